@@ -9,7 +9,7 @@ import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.VectorSizes;
 import org.sqlvm.engine.vector.join.JoinTable;
-import org.sqlvm.engine.vector.join.KeyPart;
+import org.sqlvm.engine.vector.join.RadixPartition;
 import org.sqlvm.engine.vector.mirror.Mirror;
 import org.sqlvm.engine.vector.mirror.MirroredRows;
 import org.sqlvm.engine.vector.mirror.ScanColumns;
@@ -44,7 +44,7 @@ import java.util.stream.IntStream;
  * One run of a {@link VectorScan}: first the inputs whose rows are looked up, each of which becomes
  * a table in memory, then the scan, whose rows go into their groups; so for each SELECT of a UNION
  * ALL. An input that there is no memory for is made in parts, and what comes behind it is done anew
- * for each: every row is in one part, so all combinations come, and each once.
+ * for each: every row is in one partition, so all combinations come, and each once.
  */
 public final class VectorRun {
     /** Room for more rows than this is not made before they come. */
@@ -245,7 +245,7 @@ public final class VectorRun {
             };
         }
         return switch (steps.get(place)) {
-            case Step.Make make -> make(place, make.input(), KeyPart.WHOLE, taker);
+            case Step.Make make -> make(place, make.input(), RadixPartition.WHOLE, taker);
             case Step.Search search -> search(place, search, taker);
         };
     }
@@ -257,7 +257,7 @@ public final class VectorRun {
             return run(place + 1, taker);
         }
         KeySearch.Found found = KeySearch.run(
-                step.lookups(),
+                step.probes(),
                 scan.rows(input),
                 scans[input].mirrored(),
                 sought(input),
@@ -271,7 +271,7 @@ public final class VectorRun {
             return run(place + 1, taker);
         } finally {
             passing[input] = null;
-            step.lookups().forEach(lookup -> wanted[lookup.input()] = null);
+            step.probes().forEach(probe -> wanted[probe.input()] = null);
             workspace.take(-found.bytes());
         }
     }
@@ -285,8 +285,8 @@ public final class VectorRun {
                         scan.inputs().get(input).build().keys().get(keys.place()), keys.keys());
     }
 
-    /** @param part of the rows of an input, and of those that look for them */
-    private boolean make(int place, int input, KeyPart part, QueryTaker taker) {
+    /** @param partition of the rows of an input, and of those that look for them */
+    private boolean make(int place, int input, RadixPartition partition, QueryTaker taker) {
         long[] scanned = new long[1];
         VectorBuild plan = scan.inputs().get(input).build();
         TableClock clock = counts == null ? null : new TableClock(counts, input);
@@ -303,7 +303,7 @@ public final class VectorRun {
             }
             return goesOn;
         };
-        JoinBuild build = new JoinBuild(plan, part, wanted[input], sizes, workspace, rest);
+        JoinBuild build = new JoinBuild(plan, partition, wanted[input], sizes, workspace, rest);
         try {
             if (collect(input, build, scanned)) {
                 if (clock != null) {
@@ -318,7 +318,7 @@ public final class VectorRun {
             build.release();
             joined[input] = null;
         }
-        for (KeyPart half : part.halves()) {
+        for (RadixPartition half : partition.halves()) {
             if (!make(place, input, half, taker)) {
                 return false;
             }
@@ -412,7 +412,7 @@ public final class VectorRun {
         context.currentTimeMs();
         List<Integer> values = scan.queries().get(scan.query(root)).keys();
         VectorPipeline plan = scan.rows(root);
-        if (plan.filters().isEmpty() && plan.lookups().isEmpty()) {
+        if (plan.filters().isEmpty() && plan.probes().isEmpty()) {
             output.expect(Math.toIntExact(Math.min(rows.count(), EXPECTED_MAX)));
         }
         RowSegments segments = new RowSegments(output, values, workspace, rows);

@@ -108,7 +108,7 @@ final class StepCounters {
         } else if (counts.scan().isRoot(step.input())) {
             addScanned(line, counts, step.input());
         } else {
-            addLookedUp(line, counts, step.input());
+            addBuild(line, counts, step.input());
         }
     }
 
@@ -139,13 +139,13 @@ final class StepCounters {
         addBelow(line, "SEARCH FOR KEYS", numbers);
     }
 
-    /** A table whose rows are looked up: what the lookups find, and how it was made. */
-    private void addLookedUp(PlanLine line, VectorCounts counts, int input) {
+    /** A build side: what the probes of it find, and how it was made. */
+    private void addBuild(PlanLine line, VectorCounts counts, int input) {
         VectorScan scan = counts.scan();
         for (int from = 0; from < scan.inputs().size(); from++) {
-            int lookup = scan.lookup(from, input);
-            if (lookup >= 0) {
-                add(line, stage(counts.lookup(from, lookup)));
+            int probe = scan.probe(from, input);
+            if (probe >= 0) {
+                add(line, stage(counts.probe(from, probe)));
             }
         }
         addSearch(line, counts, input);

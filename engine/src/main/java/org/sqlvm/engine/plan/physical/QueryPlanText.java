@@ -12,7 +12,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan.RowidRange;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.query.LookupKind;
+import org.sqlvm.engine.vector.query.HashJoinKind;
 import org.sqlvm.engine.vector.query.VectorPipeline;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
@@ -104,7 +104,7 @@ public final class QueryPlanText {
         }
     }
 
-    /** A table, and below it those whose rows its rows look up. */
+    /** A table, and below it the tables that its rows probe. */
     private void addVectors(int parent, SelectPlan.VectorInput input, VectorPipeline rows) {
         FromItem item = items.get(input.source());
         String keys = "";
@@ -125,14 +125,14 @@ public final class QueryPlanText {
                 ? ""
                 : " USING COVERING INDEX " + input.index().name();
         int line = lines.add(parent, verb + name(item) + index + keys, input);
-        for (VectorPipeline.Lookup lookup : rows.lookups()) {
-            SelectPlan.VectorInput found = vectors.inputs().get(lookup.input());
+        for (VectorPipeline.Probe probe : rows.probes()) {
+            SelectPlan.VectorInput found = vectors.inputs().get(probe.input());
             addVectors(line, found, found.build().rows());
         }
     }
 
-    private static String verb(LookupKind kind) {
-        return kind == LookupKind.INNER ? "VECTOR HASH JOIN " : "VECTOR " + kind.words + " ";
+    private static String verb(HashJoinKind kind) {
+        return kind == HashJoinKind.INNER ? "VECTOR HASH JOIN " : "VECTOR " + kind.words + " ";
     }
 
     private void addDistinctAggregates(Grouping grouping) {

@@ -116,8 +116,8 @@ final class VectorExpressions {
         filters.add(new Condition.NullTest(register, false));
     }
 
-    VectorPipeline pipeline(List<VectorPipeline.Lookup> lookups) {
-        return new VectorPipeline(List.copyOf(steps), List.copyOf(filters), lookups);
+    VectorPipeline pipeline(List<VectorPipeline.Probe> probes) {
+        return new VectorPipeline(List.copyOf(steps), List.copyOf(filters), probes);
     }
 
     // ------------------------------------------------------------------ groups

@@ -14,7 +14,7 @@ import org.sqlvm.engine.plan.resolve.DerivedTable;
 import org.sqlvm.engine.plan.rewrite.RewriteContext;
 import org.sqlvm.engine.plan.rewrite.SemijoinRule;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.query.LookupKind;
+import org.sqlvm.engine.vector.query.HashJoinKind;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -43,7 +43,7 @@ final class VectorFrom {
     private double queryCost;
 
     /** A table or a query; the conditions of the item are those of an outer join or of a set. */
-    public record Part(FromItem item, LookupKind kind) {
+    public record Part(FromItem item, HashJoinKind kind) {
         Source source() {
             return item.source();
         }
@@ -111,10 +111,10 @@ final class VectorFrom {
             case Relation.Working _, Relation.Virtual _ -> false;
         };
         if (item.leftJoin()) {
-            parts.add(new Part(item, LookupKind.LEFT));
+            parts.add(new Part(item, HashJoinKind.LEFT));
         } else {
             item.on().forEach(condition -> conditions.addAll(Exprs.conjuncts(condition)));
-            parts.add(new Part(item.withOn(List.of()), LookupKind.INNER));
+            parts.add(new Part(item.withOn(List.of()), HashJoinKind.INNER));
         }
     }
 
@@ -142,17 +142,17 @@ final class VectorFrom {
         return switch (asked) {
             case Expr.Exists exists
             when exists.nested().isCorrelated() ->
-                addExists(exists.nested(), wanted ? LookupKind.SEMI : LookupKind.ANTI);
+                addExists(exists.nested(), wanted ? HashJoinKind.SEMI : HashJoinKind.ANTI);
             case Expr.InQuery in
             when !(definite && in.negated()) -> {
-                LookupKind negative = definite ? LookupKind.ANTI : LookupKind.NOT_IN;
-                yield addIn(in, wanted != in.negated() ? LookupKind.SEMI : negative);
+                HashJoinKind negative = definite ? HashJoinKind.ANTI : HashJoinKind.NOT_IN;
+                yield addIn(in, wanted != in.negated() ? HashJoinKind.SEMI : negative);
             }
             default -> false;
         };
     }
 
-    private boolean addExists(Expr.Nested nested, LookupKind kind) {
+    private boolean addExists(Expr.Nested nested, HashJoinKind kind) {
         Query.Block inner = plain(nested.query());
         if (inner == null) {
             return false;
@@ -168,9 +168,9 @@ final class VectorFrom {
         return true;
     }
 
-    private boolean addIn(Expr.InQuery in, LookupKind kind) {
+    private boolean addIn(Expr.InQuery in, HashJoinKind kind) {
         boolean possible = !in.nested().isCorrelated()
-                && (kind != LookupKind.NOT_IN || in.operands().size() == 1)
+                && (kind != HashJoinKind.NOT_IN || in.operands().size() == 1)
                 && in.operands().stream().noneMatch(Exprs::hasQuery)
                 && in.operands().stream().anyMatch(VectorFrom::hasColumn);
         if (!possible) {

@@ -7,10 +7,10 @@ import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.physical.SelectPlan.VectorInput;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.row.function.RegisteredFunction;
-import org.sqlvm.engine.vector.query.LookupKind;
+import org.sqlvm.engine.vector.query.HashJoinKind;
 import org.sqlvm.engine.vector.query.VectorBuild;
 import org.sqlvm.engine.vector.query.VectorPipeline;
-import org.sqlvm.engine.vector.query.VectorPipeline.Lookup;
+import org.sqlvm.engine.vector.query.VectorPipeline.Probe;
 import org.sqlvm.engine.vector.query.VectorQuery;
 import org.sqlvm.engine.vector.query.VectorQuery.Condition;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
@@ -77,7 +77,7 @@ final class VectorJoinRule {
         /** The registers of the columns by which its rows are found. */
         final List<Integer> keys = new ArrayList<>();
 
-        final List<Lookup> lookups = new ArrayList<>();
+        final List<Probe> probes = new ArrayList<>();
         final boolean isRoot;
         int number;
 
@@ -111,7 +111,7 @@ final class VectorJoinRule {
             return VectorExpressions.place(outputs, expressions.value(column));
         }
 
-        /** Numbers the inputs, each behind those that it looks up, and connects them. */
+        /** Numbers the inputs, each after those that it probes, and connects them. */
         private void connect() {
             for (Input child : children) {
                 child.connect();
@@ -120,7 +120,7 @@ final class VectorJoinRule {
                 List<Integer> wanted = new ArrayList<>();
                 for (VectorJoinTree.Key key : child.node.keys()) {
                     int register = child.expressions.value(key.own());
-                    if (child.node.kind() != LookupKind.NOT_IN) {
+                    if (child.node.kind() != HashJoinKind.NOT_IN) {
                         child.expressions.filterNull(register);
                     }
                     child.keys.add(register);
@@ -128,12 +128,12 @@ final class VectorJoinRule {
                 }
                 List<Condition> found = new ArrayList<>();
                 child.node.conditions().forEach(part -> found.add(expressions.condition(part)));
-                lookups.add(new Lookup(child.number, List.copyOf(wanted), List.copyOf(found)));
+                probes.add(new Probe(child.number, List.copyOf(wanted), List.copyOf(found)));
             }
         }
 
         private VectorPipeline pipeline() {
-            return expressions.pipeline(List.copyOf(lookups));
+            return expressions.pipeline(List.copyOf(probes));
         }
 
         private VectorInput planned() {

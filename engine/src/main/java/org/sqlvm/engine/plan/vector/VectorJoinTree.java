@@ -11,7 +11,7 @@ import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.plan.vector.VectorFrom.Part;
 import org.sqlvm.engine.schema.Index;
-import org.sqlvm.engine.vector.query.LookupKind;
+import org.sqlvm.engine.vector.query.HashJoinKind;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -77,7 +77,7 @@ final class VectorJoinTree {
             return part.source();
         }
 
-        LookupKind kind() {
+        HashJoinKind kind() {
             return part.kind();
         }
 
@@ -124,7 +124,7 @@ final class VectorJoinTree {
         return filters;
     }
 
-    /** Whether the schema says that no lookup finds rows which a condition refuses in the end. */
+    /** Whether the schema says that no probe finds rows which a condition refuses in the end. */
     boolean isCertain() {
         return certain;
     }
@@ -158,7 +158,7 @@ final class VectorJoinTree {
 
     private boolean isInner(Expr.Column column) {
         int place = places.place(column.source());
-        return place >= 0 && parts.get(place).kind() == LookupKind.INNER;
+        return place >= 0 && parts.get(place).kind() == HashJoinKind.INNER;
     }
 
     private double rows(int place) {
@@ -169,7 +169,7 @@ final class VectorJoinTree {
         List<Integer> left = new ArrayList<>();
         List<Integer> others = new ArrayList<>();
         for (int place = 0; place < parts.size(); place++) {
-            (parts.get(place).kind() == LookupKind.INNER ? left : others).add(place);
+            (parts.get(place).kind() == HashJoinKind.INNER ? left : others).add(place);
         }
         left.sort((a, b) -> Double.compare(rows(b), rows(a)));
         Integer largest = left.stream()
@@ -436,7 +436,7 @@ final class VectorJoinTree {
         while (lower) {
             lower = false;
             for (Node child : node.children()) {
-                if (child.kind() == LookupKind.INNER && (sources & ~child.mask()) == 0) {
+                if (child.kind() == HashJoinKind.INNER && (sources & ~child.mask()) == 0) {
                     node = child;
                     lower = true;
                     break;

@@ -57,7 +57,7 @@ public final class VectorRegisters {
         this.vectors = new Vector[steps.length];
         this.made = new long[steps.length];
         this.widened = new double[vectorRows];
-        this.columns = new Chunk[pipeline.lookups().size() + 1][];
+        this.columns = new Chunk[pipeline.probes().size() + 1][];
         this.rows = new int[columns.length][];
         this.filter = new Filter(this, context, vectorRows);
         this.choices = new Choices(filter, vectorRows);
@@ -103,7 +103,7 @@ public final class VectorRegisters {
         return constants[step.operand()];
     }
 
-    /** The columns of a lookup. */
+    /** The columns of a probe. */
     public void setSource(int source, Chunk[] kept) {
         columns[source] = kept;
     }
@@ -115,7 +115,7 @@ public final class VectorRegisters {
         move(0, 0);
     }
 
-    /** Other rows are at hand: {@code rowCount} of the partition, and no lookups' rows yet. */
+    /** Other rows are at hand: {@code rowCount} of the partition, and no probes' rows yet. */
     public void move(int first, int rowCount) {
         from = first;
         select(new int[columns.length][], rowCount);

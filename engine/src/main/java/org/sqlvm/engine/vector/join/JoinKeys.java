@@ -12,57 +12,60 @@ import org.sqlvm.engine.vector.group.GroupKeys;
 import java.util.Arrays;
 
 /**
- * Numbers the different keys of a join's input: rows that are scanned look for the numbers, its
- * places, from 0. Values are equal here as they are in a comparison of two columns; NULL equals
- * nothing.
+ * The distinct keys of a join's build side. Each has an id, from 0; probing finds the ids of the
+ * probe rows' keys. Keys are equal if they compare equal as columns do; NULL equals nothing.
  */
 abstract sealed class JoinKeys {
-    /** The same for another thread. */
+    /** Returns a view of these keys for another thread. */
     abstract JoinKeys forThread();
 
-    /** How many different keys there are. */
-    abstract int placeCount();
+    /** The number of distinct keys. */
+    abstract int keyCount();
 
     /**
-     * Looks for rows.
+     * Finds the keys of probe rows.
      *
-     * @param keys values of the rows at hand
-     * @param lanes takes those that have found a place, in their order
-     * @param places takes the places, as {@code lanes}; null if they do not matter
-     * @return how many have
+     * @param keys the values of the probe rows
+     * @param hits takes the rows whose key is known, in ascending order
+     * @param keyIds as {@code hits}: takes the ids of the keys; null if they do not matter
+     * @return the number of hits
      */
-    abstract int find(Vector[] keys, int count, int[] lanes, int[] places);
+    abstract int probe(Vector[] keys, int count, int[] hits, int[] keyIds);
 
     /**
-     * The keys of an input, whose rows' places go to {@code rowPlaces}.
+     * Numbers the keys of the build side.
      *
      * @param keys columns without NULL
-     * @param numeric as {@code keys}: texts that are numbers count as those
+     * @param numeric as {@code keys}: whether texts that are numbers are compared as numbers
+     * @param rowKeys takes the id of each row's key
      */
     static JoinKeys of(
-            Chunk[] keys, boolean[] numeric, int[] rowPlaces, int vectorRows, Workspace workspace) {
+            Chunk[] keys, boolean[] numeric, int[] rowKeys, int vectorRows, Workspace workspace) {
         KeyPacking packing = KeyPacking.of(keys, numeric, vectorRows);
         if (packing == null) {
-            return new Values(keys, numeric, rowPlaces, vectorRows, workspace);
+            return new Values(keys, numeric, rowKeys, vectorRows, workspace);
         }
-        long[] packed = packing.packAll(keys, rowPlaces.length);
-        return RankKeys.fits(packing.span(), rowPlaces.length)
-                ? new RankKeys(packing, packed, rowPlaces)
-                : new HashKeys(packing, packed, rowPlaces);
+        long[] packed = packing.packAll(keys, rowKeys.length);
+        return RankKeys.fits(packing.span(), rowKeys.length)
+                ? new RankKeys(packing, packed, rowKeys)
+                : new HashKeys(packing, packed, rowKeys);
     }
 
     /**
-     * Integers that are close together: a bit for each that there might be. The place of one is how
-     * many there are before it, which is counted for each word of bits.
+     * Integers in a narrow range: a bit map of the range, in which a key's id is its rank, the
+     * number of bits that are set before its own. The rank of each word is stored.
      */
     static final class RankKeys extends JoinKeys {
-        /** Bits for each row; it is less memory than a hash table then. */
+        /** A bit map of at most this many bits for each row takes less memory than a hash table. */
         private static final int SPARSENESS = 128;
 
-        /** So many bits are always few: 8 KiB. */
+        /** A bit map of at most this many bits, 8 KiB, is used however few rows there are. */
         private static final int SPAN_SMALL = 1 << 16;
 
-        /** So many stay in a core's second cache, 1 MiB; each row may take as many as follows. */
+        /**
+         * A bit map of this many bits, 1 MiB, stays in a core's second-level cache, so it may have
+         * SPARSENESS_CACHED bits for each row.
+         */
         private static final int SPAN_CACHED = 1 << 23;
 
         private static final int SPARSENESS_CACHED = 4096;
@@ -70,7 +73,7 @@ abstract sealed class JoinKeys {
         private final KeyPacking packing;
         private final long[] bits;
         private final int[] ranks;
-        private final int placeCount;
+        private final int keyCount;
 
         static boolean fits(long span, int rows) {
             long cached = Math.min(SPAN_CACHED, (long) rows * SPARSENESS_CACHED);
@@ -78,11 +81,11 @@ abstract sealed class JoinKeys {
                     && span < Integer.MAX_VALUE;
         }
 
-        RankKeys(KeyPacking packing, long[] packed, int[] rowPlaces) {
+        RankKeys(KeyPacking packing, long[] packed, int[] rowKeys) {
             this.packing = packing;
             bits = new long[Bits.words((int) packing.span())];
             ranks = new int[bits.length];
-            for (int row = 0; row < rowPlaces.length; row++) {
+            for (int row = 0; row < rowKeys.length; row++) {
                 Bits.set(bits, (int) packed[row]);
             }
             int rank = 0;
@@ -90,9 +93,9 @@ abstract sealed class JoinKeys {
                 ranks[i] = rank;
                 rank += Long.bitCount(bits[i]);
             }
-            placeCount = rank;
-            for (int row = 0; row < rowPlaces.length; row++) {
-                rowPlaces[row] = rank(bits, ranks, packed[row]);
+            keyCount = rank;
+            for (int row = 0; row < rowKeys.length; row++) {
+                rowKeys[row] = rank(bits, ranks, packed[row]);
             }
         }
 
@@ -100,7 +103,7 @@ abstract sealed class JoinKeys {
             this.packing = packing;
             bits = shared.bits;
             ranks = shared.ranks;
-            placeCount = shared.placeCount;
+            keyCount = shared.keyCount;
         }
 
         @Override
@@ -109,30 +112,30 @@ abstract sealed class JoinKeys {
         }
 
         @Override
-        int placeCount() {
-            return placeCount;
+        int keyCount() {
+            return keyCount;
         }
 
         @Override
-        int find(Vector[] keys, int count, int[] lanes, int[] places) {
+        int probe(Vector[] keys, int count, int[] hits, int[] keyIds) {
             long[] packed = packing.pack(keys, count);
             long base = packing.base();
-            int found = findSet(packed, base, packing.span(), bits, count, lanes);
-            for (int i = 0; i < found && places != null; i++) {
-                places[i] = rank(bits, ranks, packed[lanes[i]] - base);
+            int found = findSet(packed, base, packing.span(), bits, count, hits);
+            for (int i = 0; i < found && keyIds != null; i++) {
+                keyIds[i] = rank(bits, ranks, packed[hits[i]] - base);
             }
             return found;
         }
 
-        /** The lanes whose bit is set. */
+        /** Finds the rows whose bit is set. */
         private static int findSet(
-                long[] packed, long base, long span, long[] bits, int count, int[] lanes) {
+                long[] packed, long base, long span, long[] bits, int count, int[] hits) {
             int found = 0;
             for (int i = 0; i < count; i++) {
                 long offset = packed[i] - base;
                 boolean inside = Long.compareUnsigned(offset, span) < 0;
                 long word = bits[inside ? (int) (offset >>> 6) : 0];
-                lanes[found] = i;
+                hits[found] = i;
                 found += inside ? (int) (word >>> offset & 1) : 0;
             }
             return found;
@@ -144,38 +147,47 @@ abstract sealed class JoinKeys {
         }
     }
 
-    /** Integers that are far apart. */
+    /**
+     * Integers in a wide range: a hash table with linear probing, and a Bloom filter of one hash
+     * before it.
+     */
     static final class HashKeys extends JoinKeys {
         private static final long MIX = 0x9E3779B97F4A7C15L;
 
-        /** Two to this are the filter's bits for each key. One in so many others passes it. */
+        /**
+         * The filter has 2^FILTER_WIDTH bits for each key: one key in 16 that is not in the table
+         * passes it.
+         */
         private static final int FILTER_WIDTH = 4;
 
         private static final int FILTER_WIDTH_MAX = 30;
 
         private final KeyPacking packing;
 
-        /** By hash: a key. */
+        /** By slot: a key. */
         private final long[] slots;
 
-        /** As {@link #slots}: the key's place plus one, or 0. */
-        private final int[] slotPlaces;
+        /** By slot: the id of the key plus one, or 0 if the slot is free. */
+        private final int[] slotKeys;
 
-        /** Shifted so far right, a hash is a slot. */
+        /** A hash shifted right by this is a slot. */
         private final int shift;
 
-        /** A bit for each hash that occurs: what has none is not looked for. */
+        /**
+         * The filter: a bit for each hash of a key. A probe row without its bit does not look into
+         * the slots.
+         */
         private final long[] filter;
 
         private final int filterShift;
-        private final int placeCount;
+        private final int keyCount;
 
-        HashKeys(KeyPacking packing, long[] packed, int[] rowPlaces) {
+        HashKeys(KeyPacking packing, long[] packed, int[] rowKeys) {
             this.packing = packing;
-            int rows = rowPlaces.length;
+            int rows = rowKeys.length;
             int width = 1 + Integer.SIZE - Integer.numberOfLeadingZeros(rows);
             slots = new long[1 << width];
-            slotPlaces = new int[1 << width];
+            slotKeys = new int[1 << width];
             shift = Long.SIZE - width;
             int filterWidth = Math.min(FILTER_WIDTH_MAX, width - 2 + FILTER_WIDTH);
             filter = new long[Bits.words(1 << filterWidth)];
@@ -185,27 +197,27 @@ abstract sealed class JoinKeys {
                 long key = packed[row];
                 long hash = key * MIX;
                 int slot = (int) (hash >>> shift);
-                while (slotPlaces[slot] != 0 && slots[slot] != key) {
+                while (slotKeys[slot] != 0 && slots[slot] != key) {
                     slot = (slot + 1) & (slots.length - 1);
                 }
-                if (slotPlaces[slot] == 0) {
+                if (slotKeys[slot] == 0) {
                     slots[slot] = key;
-                    slotPlaces[slot] = ++known;
+                    slotKeys[slot] = ++known;
                     Bits.set(filter, (int) (hash >>> filterShift));
                 }
-                rowPlaces[row] = slotPlaces[slot] - 1;
+                rowKeys[row] = slotKeys[slot] - 1;
             }
-            placeCount = known;
+            keyCount = known;
         }
 
         private HashKeys(KeyPacking packing, HashKeys shared) {
             this.packing = packing;
             slots = shared.slots;
-            slotPlaces = shared.slotPlaces;
+            slotKeys = shared.slotKeys;
             shift = shared.shift;
             filter = shared.filter;
             filterShift = shared.filterShift;
-            placeCount = shared.placeCount;
+            keyCount = shared.keyCount;
         }
 
         @Override
@@ -214,48 +226,48 @@ abstract sealed class JoinKeys {
         }
 
         @Override
-        int placeCount() {
-            return placeCount;
+        int keyCount() {
+            return keyCount;
         }
 
         @Override
-        int find(Vector[] keys, int count, int[] lanes, int[] places) {
+        int probe(Vector[] keys, int count, int[] hits, int[] keyIds) {
             long[] packed = packing.pack(keys, count);
             long base = packing.base();
-            int likely = filter(packed, base, filter, filterShift, count, lanes);
+            int likely = filter(packed, base, filter, filterShift, count, hits);
             int found = 0;
             for (int i = 0; i < likely; i++) {
-                int place = place(packed[lanes[i]] - base);
-                lanes[found] = lanes[i];
-                if (places != null) {
-                    places[found] = place;
+                int keyId = keyId(packed[hits[i]] - base);
+                hits[found] = hits[i];
+                if (keyIds != null) {
+                    keyIds[found] = keyId;
                 }
-                found += place >= 0 ? 1 : 0;
+                found += keyId >= 0 ? 1 : 0;
             }
             return found;
         }
 
         private static int filter(
-                long[] packed, long base, long[] filter, int shift, int count, int[] lanes) {
+                long[] packed, long base, long[] filter, int shift, int count, int[] hits) {
             int likely = 0;
             for (int i = 0; i < count; i++) {
                 int hash = (int) (((packed[i] - base) * MIX) >>> shift);
-                lanes[likely] = i;
+                hits[likely] = i;
                 likely += (int) (filter[hash >>> 6] >>> hash & 1);
             }
             return likely;
         }
 
-        private int place(long key) {
+        private int keyId(long key) {
             int slot = (int) ((key * MIX) >>> shift);
-            while (slotPlaces[slot] != 0 && slots[slot] != key) {
+            while (slotKeys[slot] != 0 && slots[slot] != key) {
                 slot = (slot + 1) & (slots.length - 1);
             }
-            return slotPlaces[slot] - 1;
+            return slotKeys[slot] - 1;
         }
     }
 
-    /** Any values, one by one. */
+    /** Values of any kind, compared one by one. */
     static final class Values extends JoinKeys {
         private final boolean[] numeric;
         private final GroupKeys keys;
@@ -265,7 +277,7 @@ abstract sealed class JoinKeys {
         Values(
                 Chunk[] columns,
                 boolean[] numeric,
-                int[] rowPlaces,
+                int[] rowKeys,
                 int vectorRows,
                 Workspace workspace) {
             this.numeric = numeric;
@@ -276,15 +288,15 @@ abstract sealed class JoinKeys {
             Vector[] loaded = new Vector[columns.length];
             Arrays.setAll(loaded, i -> new Vector(vectorRows));
             int[] some = new int[vectorRows];
-            for (int from = 0; from < rowPlaces.length; from += vectorRows) {
-                int count = Math.min(vectorRows, rowPlaces.length - from);
+            for (int from = 0; from < rowKeys.length; from += vectorRows) {
+                int count = Math.min(vectorRows, rowKeys.length - from);
                 for (int i = 0; i < columns.length; i++) {
                     columns[i].load(from, null, count, loaded[i]);
                 }
                 convert(loaded, count);
                 boolean added = keys.find(converted, count, some);
                 assert added;
-                System.arraycopy(some, 0, rowPlaces, from, count);
+                System.arraycopy(some, 0, rowKeys, from, count);
             }
         }
 
@@ -302,12 +314,12 @@ abstract sealed class JoinKeys {
         }
 
         @Override
-        int placeCount() {
+        int keyCount() {
             return keys.count();
         }
 
         @Override
-        int find(Vector[] values, int count, int[] lanes, int[] places) {
+        int probe(Vector[] values, int count, int[] hits, int[] keyIds) {
             convert(values, count);
             int found = 0;
             for (int i = 0; i < count; i++) {
@@ -315,12 +327,12 @@ abstract sealed class JoinKeys {
                 for (Vector value : converted) {
                     isNull |= value.isNull(i);
                 }
-                int place = isNull ? -1 : keys.known(converted, i);
-                if (place >= 0) {
-                    if (places != null) {
-                        places[found] = place;
+                int keyId = isNull ? -1 : keys.known(converted, i);
+                if (keyId >= 0) {
+                    if (keyIds != null) {
+                        keyIds[found] = keyId;
                     }
-                    lanes[found++] = i;
+                    hits[found++] = i;
                 }
             }
             return found;
@@ -330,19 +342,18 @@ abstract sealed class JoinKeys {
             for (int i = 0; i < converted.length; i++) {
                 Affinity affinity = numeric[i] ? Affinity.NUMERIC : Affinity.BLOB;
                 Object[] target = converted[i].makeObjects();
-                for (int lane = 0; lane < count; lane++) {
-                    target[lane] = Affinities.forComparison(values[i].get(lane), affinity);
+                for (int index = 0; index < count; index++) {
+                    target[index] = Affinities.forComparison(values[i].get(index), affinity);
                 }
             }
         }
 
-        /** Gives back its memory. */
         @Override
         void release() {
             keys.release();
         }
     }
 
-    /** Gives back what it has taken of the workspace. */
+    /** Releases the memory that was taken from the workspace. */
     void release() {}
 }

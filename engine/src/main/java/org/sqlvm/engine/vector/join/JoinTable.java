@@ -3,48 +3,47 @@ package org.sqlvm.engine.vector.join;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.Vector;
-import org.sqlvm.engine.vector.query.LookupKind;
+import org.sqlvm.engine.vector.query.HashJoinKind;
 import org.sqlvm.engine.vector.query.VectorBuild;
 
 import java.util.Arrays;
 
-/** An input of a join, or a part of one: rows that others find by their keys. */
+/** The build side of a hash join, or a part of it: rows that are found by their keys. */
 public final class JoinTable {
-    /** Bytes for each row beside the columns: its key in a hash table, and numbers of rows. */
+    /** Bytes for each row besides the columns: its key, and the numbers of keys and rows. */
     public static final int ROW_SIZE = 8 * Long.BYTES;
 
-    private final LookupKind kind;
+    private final HashJoinKind kind;
     private final boolean isSet;
-    private final KeyPart part;
+    private final RadixPartition partition;
     private final boolean[] numeric;
     private final int rowCount;
 
-    /** What is kept of the rows; of a LEFT JOIN with a row of NULLs behind them. */
+    /** The columns that are kept; of a LEFT JOIN they end with a row of NULLs. */
     private final Chunk[] columns;
 
-    /** Null if one of them is NULL: see {@link #hasNull}. */
+    /** Null if one of the keys is NULL: see {@link #hasNull}. */
     private final JoinKeys keys;
 
-    /** There is no row in any part. */
+    /** Whether the whole build side is empty, in all radix partitions. */
     private final boolean isNothing;
 
-    /** Rows by the places of their keys; null if a row's number is its place. */
+    /** The rows in the order of their keys' ids; null if the id of a row's key is the row. */
     private final int[] order;
 
-    /** By place: the first of its rows in {@link #order}; null if each has one. */
+    /** By id of a key: where its rows begin in {@link #order}; null if each key has one row. */
     private final int[] starts;
 
     /**
-     * A table.
+     * Builds the table.
      *
-     * @param part which rows it has, of those there are
-     * @param keys the columns by which they are found; null if there is a NULL among all of
-     *     {@link LookupKind#NOT_IN}
-     * @param isNothing there is no row in any part
+     * @param partition the radix partition that the rows belong to
+     * @param keys the key columns; null if one of all keys of {@link HashJoinKind#NOT_IN} is NULL
+     * @param isNothing whether the whole build side is empty
      */
     public JoinTable(
             VectorBuild build,
-            KeyPart part,
+            RadixPartition partition,
             Chunk[] keys,
             Chunk[] columns,
             int rowCount,
@@ -53,30 +52,30 @@ public final class JoinTable {
             Workspace workspace) {
         this.kind = build.kind();
         this.isSet = build.isSet();
-        this.part = part;
+        this.partition = partition;
         this.numeric = build.areNumeric();
         this.columns = columns;
         this.rowCount = rowCount;
         this.isNothing = isNothing;
-        int[] places = new int[rowCount];
-        this.keys = keys == null ? null : JoinKeys.of(keys, numeric, places, vectorRows, workspace);
-        int placeCount = keys == null ? 0 : this.keys.placeCount();
+        int[] keyIds = new int[rowCount];
+        this.keys = keys == null ? null : JoinKeys.of(keys, numeric, keyIds, vectorRows, workspace);
+        int keyCount = keys == null ? 0 : this.keys.keyCount();
         if (keys == null || isSet) {
             starts = null;
             order = null;
-        } else if (placeCount < rowCount) {
-            starts = starts(places, placeCount);
-            order = ordered(places, starts.clone());
+        } else if (keyCount < rowCount) {
+            starts = starts(keyIds, keyCount);
+            order = ordered(keyIds, starts.clone());
         } else {
             starts = null;
-            order = areOrdered(places) ? null : ordered(places, identity(placeCount));
+            order = areOrdered(keyIds) ? null : ordered(keyIds, identity(keyCount));
         }
     }
 
     private JoinTable(JoinTable shared) {
         kind = shared.kind;
         isSet = shared.isSet;
-        part = shared.part;
+        partition = shared.partition;
         numeric = shared.numeric;
         rowCount = shared.rowCount;
         isNothing = shared.isNothing;
@@ -86,34 +85,38 @@ public final class JoinTable {
         starts = shared.starts;
     }
 
-    /** The same for another thread, which must not release it. */
+    /** Returns a view of this table for another thread, which must not release it. */
     public JoinTable forThread() {
         return new JoinTable(this);
     }
 
-    private static int[] starts(int[] places, int placeCount) {
-        int[] starts = new int[placeCount + 1];
-        for (int place : places) {
-            starts[place + 1]++;
+    private static int[] starts(int[] keyIds, int keyCount) {
+        int[] starts = new int[keyCount + 1];
+        for (int keyId : keyIds) {
+            starts[keyId + 1]++;
         }
-        for (int i = 0; i < placeCount; i++) {
+        for (int i = 0; i < keyCount; i++) {
             starts[i + 1] += starts[i];
         }
         return starts;
     }
 
-    /** @param next by place: where its next row goes; changed */
-    private static int[] ordered(int[] places, int[] next) {
-        int[] order = new int[places.length];
-        for (int row = 0; row < places.length; row++) {
-            order[next[places[row]]++] = row;
+    /**
+     * Sorts the rows by the ids of their keys.
+     *
+     * @param next by id: where its next row goes; changed
+     */
+    private static int[] ordered(int[] keyIds, int[] next) {
+        int[] order = new int[keyIds.length];
+        for (int row = 0; row < keyIds.length; row++) {
+            order[next[keyIds[row]]++] = row;
         }
         return order;
     }
 
-    private static boolean areOrdered(int[] places) {
-        for (int row = 0; row < places.length; row++) {
-            if (places[row] != row) {
+    private static boolean areOrdered(int[] keyIds) {
+        for (int row = 0; row < keyIds.length; row++) {
+            if (keyIds[row] != row) {
                 return false;
             }
         }
@@ -130,70 +133,75 @@ public final class JoinTable {
         return columns;
     }
 
-    /** What becomes of rows that look for rows here. */
-    public LookupKind kind() {
+    /** The kind of the join. */
+    public HashJoinKind kind() {
         return kind;
     }
 
-    /** Which part of the rows this is: only rows with keys of that part may look for them. */
-    KeyPart part() {
-        return part;
+    /**
+     * The radix partition that this is: only probe rows of the same partition may be matched with
+     * it.
+     */
+    RadixPartition partition() {
+        return partition;
     }
 
-    /** The rows at hand that may look for rows here: see {@link KeyPart#lanes}. */
-    int lanesInPart(Vector[] values, int count, int[] lanes) {
-        return part.lanes(values, numeric, count, lanes);
+    /**
+     * Selects the probe rows of this table's radix partition: see {@link RadixPartition#select}.
+     */
+    int selectPartition(Vector[] values, int count, int[] hits) {
+        return partition.select(values, numeric, count, hits);
     }
 
-    /** Whether one of the keys, of whatever part, is NULL. */
+    /** Whether a key is NULL, in any radix partition. */
     boolean hasNull() {
         return keys == null;
     }
 
-    /** Whether there is no row in any part. */
+    /** Whether the whole build side is empty, in all radix partitions. */
     boolean isNothing() {
         return isNothing;
     }
 
-    /** The number of the row of NULLs. */
+    /** The number of the row of NULLs that unmatched rows of a LEFT JOIN are paired with. */
     int nullRow() {
-        assert kind == LookupKind.LEFT : kind;
+        assert kind == HashJoinKind.LEFT : kind;
         return rowCount;
     }
 
-    /** Whether no two rows have the same key, or which row it is does not matter. */
+    /** Whether at most one row has each key, or it does not matter which one is found. */
     boolean isUnique() {
         return starts == null;
     }
 
     /**
-     * Looks for rows: see {@link JoinKeys#find}. A place has one row if the keys are unique, which
-     * is then given instead of it.
+     * Finds the keys of probe rows: see {@link JoinKeys#probe}. If the table is unique, the ids are
+     * replaced by the build rows.
      */
-    int find(Vector[] values, int count, int[] lanes, int[] places) {
+    int probe(Vector[] values, int count, int[] hits, int[] keyIds) {
         if (rowCount == 0 || keys == null) {
             return 0;
         }
-        int found = keys.find(values, count, lanes, isSet ? null : places);
+        int found = keys.probe(values, count, hits, isSet ? null : keyIds);
         if (starts == null && order != null) {
             for (int i = 0; i < found; i++) {
-                places[i] = order[places[i]];
+                keyIds[i] = order[keyIds[i]];
             }
         }
         return found;
     }
 
-    /** How many rows a place has. */
-    int rowCount(int place) {
-        return starts[place + 1] - starts[place];
+    /** The number of rows with a key. */
+    int rowCount(int keyId) {
+        return starts[keyId + 1] - starts[keyId];
     }
 
-    /** The {@code number}-th row of a place. */
-    int row(int place, int number) {
-        return order[starts[place] + number];
+    /** The {@code number}-th row with a key. */
+    int row(int keyId, int number) {
+        return order[starts[keyId] + number];
     }
 
-    /** Gives back its memory. */
+    /** Releases the memory. */
     public void release() {
         if (keys != null) {
             keys.release();

@@ -3,17 +3,18 @@ package org.sqlvm.engine.vector.query;
 import java.util.List;
 
 /**
- * An input of a join that is made before another one is scanned, whose rows find its rows.
+ * The build side of a hash join: an input that becomes a table in memory before its probe side is
+ * scanned.
  *
- * @param kind what becomes of rows that look for its rows
- * @param rows which; none has NULL for a key, but for {@link LookupKind#NOT_IN}
- * @param keys registers of columns, equal values of which are looked for
- * @param numeric as {@code keys}: texts that are numbers are compared as those
- * @param outputs registers of the columns that are kept: those of the scanned table, and those of
- *     its lookups
+ * @param kind the kind of the join
+ * @param rows the rows of the build side; no key is NULL, except for {@link HashJoinKind#NOT_IN}
+ * @param keys registers of columns that probe rows are compared with
+ * @param numeric as {@code keys}: whether texts that are numbers are compared as numbers
+ * @param outputs registers of the columns that are kept: those of the scanned table and of the
+ *     build sides below it
  */
 public record VectorBuild(
-        LookupKind kind,
+        HashJoinKind kind,
         VectorPipeline rows,
         List<Integer> keys,
         List<Boolean> numeric,
@@ -27,7 +28,7 @@ public record VectorBuild(
         return flags;
     }
 
-    /** Whether it only matters which keys there are. */
+    /** Whether the set of keys is all that is needed. */
     public boolean isSet() {
         return !kind.givesColumns() && outputs.isEmpty();
     }

@@ -6,23 +6,22 @@ import org.sqlvm.engine.vector.query.VectorQuery.Step;
 import java.util.List;
 
 /**
- * Which rows come of a scan of one table: those of its rows that pass, each with every combination
- * of rows of other inputs that it finds by their keys.
+ * The rows of one scanned table that pass the filters, joined with the inputs that they probe.
  *
- * @param steps by number of a vector register, how it is made; operands come before what uses them
- * @param filters a row passes if all of them are true; each is tested as soon as the lookups whose
+ * @param steps by number of a vector register, how it is computed; operands come before what uses
+ *     them
+ * @param filters a row passes if all of them are true; each is tested as soon as the probes whose
  *     columns it reads are done
- * @param lookups the inputs whose rows are found; number {@code i} is source {@code i + 1} of
- *     {@link Step.Load}
+ * @param probes the hash joins; number {@code i} is source {@code i + 1} of {@link Step.Load}
  */
-public record VectorPipeline(List<Step> steps, List<Condition> filters, List<Lookup> lookups) {
+public record VectorPipeline(List<Step> steps, List<Condition> filters, List<Probe> probes) {
 
     /**
-     * Rows of another input are found by their keys.
+     * A hash join with another input as the build side.
      *
-     * @param input its number
-     * @param keys registers of values that are known without it, which are to equal its keys
-     * @param conditions what else a row must be to be found
+     * @param input the number of the build side
+     * @param keys registers of values that are known without it and are compared with its keys
+     * @param conditions what a pair must pass to count as a match, besides equal keys
      */
-    public record Lookup(int input, List<Integer> keys, List<Condition> conditions) {}
+    public record Probe(int input, List<Integer> keys, List<Condition> conditions) {}
 }

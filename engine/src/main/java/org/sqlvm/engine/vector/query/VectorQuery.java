@@ -7,36 +7,37 @@ import org.sqlvm.engine.row.ScalarFunction;
 import java.util.List;
 
 /**
- * What a scan computes on vectors: which rows there are, and values of each; or which group each
- * belongs to, and what is aggregated of them.
+ * What a scan computes: its rows and values of each; or the groups of the rows and their
+ * aggregates.
  *
  * @param grouped whether rows become groups
- * @param keys the registers of a group's keys; empty for one group, which exists without rows, too.
- *     Without groups the registers of a row's values
+ * @param keys the registers of a group's keys, or of a row's values if rows are not grouped.
+ *     Without keys there is one group, even if there are no rows
  */
 public record VectorQuery(
         VectorPipeline rows, boolean grouped, List<Integer> keys, List<Call> aggregates) {
-    /** Groups. */
+    /** A query with groups. */
     public VectorQuery(VectorPipeline rows, List<Integer> keys, List<Call> aggregates) {
         this(rows, true, keys, aggregates);
     }
 
-    /** Rows. */
+    /** A query without groups. */
     public static VectorQuery ofRows(VectorPipeline rows, List<Integer> values) {
         return new VectorQuery(rows, false, values, List.of());
     }
 
-    /** How a vector register gets its values. */
+    /** How a vector register is computed. */
     public sealed interface Step {
         /**
          * A column.
          *
-         * @param source 0 for the table that is scanned, else one of the pipeline's lookups
-         * @param column its number among those that are read of the table, or kept of the lookup
+         * @param source 0 for the scanned table, else one of the pipeline's probes
+         * @param column its number among the columns that are read of the table or kept of the
+         *     build side
          */
         record Load(int source, int column) implements Step {}
 
-        /** The value of operand {@code operand} of the instruction, the same for all rows. */
+        /** Operand {@code operand} of the instruction, the same for all rows. */
         record Constant(int operand) implements Step {}
 
         record Arithmetic(Operator operator, int left, int right) implements Step {}
@@ -44,15 +45,15 @@ public record VectorQuery(
         record Negation(int operand) implements Step {}
 
         /**
-         * CASE.
+         * CASE: the first condition that is true decides.
          *
-         * @param results as {@code conditions}, the first of which that is true decides
+         * @param results as {@code conditions}
          * @param otherwise the register of ELSE
          */
         record Choice(List<Condition> conditions, List<Integer> results, int otherwise)
                 implements Step {}
 
-        /** A function that always gives the same result and never fails. */
+        /** A deterministic function that never fails. */
         record Apply(ScalarFunction function, List<Integer> arguments) implements Step {}
 
         record Conversion(int operand, Affinity target) implements Step {}
@@ -68,19 +69,19 @@ public record VectorQuery(
     }
 
     /**
-     * Something that is true of a row or is not; NULL is not. Whoever makes a tree of these moves
-     * NOT down to the leaves.
+     * A condition on a row; a row passes if it is true, and not if it is false or NULL. NOT stands
+     * only at the leaves of a tree of conditions.
      */
     public sealed interface Condition {
         record All(List<Condition> parts) implements Condition {}
 
         record Any(List<Condition> parts) implements Condition {}
 
-        /** Where the part is false or NULL. */
+        /** True where the part is false or NULL. */
         record Untrue(Condition part) implements Condition {}
 
         /**
-         * A comparison of texts is one of bytes.
+         * A comparison; texts compare by their bytes.
          *
          * @param affinity applied to both sides
          */
@@ -89,7 +90,7 @@ public record VectorQuery(
 
         record NullTest(int operand, boolean wanted) implements Condition {}
 
-        /** Whether the operand, a number, is 0. NULL is neither. */
+        /** Whether the operand, a number, is other than 0. NULL is neither true nor false. */
         record Truth(int operand, boolean wanted) implements Condition {}
 
         /** LIKE or GLOB; with {@code wanted} false its opposite. */
@@ -97,7 +98,7 @@ public record VectorQuery(
                 implements Condition {}
     }
 
-    /** How two values are to stand to each other. */
+    /** The comparison operators. */
     public enum Comparator {
         EQ,
         NE,
@@ -109,7 +110,7 @@ public record VectorQuery(
         IS,
         IS_NOT;
 
-        /** Whether two values that are not NULL pass which compare like this. */
+        /** Whether two values that are not NULL and compare like {@code order} pass. */
         public boolean holds(int order) {
             return switch (this) {
                 case EQ, IS -> order == 0;
@@ -122,7 +123,7 @@ public record VectorQuery(
         }
     }
 
-    /** What is known of the aggregate functions. */
+    /** The aggregate functions that run on vectors. */
     public enum Aggregation {
         COUNT_ROWS,
         COUNT,
@@ -134,10 +135,10 @@ public record VectorQuery(
     }
 
     /**
-     * An aggregate.
+     * A call of an aggregate function.
      *
      * @param argument a register; -1 for {@code count(*)}
-     * @param distinct of equal values of a group one is taken
+     * @param distinct whether equal values of a group count once
      */
     public record Call(
             Aggregation aggregation, int argument, boolean distinct, AggregateFunction function) {}

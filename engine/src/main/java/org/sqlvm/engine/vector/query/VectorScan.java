@@ -9,21 +9,22 @@ import java.util.stream.Collectors;
 /**
  * P4 of the instruction VectorScan.
  *
- * @param inputs the tables that are read; the first is scanned last, and of the others each after
- *     those that it looks up. Of a UNION ALL those of each SELECT, one SELECT behind the other
- * @param queries one; of a UNION ALL one for each SELECT, with as many keys and the same aggregates
- * @param waits groups become rows with VectorHaving
+ * @param inputs the tables that are read: the build sides, each after those that it probes, then
+ *     the root, which is scanned last. UNION ALL has those of each SELECT in turn
+ * @param queries one for each SELECT of a UNION ALL, with as many keys and the same aggregates;
+ *     else one
+ * @param waits whether VectorHaving makes rows of the groups
  */
 public record VectorScan(List<Input> inputs, List<VectorQuery> queries, boolean waits) {
     /**
      * A table.
      *
-     * @param table its name, for those who look at the mirror
-     * @param stored how its rows are stored; null for a temporary one of the program
-     * @param columns what is read of each row
-     * @param build how its rows are found; null for the one that is scanned last
-     * @param index what is read instead of the table if the mirror does not have the columns; null
-     *     for nothing
+     * @param table the name that {@code PRAGMA sqlvm_mirror} shows
+     * @param stored how its rows are stored; null for a temporary table of the program
+     * @param columns the columns that are read
+     * @param build how its rows are found; null for a root
+     * @param index what is read instead of the table if the column cache does not have the columns;
+     *     or null
      */
     public record Input(
             String table,
@@ -39,12 +40,12 @@ public record VectorScan(List<Input> inputs, List<VectorQuery> queries, boolean 
         }
 
         private String by() {
-            return build.kind() == LookupKind.INNER
+            return build.kind() == HashJoinKind.INNER
                     ? " by "
                     : " " + build.kind().words.toLowerCase(Locale.ROOT) + " by ";
         }
 
-        /** The table with the columns by which its rows are found. */
+        /** The table with the columns of its keys. */
         private String description() {
             String keys = build == null
                     ? ""
@@ -62,12 +63,12 @@ public record VectorScan(List<Input> inputs, List<VectorQuery> queries, boolean 
         return queries.getFirst().grouped();
     }
 
-    /** Whether an input is scanned last, of all or of those of a SELECT. */
+    /** Whether an input is a root: the one that is scanned last, of all or of those of a SELECT. */
     public boolean isRoot(int input) {
         return inputs.get(input).build() == null;
     }
 
-    /** The number of the query whose input this is. */
+    /** The number of the query that an input belongs to. */
     public int query(int input) {
         int query = -1;
         for (int i = 0; i <= input; i++) {
@@ -76,24 +77,24 @@ public record VectorScan(List<Input> inputs, List<VectorQuery> queries, boolean 
         return query;
     }
 
-    /** Which rows come of an input. */
+    /** The pipeline that gives the rows of an input. */
     public VectorPipeline rows(int input) {
         VectorBuild build = inputs.get(input).build();
         return build == null ? queries.get(query(input)).rows() : build.rows();
     }
 
-    /** The number of the lookup by which rows of an input find those of another; -1 for none. */
-    public int lookup(int from, int input) {
-        List<VectorPipeline.Lookup> lookups = rows(from).lookups();
-        for (int i = 0; i < lookups.size(); i++) {
-            if (lookups.get(i).input() == input) {
+    /** The number of the probe by which {@code from} probes {@code input}; -1 for none. */
+    public int probe(int from, int input) {
+        List<VectorPipeline.Probe> probes = rows(from).probes();
+        for (int i = 0; i < probes.size(); i++) {
+            if (probes.get(i).input() == input) {
                 return i;
             }
         }
         return -1;
     }
 
-    /** What EXPLAIN shows: the columns; of a join the tables with theirs. */
+    /** The text in EXPLAIN: the columns; of a join the tables with theirs. */
     @Override
     public String toString() {
         return inputs.size() == 1

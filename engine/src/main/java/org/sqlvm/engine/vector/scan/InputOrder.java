@@ -1,10 +1,10 @@
 package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.vector.mirror.MirroredRows;
-import org.sqlvm.engine.vector.query.LookupKind;
+import org.sqlvm.engine.vector.query.HashJoinKind;
 import org.sqlvm.engine.vector.query.VectorBuild;
 import org.sqlvm.engine.vector.query.VectorPipeline;
-import org.sqlvm.engine.vector.query.VectorPipeline.Lookup;
+import org.sqlvm.engine.vector.query.VectorPipeline.Probe;
 import org.sqlvm.engine.vector.query.VectorQuery.Condition;
 import org.sqlvm.engine.vector.query.VectorScan;
 
@@ -31,10 +31,10 @@ public final class InputOrder {
         /**
          * It is found out which rows of large inputs the rows of another look for.
          *
-         * @param lookups of {@code input} in the large ones
-         * @param refuses whether its conditions or other lookups may refuse some of its rows
+         * @param probes of {@code input} in the large ones
+         * @param refuses whether its conditions or other probes may refuse some of its rows
          */
-        record Search(int input, List<Lookup> lookups, boolean refuses) implements Step {}
+        record Search(int input, List<Probe> probes, boolean refuses) implements Step {}
     }
 
     private InputOrder(VectorScan scan, MirroredRows[] mirrored) {
@@ -45,36 +45,36 @@ public final class InputOrder {
     /** The order before {@code root} is scanned. */
     public static List<Step> of(VectorScan scan, int root, MirroredRows[] mirrored) {
         InputOrder order = new InputOrder(scan, mirrored);
-        order.addLookedUp(root);
+        order.addBuilds(root);
         return order.steps;
     }
 
-    private void addLookedUp(int input) {
+    private void addBuilds(int input) {
         VectorPipeline rows = scan.rows(input);
-        List<Lookup> large = new ArrayList<>();
-        for (Lookup lookup : rows.lookups()) {
-            if (mirrored[input] != null && isLarge(lookup.input(), mirrored[input])) {
-                large.add(lookup);
+        List<Probe> large = new ArrayList<>();
+        for (Probe probe : rows.probes()) {
+            if (mirrored[input] != null && isLarge(probe.input(), mirrored[input])) {
+                large.add(probe);
             } else {
-                add(lookup.input());
+                add(probe.input());
             }
         }
         if (!large.isEmpty()) {
-            boolean refuses = large.size() < rows.lookups().size() || hasConditions(input);
+            boolean refuses = large.size() < rows.probes().size() || hasConditions(input);
             steps.add(new Step.Search(input, large, refuses));
         }
-        large.forEach(lookup -> add(lookup.input()));
+        large.forEach(probe -> add(probe.input()));
     }
 
     private void add(int input) {
-        addLookedUp(input);
+        addBuilds(input);
         steps.add(new Step.Make(input));
     }
 
     private boolean isLarge(int input, MirroredRows scanned) {
         MirroredRows rows = mirrored[input];
         return rows != null
-                && scan.inputs().get(input).build().kind() != LookupKind.NOT_IN
+                && scan.inputs().get(input).build().kind() != HashJoinKind.NOT_IN
                 && KeySearch.isLarge(rows, scanned, refusesNone(input));
     }
 
@@ -85,8 +85,8 @@ public final class InputOrder {
             case LEFT -> true;
             case INNER ->
                 !hasConditions(input)
-                        && build.rows().lookups().stream()
-                                .allMatch(lookup -> refusesNone(lookup.input()));
+                        && build.rows().probes().stream()
+                                .allMatch(probe -> refusesNone(probe.input()));
             case SEMI, ANTI, NOT_IN -> false;
         };
     }

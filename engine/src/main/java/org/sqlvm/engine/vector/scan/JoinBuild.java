@@ -8,9 +8,9 @@ import org.sqlvm.engine.vector.expression.ChunkCollector;
 import org.sqlvm.engine.vector.expression.CollectedRows;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.join.JoinTable;
-import org.sqlvm.engine.vector.join.KeyPart;
+import org.sqlvm.engine.vector.join.RadixPartition;
 import org.sqlvm.engine.vector.mirror.MirroredRows;
-import org.sqlvm.engine.vector.query.LookupKind;
+import org.sqlvm.engine.vector.query.HashJoinKind;
 import org.sqlvm.engine.vector.query.VectorBuild;
 
 import java.util.ArrayList;
@@ -24,14 +24,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * Makes {@link JoinTable}s of the rows of an input: one, or as many as the memory wants. Each is
  * given to whoever goes on with it before the next one is begun. For an inner join it does not
  * matter which rows are in which; where it matters what is not found, there is one table of a
- * {@link KeyPart}, which is made smaller if it does not fit.
+ * {@link RadixPartition}, which is made smaller if it does not fit.
  */
 public final class JoinBuild implements RowTaker, SharedScan.Work {
     /** A smaller part is not begun for want of memory. */
     private final int partRows;
 
     private final VectorBuild build;
-    private final KeyPart part;
+    private final RadixPartition partition;
     private final int vectorRows;
     private final Workspace workspace;
     private final int[] keys;
@@ -46,7 +46,7 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
     private final List<ChunkCollector> used = new ArrayList<>();
 
     private final Rest rest;
-    private final int[] inPart;
+    private final int[] inPartition;
 
     /** Which rows anybody looks for; null if it is not known. */
     private final KeySearch.Wanted wanted;
@@ -76,19 +76,19 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
     /**
      * For an input.
      *
-     * @param part which of the rows are wanted
+     * @param partition which of the rows are wanted
      * @param wanted which of those are looked for; null for all
      */
     public JoinBuild(
             VectorBuild build,
-            KeyPart part,
+            RadixPartition partition,
             KeySearch.Wanted wanted,
             VectorSizes sizes,
             Workspace workspace,
             Rest rest) {
-        assert part.isWhole() || build.kind() != LookupKind.INNER : part;
+        assert partition.isWhole() || build.kind() != HashJoinKind.INNER : partition;
         this.build = build;
-        this.part = part;
+        this.partition = partition;
         this.partRows = sizes.partitionRows();
         this.vectorRows = sizes.vectorRows();
         this.workspace = workspace;
@@ -96,10 +96,10 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
         this.wanted = wanted;
         this.numeric = build.areNumeric();
         keys = build.keys().stream().mapToInt(Integer::intValue).toArray();
-        inPart = new int[part.isWhole() && wanted == null ? 0 : vectorRows];
+        inPartition = new int[partition.isWhole() && wanted == null ? 0 : vectorRows];
         Map<Integer, ChunkCollector> known = new HashMap<>();
         keyColumns = collectors(build.keys(), known);
-        if (build.kind() == LookupKind.LEFT) {
+        if (build.kind() == HashJoinKind.LEFT) {
             known.clear(); // Those have a row more.
         }
         columns = collectors(build.outputs(), known);
@@ -129,22 +129,23 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
     @Override
     public boolean take(VectorRegisters registers) {
         isNothing = false;
-        if (build.kind() == LookupKind.NOT_IN) {
+        if (build.kind() == HashJoinKind.NOT_IN) {
             findNull(registers.get(keys[0]), registers.count());
         }
-        if (!part.isWhole()) {
-            int own = part.lanes(registers.getAll(keys), numeric, registers.count(), inPart);
-            registers.narrow(inPart, own);
+        if (!partition.isWhole()) {
+            int own = partition.select(
+                    registers.getAll(keys), numeric, registers.count(), inPartition);
+            registers.narrow(inPartition, own);
         }
-        narrow(registers, inPart);
+        narrow(registers, inPartition);
         int count = registers.count();
         if (rowCount + count > capacity && !grow(count)) {
             boolean full = rowCount >= partRows;
-            if (full && build.kind() != LookupKind.INNER && part.mayDivide()) {
+            if (full && build.kind() != HashJoinKind.INNER && partition.mayDivide()) {
                 isTooLarge = true;
                 return false;
             }
-            if (full && build.kind() == LookupKind.INNER && !finish()) {
+            if (full && build.kind() == HashJoinKind.INNER && !finish()) {
                 return false;
             }
             force(count);
@@ -171,8 +172,8 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
 
     /** Whether threads can share the work. */
     public boolean isShared(MirroredRows table, VectorSizes sizes) {
-        return part.isWhole()
-                && build.kind() != LookupKind.NOT_IN
+        return partition.isWhole()
+                && build.kind() != HashJoinKind.NOT_IN
                 && SharedScan.isWorthThreads(table, sizes);
     }
 
@@ -242,7 +243,7 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
 
     // ------------------------------------------------------------------ one thread
 
-    /** Whether all has ended because there is no memory for the part. */
+    /** Whether all has ended because there is no memory for the partition. */
     public boolean isTooLarge() {
         return isTooLarge;
     }
@@ -279,10 +280,10 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
      * @return false if all is to end
      */
     public boolean finish() {
-        if (rowCount == 0 && build.kind() == LookupKind.INNER) {
+        if (rowCount == 0 && build.kind() == HashJoinKind.INNER) {
             return true;
         }
-        if (build.kind() == LookupKind.LEFT) {
+        if (build.kind() == HashJoinKind.LEFT) {
             for (ChunkCollector column : columns) {
                 column.addNull();
             }
@@ -291,7 +292,7 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
         used.forEach(collector -> chunks.put(collector, collector.finish()));
         JoinTable table = new JoinTable(
                 build,
-                part,
+                partition,
                 hasNull ? null : of(keyColumns, chunks),
                 of(columns, chunks),
                 rowCount,

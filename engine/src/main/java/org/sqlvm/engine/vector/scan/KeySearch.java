@@ -7,7 +7,7 @@ import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.expression.WantedKeys;
 import org.sqlvm.engine.vector.mirror.MirroredRows;
 import org.sqlvm.engine.vector.query.VectorPipeline;
-import org.sqlvm.engine.vector.query.VectorPipeline.Lookup;
+import org.sqlvm.engine.vector.query.VectorPipeline.Probe;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.function.Function;
 
 /**
  * Finds out which rows of large inputs are wanted, before those are made: where few rows of the
- * table that looks them up pass its own conditions and the lookups in small inputs, it is scanned
+ * table that looks them up pass its own conditions and the probes in small inputs, it is scanned
  * once for the keys that they will look for. The scan itself then reads those rows alone.
  */
 public final class KeySearch implements SharedScan.Work {
@@ -56,7 +56,7 @@ public final class KeySearch implements SharedScan.Work {
     /**
      * What is found of an input.
      *
-     * @param place which of the lookup's keys it is
+     * @param place which of the probe's keys it is
      */
     public record Wanted(int place, WantedKeys keys) {}
 
@@ -184,13 +184,13 @@ public final class KeySearch implements SharedScan.Work {
     /**
      * Searches.
      *
-     * @param lookups in the large inputs
+     * @param probes in the large inputs
      * @param sought which rows of the table are looked for; null if any may be
      * @param threadCount that take part
      * @param wanted by number of an input; takes what is found
      */
     public static Found run(
-            List<Lookup> lookups,
+            List<Probe> probes,
             VectorPipeline plan,
             MirroredRows table,
             Sought sought,
@@ -203,8 +203,8 @@ public final class KeySearch implements SharedScan.Work {
         long bytes = 0;
         boolean ended = false;
         try {
-            for (Lookup lookup : lookups) {
-                Target target = target(lookup, plan, table);
+            for (Probe probe : probes) {
+                Target target = target(probe, plan, table);
                 Target same = target == null ? null : sameKeys(target, targets);
                 if (same != null) {
                     targets.add(target.with(same.keys()));
@@ -254,10 +254,10 @@ public final class KeySearch implements SharedScan.Work {
      * Of the keys that are an integer column of the scanned table the one with the widest range;
      * null if there is none.
      */
-    private static Target target(Lookup lookup, VectorPipeline plan, MirroredRows table) {
+    private static Target target(Probe probe, VectorPipeline plan, MirroredRows table) {
         Target best = null;
-        for (int place = 0; place < lookup.keys().size(); place++) {
-            int register = lookup.keys().get(place);
+        for (int place = 0; place < probe.keys().size(); place++) {
+            int register = probe.keys().get(place);
             long[] ends = plan.steps().get(register) instanceof Step.Load load && load.source() == 0
                     ? table.integers(load.column())
                     : null;
@@ -266,7 +266,7 @@ public final class KeySearch implements SharedScan.Work {
                     && range / RANGE_PER_ROW <= table.count()
                     && range <= Integer.MAX_VALUE;
             if (close && (best == null || range > best.range())) {
-                best = new Target(lookup.input(), place, register, ends[0], range, null);
+                best = new Target(probe.input(), place, register, ends[0], range, null);
             }
         }
         return best;

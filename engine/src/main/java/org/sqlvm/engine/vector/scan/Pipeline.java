@@ -7,10 +7,10 @@ import org.sqlvm.engine.vector.expression.BoundCondition;
 import org.sqlvm.engine.vector.expression.Filter;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.join.JoinTable;
-import org.sqlvm.engine.vector.join.LookupStage;
+import org.sqlvm.engine.vector.join.ProbeStage;
 import org.sqlvm.engine.vector.mirror.MirroredRows;
 import org.sqlvm.engine.vector.query.VectorPipeline;
-import org.sqlvm.engine.vector.query.VectorPipeline.Lookup;
+import org.sqlvm.engine.vector.query.VectorPipeline.Probe;
 import org.sqlvm.engine.vector.query.VectorQuery.Condition;
 
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ public final class Pipeline {
 
     private final int[] keptSelection;
 
-    private List<LookupStage> stages = List.of();
+    private List<ProbeStage> stages = List.of();
 
     /** Null if nobody counts. */
     private final PipelineCounts counts;
@@ -100,35 +100,34 @@ public final class Pipeline {
     }
 
     /**
-     * Gives the lookups their tables.
+     * Gives the probes their tables.
      *
-     * @param tables by number of an input; without one there is no lookup, nor any that looks for
+     * @param tables by number of an input; without one there is no probe, nor any that looks for
      *     what it would find, and no condition that reads its columns is tested
      * @param shares by number of an input: how many of its rows are in the table
      */
     public void join(JoinTable[] tables, double[] shares) {
-        List<LookupStage> made = new ArrayList<>();
+        List<ProbeStage> made = new ArrayList<>();
         List<Integer> left = new ArrayList<>();
-        for (int i = 0; i < plan.lookups().size(); i++) {
-            if (tables[plan.lookups().get(i).input()] != null) {
+        for (int i = 0; i < plan.probes().size(); i++) {
+            if (tables[plan.probes().get(i).input()] != null) {
                 left.add(i);
             }
         }
-        left.sort(Comparator.comparingDouble(i -> share(plan.lookups().get(i), tables, shares)));
+        left.sort(Comparator.comparingDouble(i -> share(plan.probes().get(i), tables, shares)));
         long known = 1;
         while (!left.isEmpty()) {
             int place = -1;
             for (int i = 0; place < 0 && i < left.size(); i++) {
-                if ((sets.of(plan.lookups().get(left.get(i))) & ~(known | 2L << left.get(i)))
-                        == 0) {
+                if ((sets.of(plan.probes().get(left.get(i))) & ~(known | 2L << left.get(i))) == 0) {
                     place = left.remove(i);
                 }
             }
             if (place < 0) {
                 break; // What the others look for is not there either.
             }
-            Lookup lookup = plan.lookups().get(place);
-            JoinTable table = tables[lookup.input()];
+            Probe probe = plan.probes().get(place);
+            JoinTable table = tables[probe.input()];
             int source = place + 1;
             registers.setSource(source, table.columns());
             List<Condition> filters = new ArrayList<>();
@@ -140,15 +139,15 @@ public final class Pipeline {
                 }
             }
             known |= 1L << source;
-            made.add(LookupStage.of(table, source, lookup, filters, known, vectorRows));
+            made.add(ProbeStage.of(table, source, probe, filters, known, vectorRows));
         }
         stages = made;
     }
 
     /** The share of rows that are guessed to find something, or more than one if all go on. */
-    private static double share(Lookup lookup, JoinTable[] tables, double[] shares) {
-        double share = shares[lookup.input()];
-        return switch (tables[lookup.input()].kind()) {
+    private static double share(Probe probe, JoinTable[] tables, double[] shares) {
+        double share = shares[probe.input()];
+        return switch (tables[probe.input()].kind()) {
             case INNER, SEMI -> share;
             case ANTI, NOT_IN -> 1;
             case LEFT -> 2;
@@ -182,11 +181,11 @@ public final class Pipeline {
         }
         BoundCondition quick = Filter.part(condition, true);
         BoundCondition slow = Filter.part(condition, false);
-        for (LookupStage stage : stages) {
+        for (ProbeStage stage : stages) {
             stage.enter(filter);
         }
         taker.enter(registers, vectorRows);
-        int[][] selections = new int[plan.lookups().size() + 1][];
+        int[][] selections = new int[plan.probes().size() + 1][];
         for (int from = 0; from < rows; from += vectorRows) {
             poll.run();
             int count = Math.min(rows - from, vectorRows);
@@ -230,11 +229,11 @@ public final class Pipeline {
             return true;
         }
         registers.enter(chunks);
-        for (LookupStage stage : stages) {
+        for (ProbeStage stage : stages) {
             stage.enter(filter);
         }
         taker.enter(registers, vectorRows);
-        int[][] selections = new int[plan.lookups().size() + 1][];
+        int[][] selections = new int[plan.probes().size() + 1][];
         for (int first = 0; first < passing.length; first += vectorRows) {
             poll.run();
             int count = Math.min(passing.length - first, vectorRows);
@@ -278,19 +277,19 @@ public final class Pipeline {
         if (counts == null) {
             return place == stages.size()
                     ? taker.take(registers)
-                    : lookUp(place, rows, count, taker);
+                    : probe(place, rows, count, taker);
         }
         boolean last = place == stages.size();
-        int stage = last ? PipelineCounts.TAKER : PipelineCounts.lookup(stages.get(place).source);
+        int stage = last ? PipelineCounts.TAKER : PipelineCounts.probe(stages.get(place).source);
         int before = counts.enter(stage, count);
-        boolean goesOn = last ? taker.take(registers) : lookUp(place, rows, count, taker);
+        boolean goesOn = last ? taker.take(registers) : probe(place, rows, count, taker);
         counts.enter(before);
         return goesOn;
     }
 
-    private boolean lookUp(int place, int[][] rows, int count, RowTaker taker) {
-        LookupStage stage = stages.get(place);
-        stage.find(registers, count);
+    private boolean probe(int place, int[][] rows, int count, RowTaker taker) {
+        ProbeStage stage = stages.get(place);
+        stage.probe(registers, count);
         while (stage.next(registers, filter, rows, poll)) {
             if (stage.count() > 0 && !goOn(place + 1, stage.rows(), stage.count(), taker)) {
                 return false;

@@ -11,11 +11,11 @@ import java.util.List;
  * a single row.
  */
 public final class PipelineCounts {
-    /** Stages: the table's own conditions, the taker of the rows, and the lookups by source. */
+    /** Stages: the table's own conditions, the taker of the rows, and the probes by source. */
     static final int FILTER = 0;
 
     static final int TAKER = 1;
-    private static final int FIRST_LOOKUP = 2;
+    private static final int FIRST_PROBE = 2;
 
     final ScanCounts scan;
 
@@ -28,16 +28,16 @@ public final class PipelineCounts {
     private long since;
     private int partitionRows;
 
-    PipelineCounts(List<StoredColumn> columns, int lookupCount) {
+    PipelineCounts(List<StoredColumn> columns, int probeCount) {
         scan = new ScanCounts(columns);
-        in = new long[FIRST_LOOKUP + lookupCount];
+        in = new long[FIRST_PROBE + probeCount];
         out = new long[in.length];
         time = new long[in.length];
     }
 
-    /** The stage of the lookup that is source {@code source}. */
-    static int lookup(int source) {
-        return FIRST_LOOKUP + source - 1;
+    /** The stage of the probe that is source {@code source}. */
+    static int probe(int source) {
+        return FIRST_PROBE + source - 1;
     }
 
     /** Rows of a partition come to the first stage. */

@@ -26,9 +26,9 @@ final class SourceSets {
         }
     }
 
-    /** What must be known before a lookup; its own source may be among it. */
-    long of(VectorPipeline.Lookup lookup) {
-        return ofAll(lookup.keys()) | of(lookup.conditions());
+    /** What must be known before a probe; its own source may be among it. */
+    long of(VectorPipeline.Probe probe) {
+        return ofAll(probe.keys()) | of(probe.conditions());
     }
 
     private long ofAll(List<Integer> operands) {

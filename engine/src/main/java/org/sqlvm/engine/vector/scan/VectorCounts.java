@@ -73,7 +73,7 @@ public final class VectorCounts {
 
     private PipelineCounts empty(int input) {
         return new PipelineCounts(
-                scan.inputs().get(input).columns(), scan.rows(input).lookups().size());
+                scan.inputs().get(input).columns(), scan.rows(input).probes().size());
     }
 
     /** Partitions of an input have been decoded, or other threads have been waited for. */
@@ -118,12 +118,12 @@ public final class VectorCounts {
     }
 
     /**
-     * A lookup.
+     * A probe.
      *
      * @param number in the input's pipeline, from 0
      */
-    public Stage lookup(int input, int number) {
-        return total(input).stage(PipelineCounts.lookup(number + 1));
+    public Stage probe(int input, int number) {
+        return total(input).stage(PipelineCounts.probe(number + 1));
     }
 
     /** Those who take the rows of an input: of a root the groups, else what is looked up. */
@@ -141,8 +141,8 @@ public final class VectorCounts {
         PipelineCounts total = total(searches, input);
         long time = total.stage(PipelineCounts.FILTER).time()
                 + total.stage(PipelineCounts.TAKER).time();
-        for (int i = 0; i < scan.rows(input).lookups().size(); i++) {
-            time += total.stage(PipelineCounts.lookup(i + 1)).time();
+        for (int i = 0; i < scan.rows(input).probes().size(); i++) {
+            time += total.stage(PipelineCounts.probe(i + 1)).time();
         }
         return new Stage(
                 total.stage(PipelineCounts.FILTER).in(),

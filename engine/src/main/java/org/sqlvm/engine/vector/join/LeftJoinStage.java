@@ -11,27 +11,27 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rows at hand with each of the rows that they find; when a vector of them is done, those that
- * have found nothing come with a row of NULLs.
+ * A LEFT JOIN: as an inner join; when all pairs of a vector have come out, the input rows without a
+ * match follow, with a row of NULLs.
  */
-final class LeftStage extends LookupStage {
-    /** Of the rows before those that have found something; or that another part is for. */
+final class LeftJoinStage extends ProbeStage {
+    /** The input rows that have a match, or whose key is in another radix partition. */
     private final long[] matched;
 
-    private final int[] inPart;
+    private final int[] inPartition;
     private int rowCount;
     private boolean ended;
 
-    LeftStage(
+    LeftJoinStage(
             JoinTable table,
             int source,
-            VectorPipeline.Lookup lookup,
+            VectorPipeline.Probe probe,
             List<Condition> filters,
             long known,
             int vectorRows) {
-        super(table, source, lookup, filters, known, vectorRows);
+        super(table, source, probe, filters, known, vectorRows);
         matched = new long[Bits.words(vectorRows)];
-        inPart = new int[vectorRows];
+        inPartition = new int[vectorRows];
     }
 
     @Override
@@ -39,32 +39,32 @@ final class LeftStage extends LookupStage {
         rowCount = count;
         ended = false;
         Arrays.fill(matched, 0);
-        if (!table.part().isWhole()) {
+        if (!table.partition().isWhole()) {
             Bits.fill(matched, count);
-            int own = table.lanesInPart(values, count, inPart);
+            int own = table.selectPartition(values, count, inPartition);
             for (int i = 0; i < own; i++) {
-                Bits.clear(matched, inPart[i]);
+                Bits.clear(matched, inPartition[i]);
             }
         }
     }
 
     @Override
-    public boolean next(VectorRegisters registers, Filter tests, int[][] before, Runnable poll) {
+    public boolean next(VectorRegisters registers, Filter tests, int[][] input, Runnable poll) {
         if (nextPairs(poll)) {
-            select(registers, before);
-            keepFound(registers, tests);
+            select(registers, input);
+            keepMatching(registers, tests);
             for (int i = 0; i < count(); i++) {
-                Bits.set(matched, left[i]);
+                Bits.set(matched, probeRows[i]);
             }
         } else if (!ended) {
             ended = true;
-            int lonely = 0;
+            int unmatched = 0;
             for (int row = 0; row < rowCount; row++) {
-                left[lonely] = row;
-                lonely += Bits.get(matched, row) ? 0 : 1;
+                probeRows[unmatched] = row;
+                unmatched += Bits.get(matched, row) ? 0 : 1;
             }
-            goTo(lonely, table.nullRow());
-            select(registers, before);
+            setPairs(unmatched, table.nullRow());
+            select(registers, input);
         } else {
             return false;
         }

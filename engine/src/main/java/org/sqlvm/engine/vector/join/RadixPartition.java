@@ -8,25 +8,26 @@ import org.sqlvm.engine.vector.group.GroupKeys;
 import java.util.List;
 
 /**
- * A part of an input, and of the rows that look for its rows: those whose keys' hash has some bits.
- * Equal keys are in the same part, so that within one it is known what a row does not find.
+ * One radix partition of both sides of a join: the rows whose key has certain bits in its hash.
+ * Equal keys are in the same partition, so a probe row that finds nothing in its own finds nothing
+ * at all.
  *
  * @param number from 0 to less than {@code count}
- * @param count how many parts there are: a power of two
+ * @param count the number of partitions, a power of two
  */
-public record KeyPart(int number, int count) {
-    /** Everything. */
-    public static final KeyPart WHOLE = new KeyPart(0, 1);
+public record RadixPartition(int number, int count) {
+    /** All rows. */
+    public static final RadixPartition WHOLE = new RadixPartition(0, 1);
 
-    /** Smaller parts are not made: what is too much then has equal keys. */
+    /** The most partitions. A partition that is too large even then has equal keys. */
     private static final int COUNT_MAX = 1 << 10;
 
     private static final long MIX = 0x9E3779B97F4A7C15L;
 
-    /** Bits that a hash table does not look at first. */
+    /** Hash bits above this are not those that a hash table looks at first. */
     private static final int SHIFT = 40;
 
-    public KeyPart {
+    public RadixPartition {
         assert Integer.bitCount(count) == 1 && number >= 0 && number < count : number;
     }
 
@@ -38,21 +39,23 @@ public record KeyPart(int number, int count) {
         return count < COUNT_MAX;
     }
 
-    public List<KeyPart> halves() {
-        return List.of(new KeyPart(number, 2 * count), new KeyPart(number + count, 2 * count));
+    public List<RadixPartition> halves() {
+        return List.of(
+                new RadixPartition(number, 2 * count),
+                new RadixPartition(number + count, 2 * count));
     }
 
     /**
-     * The rows at hand that are in this part.
+     * Selects the rows that belong to this partition.
      *
-     * @param numeric as {@code keys}: texts that are numbers are compared as those
-     * @param lanes takes them
-     * @return how many they are
+     * @param numeric as {@code keys}: whether texts that are numbers are compared as numbers
+     * @param selection takes the rows
+     * @return how many there are
      */
-    public int lanes(Vector[] keys, boolean[] numeric, int rows, int[] lanes) {
+    public int select(Vector[] keys, boolean[] numeric, int rows, int[] selection) {
         int found = 0;
         for (int row = 0; row < rows; row++) {
-            lanes[found] = row;
+            selection[found] = row;
             found += has(keys, numeric, row) ? 1 : 0;
         }
         return found;

@@ -8,28 +8,31 @@ import org.sqlvm.engine.vector.query.VectorQuery.Condition;
 
 import java.util.List;
 
-/** The rows at hand with each of the rows that they find, in the order of the former. */
-final class InnerStage extends LookupStage {
-    InnerStage(
+/**
+ * An inner join: each input row comes out once for each build row that matches, in the order of the
+ * input.
+ */
+final class InnerJoinStage extends ProbeStage {
+    InnerJoinStage(
             JoinTable table,
             int source,
-            VectorPipeline.Lookup lookup,
+            VectorPipeline.Probe probe,
             List<Condition> filters,
             long known,
             int vectorRows) {
-        super(table, source, lookup, filters, known, vectorRows);
+        super(table, source, probe, filters, known, vectorRows);
     }
 
     @Override
     void begin(Vector[] values, int rowCount) {}
 
     @Override
-    public boolean next(VectorRegisters registers, Filter tests, int[][] before, Runnable poll) {
+    public boolean next(VectorRegisters registers, Filter tests, int[][] input, Runnable poll) {
         if (!nextPairs(poll)) {
             return false;
         }
-        select(registers, before);
-        keepFound(registers, tests);
+        select(registers, input);
+        keepMatching(registers, tests);
         keepPassing(registers, tests);
         return true;
     }
