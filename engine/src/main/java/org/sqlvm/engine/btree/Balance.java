@@ -1,7 +1,8 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
+import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
@@ -108,7 +109,7 @@ final class Balance {
     }
 
     private static int rightChild(Page page) {
-        return BigEndianBytes.getInt(page.data, page.header + 8);
+        return BigEndian.getInt(page.data, page.header + 8);
     }
 
     /** The new cell is the last one of the whole table. */
@@ -133,8 +134,8 @@ final class Balance {
         Page added = freeList.allocate();
         edit.fill(added, PageCheck.TABLE_LEAF, list, list.count - 1, list.count, 0);
         page.overfull = null;
-        BigEndianBytes.putInt(divider, 0, page.number);
-        int size = 4 + Varint.put(divider, 4, TableCursor.key(page, page.cellCount - 1));
+        BigEndian.putInt(divider, 0, page.number);
+        int size = Varint.write(divider, 4, TableCursor.key(page, page.cellCount - 1));
         PageEdit.setRightChild(parent, added.number);
         edit.insertCell(parent, parent.cellCount, divider, size);
         mapCells(added);
@@ -275,10 +276,10 @@ final class Balance {
         if (divider.length < size + 4) {
             divider = new byte[size + 64];
         }
-        BigEndianBytes.putInt(divider, 0, child);
+        BigEndian.putInt(divider, 0, child);
         if (leafData) {
-            long rowid = Varint.get(cells.bytes, offset + Varint.size(cells.bytes, offset));
-            size = 4 + Varint.put(divider, 4, rowid);
+            long rowid = Varint.read(cells.bytes, offset + Varint.sizeAt(cells.bytes, offset));
+            size = Varint.write(divider, 4, rowid);
         } else if (leaf) {
             System.arraycopy(cells.bytes, offset, divider, 4, size);
             size += 4;

@@ -2,6 +2,7 @@ package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
@@ -10,7 +11,6 @@ import org.sqlvm.engine.file.SharedMemory;
 import org.sqlvm.engine.file.TreeUse;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.pager.AutoVacuum;
-import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.BusyWait;
 import org.sqlvm.engine.pager.Checkpoint;
 import org.sqlvm.engine.pager.CheckpointMode;
@@ -610,7 +610,7 @@ public final class Btree implements AutoCloseable {
      * One integer of the header, as the current transaction sees it; 0 in a database of no pages.
      */
     public int meta(Meta meta) {
-        return pager.pageCount() == 0 ? 0 : BigEndianBytes.getInt(pager.get(1).data, meta.offset);
+        return pager.pageCount() == 0 ? 0 : BigEndian.getInt(pager.get(1).data, meta.offset);
     }
 
     /**
@@ -625,7 +625,7 @@ public final class Btree implements AutoCloseable {
         assert meta != Meta.FREELIST_COUNT : "is kept by the b-tree itself";
         Page first = pager.get(1);
         pager.write(first);
-        BigEndianBytes.putInt(first.data, meta.offset, value);
+        BigEndian.putInt(first.data, meta.offset, value);
         use.writeAll();
     }
 

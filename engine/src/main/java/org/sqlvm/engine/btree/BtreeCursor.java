@@ -4,7 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
@@ -489,7 +489,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         byte[] payload = new byte[(int) size];
         System.arraycopy(owner.data, offset, payload, 0, local);
         if (local < size) {
-            int first = BigEndianBytes.getInt(owner.data, offset + local);
+            int first = BigEndian.getInt(owner.data, offset + local);
             pages.copyOverflow(owner.number, first, payload, local);
         }
         return payload;

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.btree;
 
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
@@ -65,11 +65,11 @@ final class CellList {
     }
 
     int child(int index) {
-        return BigEndianBytes.getInt(bytes, offsets[index]);
+        return BigEndian.getInt(bytes, offsets[index]);
     }
 
     void setChild(int index, int number) {
-        BigEndianBytes.putInt(bytes, offsets[index], number);
+        BigEndian.putInt(bytes, offsets[index], number);
     }
 
     /** What a cell takes of a page, with its pointer. */

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.btree;
 
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Pager;
 
@@ -47,19 +47,19 @@ public record DatabaseHeader(
                 bytes[18] & 0xff,
                 bytes[19] & 0xff,
                 HeaderBytes.reservedBytes(bytes),
-                BigEndianBytes.getU32(bytes, HeaderBytes.CHANGE_COUNTER),
+                BigEndian.getU32(bytes, HeaderBytes.CHANGE_COUNTER),
                 pager.pageCount(),
-                BigEndianBytes.getU32(bytes, Meta.FREELIST_COUNT.offset),
-                BigEndianBytes.getU32(bytes, Meta.SCHEMA_COOKIE.offset),
-                BigEndianBytes.getInt(bytes, Meta.SCHEMA_FORMAT.offset),
-                BigEndianBytes.getU32(bytes, Meta.DEFAULT_CACHE_SIZE.offset),
-                BigEndianBytes.getU32(bytes, Meta.LARGEST_ROOT_PAGE.offset),
-                BigEndianBytes.getInt(bytes, Meta.TEXT_ENCODING.offset),
-                BigEndianBytes.getU32(bytes, Meta.USER_VERSION.offset),
-                BigEndianBytes.getInt(bytes, Meta.INCREMENTAL_VACUUM.offset) != 0,
-                BigEndianBytes.getU32(bytes, Meta.APPLICATION_ID.offset),
-                BigEndianBytes.getU32(bytes, HeaderBytes.VERSION_VALID_FOR),
-                BigEndianBytes.getU32(bytes, HeaderBytes.LIBRARY_VERSION),
+                BigEndian.getU32(bytes, Meta.FREELIST_COUNT.offset),
+                BigEndian.getU32(bytes, Meta.SCHEMA_COOKIE.offset),
+                BigEndian.getInt(bytes, Meta.SCHEMA_FORMAT.offset),
+                BigEndian.getU32(bytes, Meta.DEFAULT_CACHE_SIZE.offset),
+                BigEndian.getU32(bytes, Meta.LARGEST_ROOT_PAGE.offset),
+                BigEndian.getInt(bytes, Meta.TEXT_ENCODING.offset),
+                BigEndian.getU32(bytes, Meta.USER_VERSION.offset),
+                BigEndian.getInt(bytes, Meta.INCREMENTAL_VACUUM.offset) != 0,
+                BigEndian.getU32(bytes, Meta.APPLICATION_ID.offset),
+                BigEndian.getU32(bytes, HeaderBytes.VERSION_VALID_FOR),
+                BigEndian.getU32(bytes, HeaderBytes.LIBRARY_VERSION),
                 pager.dataVersion());
     }
 }

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
@@ -31,7 +31,7 @@ final class FreeList {
     }
 
     int count() {
-        return BigEndianBytes.getInt(pager.get(1).data, HeaderBytes.FREELIST_COUNT);
+        return BigEndian.getInt(pager.get(1).data, HeaderBytes.FREELIST_COUNT);
     }
 
     /** A page to write on, of undefined content. */
@@ -54,7 +54,7 @@ final class FreeList {
             page = pager.append();
             pager.write(page);
         }
-        BigEndianBytes.putInt(first.data, HeaderBytes.PAGE_COUNT, pager.pageCount());
+        BigEndian.putInt(first.data, HeaderBytes.PAGE_COUNT, pager.pageCount());
         return page;
     }
 
@@ -62,24 +62,24 @@ final class FreeList {
     int take() {
         Page first = pager.get(1);
         pager.write(first);
-        int free = BigEndianBytes.getInt(first.data, HeaderBytes.FREELIST_COUNT);
-        int trunkNumber = BigEndianBytes.getInt(first.data, HeaderBytes.FREELIST_TRUNK);
+        int free = BigEndian.getInt(first.data, HeaderBytes.FREELIST_COUNT);
+        int trunkNumber = BigEndian.getInt(first.data, HeaderBytes.FREELIST_TRUNK);
         Page trunk = get(trunkNumber, 1);
         pager.write(trunk);
         int leaves = leafCount(trunk);
-        BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_COUNT, free - 1);
+        BigEndian.putInt(first.data, HeaderBytes.FREELIST_COUNT, free - 1);
         if (leaves == 0) {
-            int next = BigEndianBytes.getInt(trunk.data, 0);
-            BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_TRUNK, next);
+            int next = BigEndian.getInt(trunk.data, 0);
+            BigEndian.putInt(first.data, HeaderBytes.FREELIST_TRUNK, next);
             return trunkNumber;
         }
-        BigEndianBytes.putInt(trunk.data, LEAF_COUNT, leaves - 1);
-        int leaf = BigEndianBytes.getInt(trunk.data, LEAVES + 4 * (leaves - 1));
+        BigEndian.putInt(trunk.data, LEAF_COUNT, leaves - 1);
+        int leaf = BigEndian.getInt(trunk.data, LEAVES + 4 * (leaves - 1));
         return get(leaf, trunkNumber).number;
     }
 
     private int leafCount(Page trunk) {
-        int leaves = BigEndianBytes.getInt(trunk.data, LEAF_COUNT);
+        int leaves = BigEndian.getInt(trunk.data, LEAF_COUNT);
         if (leaves < 0 || leaves > pages.usableSize / 4 - 2) {
             throw SqlException.corrupt(trunk.number, "free-list trunk of " + leaves + " leaves");
         }
@@ -100,7 +100,7 @@ final class FreeList {
         Page first = pager.get(1);
         Page before = first;
         int link = HeaderBytes.FREELIST_TRUNK;
-        int number = BigEndianBytes.getInt(first.data, link);
+        int number = BigEndian.getInt(first.data, link);
         for (int visited = 0; number != 0; visited++) {
             Page trunk = get(number, before.number);
             int leaves = leafCount(trunk);
@@ -109,12 +109,12 @@ final class FreeList {
                 return taken(first, number);
             }
             for (int i = 0; i < leaves; i++) {
-                int leaf = BigEndianBytes.getInt(trunk.data, LEAVES + 4 * i);
+                int leaf = BigEndian.getInt(trunk.data, LEAVES + 4 * i);
                 if (leaf >= least && leaf <= greatest) {
                     pager.write(trunk);
-                    int last = BigEndianBytes.getInt(trunk.data, LEAVES + 4 * (leaves - 1));
-                    BigEndianBytes.putInt(trunk.data, LEAVES + 4 * i, last);
-                    BigEndianBytes.putInt(trunk.data, LEAF_COUNT, leaves - 1);
+                    int last = BigEndian.getInt(trunk.data, LEAVES + 4 * (leaves - 1));
+                    BigEndian.putInt(trunk.data, LEAVES + 4 * i, last);
+                    BigEndian.putInt(trunk.data, LEAF_COUNT, leaves - 1);
                     return taken(first, leaf);
                 }
             }
@@ -123,40 +123,40 @@ final class FreeList {
             }
             before = trunk;
             link = 0;
-            number = BigEndianBytes.getInt(trunk.data, 0);
+            number = BigEndian.getInt(trunk.data, 0);
         }
         throw SqlException.corrupt(1, "a free page that is not on the free-list");
     }
 
     private int taken(Page first, int number) {
         pager.write(first);
-        int free = BigEndianBytes.getInt(first.data, HeaderBytes.FREELIST_COUNT);
-        BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_COUNT, free - 1);
+        int free = BigEndian.getInt(first.data, HeaderBytes.FREELIST_COUNT);
+        BigEndian.putInt(first.data, HeaderBytes.FREELIST_COUNT, free - 1);
         return number;
     }
 
     /** The first of a trunk's leaves takes its place; without leaves the chain becomes shorter. */
     private void unlinkTrunk(Page before, int link, Page trunk, int leaves) {
         pager.write(before);
-        int next = BigEndianBytes.getInt(trunk.data, 0);
+        int next = BigEndian.getInt(trunk.data, 0);
         if (leaves == 0) {
-            BigEndianBytes.putInt(before.data, link, next);
+            BigEndian.putInt(before.data, link, next);
             return;
         }
-        Page heir = get(BigEndianBytes.getInt(trunk.data, LEAVES), trunk.number);
+        Page heir = get(BigEndian.getInt(trunk.data, LEAVES), trunk.number);
         pager.write(heir);
-        BigEndianBytes.putInt(heir.data, 0, next);
-        BigEndianBytes.putInt(heir.data, LEAF_COUNT, leaves - 1);
+        BigEndian.putInt(heir.data, 0, next);
+        BigEndian.putInt(heir.data, LEAF_COUNT, leaves - 1);
         System.arraycopy(trunk.data, LEAVES + 4, heir.data, LEAVES, 4 * (leaves - 1));
-        BigEndianBytes.putInt(before.data, link, heir.number);
+        BigEndian.putInt(before.data, link, heir.number);
     }
 
     /** The pages on the list are not in the database any more. */
     void clear() {
         Page first = pager.get(1);
         pager.write(first);
-        BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_COUNT, 0);
-        BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_TRUNK, 0);
+        BigEndian.putInt(first.data, HeaderBytes.FREELIST_COUNT, 0);
+        BigEndian.putInt(first.data, HeaderBytes.FREELIST_TRUNK, 0);
     }
 
     /** Gives a page back. */
@@ -173,24 +173,24 @@ final class FreeList {
         if (map != null) {
             map.put(page.number, PointerMap.FREE, 0);
         }
-        int free = BigEndianBytes.getInt(first.data, HeaderBytes.FREELIST_COUNT);
-        BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_COUNT, free + 1);
-        int trunkNumber = BigEndianBytes.getInt(first.data, HeaderBytes.FREELIST_TRUNK);
+        int free = BigEndian.getInt(first.data, HeaderBytes.FREELIST_COUNT);
+        BigEndian.putInt(first.data, HeaderBytes.FREELIST_COUNT, free + 1);
+        int trunkNumber = BigEndian.getInt(first.data, HeaderBytes.FREELIST_TRUNK);
         if (free > 0) {
             Page trunk = get(trunkNumber, 1);
-            int leaves = BigEndianBytes.getInt(trunk.data, LEAF_COUNT);
+            int leaves = BigEndian.getInt(trunk.data, LEAF_COUNT);
             // As SQLite: the last six places stay empty, for the sake of its oldest versions.
             if (leaves >= 0 && leaves < pages.usableSize / 4 - 8) {
                 pager.write(trunk);
-                BigEndianBytes.putInt(trunk.data, LEAVES + 4 * leaves, page.number);
-                BigEndianBytes.putInt(trunk.data, LEAF_COUNT, leaves + 1);
+                BigEndian.putInt(trunk.data, LEAVES + 4 * leaves, page.number);
+                BigEndian.putInt(trunk.data, LEAF_COUNT, leaves + 1);
                 return;
             }
         }
         pager.write(page);
-        BigEndianBytes.putInt(page.data, 0, free > 0 ? trunkNumber : 0);
-        BigEndianBytes.putInt(page.data, LEAF_COUNT, 0);
-        BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_TRUNK, page.number);
+        BigEndian.putInt(page.data, 0, free > 0 ? trunkNumber : 0);
+        BigEndian.putInt(page.data, LEAF_COUNT, 0);
+        BigEndian.putInt(first.data, HeaderBytes.FREELIST_TRUNK, page.number);
     }
 
     private Page get(int number, int from) {

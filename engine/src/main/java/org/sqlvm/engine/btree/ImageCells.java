@@ -1,6 +1,7 @@
 package org.sqlvm.engine.btree;
 
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
+import org.sqlvm.engine.file.Varint;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -109,9 +110,9 @@ public final class ImageCells {
 
     /** Whether the free blocks are in order. */
     private boolean hasSoundSpace(int header, int cellsFirst) {
-        int content = BigEndianBytes.getU16(data, header + 5);
+        int content = BigEndian.getU16(data, header + 5);
         int contentStart = base + (content == 0 ? 1 << 16 : content);
-        int offset = BigEndianBytes.getU16(data, header + 1);
+        int offset = BigEndian.getU16(data, header + 1);
         if (contentStart < cellsFirst
                 || contentStart > limit
                 || (offset != 0 && base + offset < contentStart)) {
@@ -121,8 +122,8 @@ public final class ImageCells {
             if (offset > usableSize - 4) {
                 return false;
             }
-            int next = BigEndianBytes.getU16(data, base + offset);
-            int end = offset + BigEndianBytes.getU16(data, base + offset + 2);
+            int next = BigEndian.getU16(data, base + offset);
+            int end = offset + BigEndian.getU16(data, base + offset + 2);
             if (end > usableSize || end < offset + 4 || (next != 0 && next < end)) {
                 return false;
             }
@@ -140,7 +141,7 @@ public final class ImageCells {
         int last = limit;
         int largest = last - 4;
         for (int i = from; i < to; i++) {
-            int at = first + BigEndianBytes.getU16(page, pointers + 2 * i);
+            int at = first + BigEndian.getU16(page, pointers + 2 * i);
             if (at < cellsFirst || at > largest) {
                 return false;
             }
@@ -179,7 +180,7 @@ public final class ImageCells {
         int last = limit;
         int largest = last - 4;
         for (int i = from; i < to; i++) {
-            int at = base + BigEndianBytes.getU16(page, pointers + 2 * i);
+            int at = base + BigEndian.getU16(page, pointers + 2 * i);
             if (at < cellsFirst || at > largest || at + skip >= last) {
                 return false;
             }
@@ -204,7 +205,7 @@ public final class ImageCells {
         if (start < 0 || sizeEnd - offset > PageCheck.PAYLOAD_VARINT_MAX) {
             return false;
         }
-        long size = Varint.get(data, offset);
+        long size = Varint.read(data, offset);
         int local = localSize(size);
         if (local < size && !overflows(size, local, start)) {
             return false;
@@ -221,12 +222,8 @@ public final class ImageCells {
 
     /** Behind a varint; negative if the page ends before it. */
     private int varintEnd(int at) {
-        for (int end = at + 1; end <= limit; end++) {
-            if (end - at == Varint.SIZE_MAX || data[end - 1] >= 0) {
-                return end;
-            }
-        }
-        return -1;
+        int size = Varint.sizeWithin(data, at, limit);
+        return size > 0 ? at + size : -1;
     }
 
     private int localSize(long size) {
@@ -245,7 +242,7 @@ public final class ImageCells {
         if (overflowPages >= pageCount || size > PAYLOAD_MAX || start + local + 4 > limit) {
             return false;
         }
-        int first = BigEndianBytes.getInt(data, start + local);
+        int first = BigEndian.getInt(data, start + local);
         return first >= 2 && first <= pageCount;
     }
 
@@ -271,6 +268,6 @@ public final class ImageCells {
 
     /** The rowid of a cell of a table. */
     public long rowid(int cell) {
-        return Varint.get(data, rowids[cell]);
+        return Varint.read(data, rowids[cell]);
     }
 }

@@ -2,6 +2,8 @@ package org.sqlvm.engine.btree;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.engine.file.BigEndian;
+import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
@@ -28,8 +30,7 @@ public final class IndexCursor extends BtreeCursor {
     @Override
     void decode() {
         byte[] data = this.data;
-        int slot = pointers + 2 * cell;
-        int at = (data[slot] & 0xff) << 8 | (data[slot + 1] & 0xff);
+        int at = BigEndian.getU16(data, pointers + 2 * cell);
         if (lastCell < 0) {
             at += 4; // The left child's number.
         }
@@ -188,8 +189,8 @@ public final class IndexCursor extends BtreeCursor {
     private void locate(Page page, int index) {
         byte[] data = page.data;
         int at = TreePages.cellOffset(page, index) + (page.leaf ? 0 : 4);
-        long size = Varint.get(data, at);
-        at += Varint.size(data, at);
+        long size = Varint.read(data, at);
+        at += Varint.sizeAt(data, at);
         int local = pages.localSize(size, false);
         boolean whole = local == size;
         byte[] located = whole ? data : payloadAt(page, at, local, size);

@@ -2,7 +2,7 @@ package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Pager;
 
@@ -62,7 +62,7 @@ public final class IntegrityCheck {
     }
 
     private int header(int offset) {
-        return BigEndianBytes.getInt(pager.get(1).data, offset);
+        return BigEndian.getInt(pager.get(1).data, offset);
     }
 
     /**
@@ -174,9 +174,9 @@ public final class IntegrityCheck {
             if (free) {
                 left -= trunk(number, data);
             } else if (autoVacuum && left > 0) {
-                checkPointer(BigEndianBytes.getInt(data, 0), OVERFLOW, number);
+                checkPointer(BigEndian.getInt(data, 0), OVERFLOW, number);
             }
-            number = BigEndianBytes.getInt(data, 0);
+            number = BigEndian.getInt(data, 0);
         }
         if (left != 0 && errorsBefore == errorCount) {
             report((free ? "size" : "overflow list length") + " is "
@@ -190,13 +190,13 @@ public final class IntegrityCheck {
         if (autoVacuum) {
             checkPointer(number, FREE_PAGE, 0);
         }
-        int leaves = BigEndianBytes.getInt(data, 4);
+        int leaves = BigEndian.getInt(data, 4);
         if (Integer.compareUnsigned(leaves, usableSize / 4 - 2) > 0) {
             report("freelist leaf count too big on page " + number);
             return 1;
         }
         for (int i = 0; i < leaves; i++) {
-            int leaf = BigEndianBytes.getInt(data, 8 + 4 * i);
+            int leaf = BigEndian.getInt(data, 8 + 4 * i);
             if (autoVacuum) {
                 checkPointer(leaf, FREE_PAGE, 0);
             }
@@ -232,7 +232,7 @@ public final class IntegrityCheck {
             report("Failed to read ptrmap key=" + Integer.toUnsignedString(number));
             return;
         }
-        int found = BigEndianBytes.getInt(map, offset + 1);
+        int found = BigEndian.getInt(map, offset + 1);
         if (map[offset] != type || found != parent) {
             report("Bad ptr map entry key=" + number + " expected=(" + type + "," + parent
                     + ") got=(" + map[offset] + "," + Integer.toUnsignedString(found) + ")");
@@ -314,7 +314,7 @@ public final class IntegrityCheck {
             }
             checkOverflow(page, offset);
             if (!page.leaf) {
-                int child = BigEndianBytes.getInt(page.data, offset);
+                int child = BigEndian.getInt(page.data, offset);
                 if (autoVacuum) {
                     checkPointer(child, TREE_PAGE, page.number);
                 }
@@ -341,7 +341,7 @@ public final class IntegrityCheck {
             return;
         }
         long count = (page.payload - page.local + usableSize - 5) / (usableSize - 4);
-        int first = BigEndianBytes.getInt(page.data, offset + page.size - 4);
+        int first = BigEndian.getInt(page.data, offset + page.size - 4);
         if (autoVacuum) {
             checkPointer(first, FIRST_OVERFLOW, page.number);
         }

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.btree;
 
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
+import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.pager.HeaderBytes;
 
 import java.util.Arrays;
@@ -44,8 +45,8 @@ final class IntegrityPage {
         header = header(number);
         leaf = (data[header] & 8) != 0;
         intKey = (data[header] & 1) != 0;
-        cellCount = BigEndianBytes.getU16(data, header + 3);
-        int start = BigEndianBytes.getU16(data, header + 5);
+        cellCount = BigEndian.getU16(data, header + 3);
+        int start = BigEndian.getU16(data, header + 5);
         contentStart = start == 0 ? HeaderBytes.PAGE_SIZE_MAX : start;
     }
 
@@ -63,7 +64,7 @@ final class IntegrityPage {
                     PageCheck.TABLE_LEAF -> true;
             default -> false;
         };
-        int cells = BigEndianBytes.getU16(data, header + 3);
+        int cells = BigEndian.getU16(data, header + 3);
         return known && cells <= (usableSize - LEAF_HEADER) / CELL_MIN;
     }
 
@@ -72,18 +73,18 @@ final class IntegrityPage {
     }
 
     int rightChild() {
-        return BigEndianBytes.getInt(data, header + 8);
+        return BigEndian.getInt(data, header + 8);
     }
 
     int cellOffset(int index) {
-        return BigEndianBytes.getU16(data, pointers() + 2 * index);
+        return BigEndian.getU16(data, pointers() + 2 * index);
     }
 
     /** Whether the chain of free blocks leaves the page, or is more than the page has room for. */
     boolean isFreeSpaceDamaged() {
         int first = pointers() + 2 * cellCount;
         long free = (data[header + 7] & 0xff) + (long) contentStart;
-        int block = BigEndianBytes.getU16(data, header + 1);
+        int block = BigEndian.getU16(data, header + 1);
         if (block > 0 && block < contentStart) {
             return true;
         }
@@ -91,8 +92,8 @@ final class IntegrityPage {
             if (block > usableSize - 4) {
                 return true;
             }
-            int next = BigEndianBytes.getU16(data, block);
-            int length = BigEndianBytes.getU16(data, block + 2);
+            int next = BigEndian.getU16(data, block);
+            int length = BigEndian.getU16(data, block + 2);
             free += length;
             if (next <= block + length + 3) {
                 if (next > 0 || block + length > usableSize) {
@@ -135,6 +136,7 @@ final class IntegrityPage {
         return local > 0 && (data[payloadOffset] & 0xff) <= 1;
     }
 
+    /** A {@link Varint}; what of it is behind the page is zeros. */
     private long varint() {
         long value = 0;
         for (int i = 0; i < Varint.SIZE_MAX; i++) {
@@ -160,11 +162,11 @@ final class IntegrityPage {
             parse(offset);
             parts[count++] = (long) offset << 16 | (offset + size - 1);
         }
-        int block = BigEndianBytes.getU16(data, header + 1);
+        int block = BigEndian.getU16(data, header + 1);
         while (block > 0) {
-            int length = BigEndianBytes.getU16(data, block + 2);
+            int length = BigEndian.getU16(data, block + 2);
             parts[count++] = (long) block << 16 | (block + length - 1);
-            block = BigEndianBytes.getU16(data, block);
+            block = BigEndian.getU16(data, block);
         }
         Arrays.sort(parts, 0, count);
         int fragments = 0;

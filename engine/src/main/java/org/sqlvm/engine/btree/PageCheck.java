@@ -1,7 +1,8 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
+import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 
@@ -39,7 +40,7 @@ final class PageCheck {
             throw SqlException.corrupt(number, "b-tree page type " + (type & 0xff));
         }
         int usable = pages.usableSize;
-        int cellCount = BigEndianBytes.getU16(data, header + 3);
+        int cellCount = BigEndian.getU16(data, header + 3);
         int pointers = header + (leaf ? 8 : 12);
         int cellsFirst = pointers + 2 * cellCount;
         if (cellsFirst > usable) {
@@ -56,7 +57,7 @@ final class PageCheck {
         int pageCount = pages.pager.pageCount();
         int maxLocal = pages.maxLocal(page.intKey);
         for (int i = 0; i < cellCount; i++) {
-            int offset = BigEndianBytes.getU16(data, pointers + 2 * i);
+            int offset = BigEndian.getU16(data, pointers + 2 * i);
             if (offset < cellsFirst || offset > usable - 4) {
                 throw SqlException.corrupt(number, "cell " + i + " at " + offset);
             }
@@ -68,11 +69,11 @@ final class PageCheck {
                 throw SqlException.corrupt(number, "cell " + i + " ends behind the page");
             }
             if (!leaf) {
-                checkChild(page, BigEndianBytes.getInt(data, offset), pageCount);
+                checkChild(page, BigEndian.getInt(data, offset), pageCount);
             }
         }
         if (!leaf) {
-            checkChild(page, BigEndianBytes.getInt(data, header + 8), pageCount);
+            checkChild(page, BigEndian.getInt(data, header + 8), pageCount);
         }
         page.type = type;
     }
@@ -121,7 +122,7 @@ final class PageCheck {
         if (page.intKey && !page.leaf) {
             return at + size;
         }
-        long payload = Varint.get(data, at);
+        long payload = Varint.read(data, at);
         if (size > PAYLOAD_VARINT_MAX) {
             throw SqlException.corrupt(
                     page.number, "cell " + index + " has a payload of no sensible size");
@@ -143,7 +144,7 @@ final class PageCheck {
             throw SqlException.corrupt(
                     page.number, "cell " + index + " has a payload of " + payload + " bytes");
         }
-        int first = BigEndianBytes.getInt(data, at + local);
+        int first = BigEndian.getInt(data, at + local);
         if (first < 2 || first > pages.pager.pageCount()) {
             throw SqlException.corrupt(
                     page.number,
@@ -153,14 +154,11 @@ final class PageCheck {
     }
 
     private static int varintSize(Page page, int index, int at, int usable) {
-        int size = 1;
-        while (at + size <= usable) {
-            if (size == Varint.SIZE_MAX || page.data[at + size - 1] >= 0) {
-                return size;
-            }
-            size++;
+        int size = Varint.sizeWithin(page.data, at, usable);
+        if (size == 0) {
+            throw SqlException.corrupt(page.number, "cell " + index + " ends behind the page");
         }
-        throw SqlException.corrupt(page.number, "cell " + index + " ends behind the page");
+        return size;
     }
 
     private static void checkChild(Page page, int child, int pageCount) {
@@ -177,7 +175,7 @@ final class PageCheck {
         if (contentStart < cellsFirst || contentStart > usable) {
             throw SqlException.corrupt(page.number, "cell content begins at " + contentStart);
         }
-        int block = BigEndianBytes.getU16(data, page.header + 1);
+        int block = BigEndian.getU16(data, page.header + 1);
         if (block != 0 && block < contentStart) {
             throw SqlException.corrupt(page.number, "free block at " + block);
         }
@@ -185,8 +183,8 @@ final class PageCheck {
             if (block > usable - 4) {
                 throw SqlException.corrupt(page.number, "free block at " + block);
             }
-            int next = BigEndianBytes.getU16(data, block);
-            int end = block + BigEndianBytes.getU16(data, block + 2);
+            int next = BigEndian.getU16(data, block);
+            int end = block + BigEndian.getU16(data, block + 2);
             // Blocks are in ascending order and do not touch: the chain ends.
             if (end > usable || end < block + 4 || (next != 0 && next < end)) {
                 throw SqlException.corrupt(page.number, "free block at " + block);
@@ -197,7 +195,7 @@ final class PageCheck {
 
     /** Where the cell content area begins: 0 stands for 65536. */
     static int contentStart(Page page) {
-        int start = BigEndianBytes.getU16(page.data, page.header + 5);
+        int start = BigEndian.getU16(page.data, page.header + 5);
         return start == 0 ? HeaderBytes.PAGE_SIZE_MAX : start;
     }
 
@@ -215,12 +213,12 @@ final class PageCheck {
         checkFreeBlocks(page, cellsFirst, pages.usableSize);
         int contentStart = contentStart(page);
         int free = contentStart - cellsFirst + (data[page.header + 7] & 0xff);
-        int block = BigEndianBytes.getU16(data, page.header + 1);
+        int block = BigEndian.getU16(data, page.header + 1);
         while (block != 0) {
-            int size = BigEndianBytes.getU16(data, block + 2);
+            int size = BigEndian.getU16(data, block + 2);
             mark(marks, block, size, page);
             free += size;
-            block = BigEndianBytes.getU16(data, block);
+            block = BigEndian.getU16(data, block);
         }
         int used = 0;
         for (int i = 0; i < page.cellCount; i++) {

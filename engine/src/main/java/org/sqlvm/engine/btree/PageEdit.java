@@ -1,7 +1,7 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 
@@ -57,8 +57,8 @@ final class PageEdit {
 
     private void reset(Page page) {
         byte[] data = page.data;
-        BigEndianBytes.putU16(data, page.header + 1, 0);
-        BigEndianBytes.putU16(data, page.header + 3, 0);
+        BigEndian.putU16(data, page.header + 1, 0);
+        BigEndian.putU16(data, page.header + 3, 0);
         setContentStart(page, pages.usableSize);
         data[page.header + 7] = 0;
         page.cellCount = 0;
@@ -76,7 +76,7 @@ final class PageEdit {
 
     static void setRightChild(Page page, int number) {
         page.keys = null;
-        BigEndianBytes.putInt(page.data, page.header + 8, number);
+        BigEndian.putInt(page.data, page.header + 8, number);
     }
 
     /** Makes the page one with exactly these cells, which must fit. */
@@ -89,12 +89,12 @@ final class PageEdit {
             at -= Math.max(list.sizes[i], 4);
             assert at >= pointer + 2 : page;
             System.arraycopy(list.bytes, list.offsets[i], data, at, list.sizes[i]);
-            BigEndianBytes.putU16(data, pointer, at);
+            BigEndian.putU16(data, pointer, at);
             pointer += 2;
         }
         page.cellCount = to - from;
         page.keys = null;
-        BigEndianBytes.putU16(data, page.header + 3, page.cellCount);
+        BigEndian.putU16(data, page.header + 3, page.cellCount);
         setContentStart(page, at);
         page.freeBytes = at - pointer;
         if (!page.leaf) {
@@ -119,10 +119,10 @@ final class PageEdit {
         System.arraycopy(cell, 0, data, offset, size);
         int slot = page.pointers + 2 * index;
         System.arraycopy(data, slot, data, slot + 2, 2 * (page.cellCount - index));
-        BigEndianBytes.putU16(data, slot, offset);
+        BigEndian.putU16(data, slot, offset);
         page.cellCount++;
         page.keys = null;
-        BigEndianBytes.putU16(data, page.header + 3, page.cellCount);
+        BigEndian.putU16(data, page.header + 3, page.cellCount);
         page.freeBytes -= space + 2;
     }
 
@@ -148,7 +148,7 @@ final class PageEdit {
         System.arraycopy(data, slot + 2, data, slot, 2 * (page.cellCount - index - 1));
         page.cellCount--;
         page.keys = null;
-        BigEndianBytes.putU16(data, page.header + 3, page.cellCount);
+        BigEndian.putU16(data, page.header + 3, page.cellCount);
         page.freeBytes += size + 2;
     }
 
@@ -182,26 +182,26 @@ final class PageEdit {
     private static int takeBlock(Page page, int size) {
         byte[] data = page.data;
         int link = page.header + 1;
-        int block = BigEndianBytes.getU16(data, link);
+        int block = BigEndian.getU16(data, link);
         while (block != 0) {
             int blockSize =
-                    block + 4 > data.length ? data.length : BigEndianBytes.getU16(data, block + 2);
+                    block + 4 > data.length ? data.length : BigEndian.getU16(data, block + 2);
             if (block + blockSize > data.length || block < page.pointers) {
                 throw SqlException.corrupt(page.number, "free block at " + block);
             }
             int rest = blockSize - size;
             if (rest >= BLOCK_MIN) {
-                BigEndianBytes.putU16(data, block + 2, rest);
+                BigEndian.putU16(data, block + 2, rest);
                 return block + rest;
             }
             int fragments = data[page.header + 7] & 0xff;
             if (rest >= 0 && fragments + rest <= FRAGMENTS_MAX) {
-                BigEndianBytes.putU16(data, link, BigEndianBytes.getU16(data, block));
+                BigEndian.putU16(data, link, BigEndian.getU16(data, block));
                 data[page.header + 7] = (byte) (fragments + rest);
                 return block;
             }
             link = block;
-            block = BigEndianBytes.getU16(data, block);
+            block = BigEndian.getU16(data, block);
             if (block != 0 && block <= link) {
                 throw SqlException.corrupt(page.number, "free blocks run backwards");
             }
@@ -214,34 +214,34 @@ final class PageEdit {
         byte[] data = page.data;
         int header = page.header;
         int link = header + 1;
-        int next = BigEndianBytes.getU16(data, link);
+        int next = BigEndian.getU16(data, link);
         while (next != 0 && next < offset) {
             link = next;
-            next = BigEndianBytes.getU16(data, next);
+            next = BigEndian.getU16(data, next);
         }
         int start = offset;
         int end = offset + size;
         if (next != 0 && next - end < BLOCK_MIN) {
             addFragments(page, end - next);
-            end = next + BigEndianBytes.getU16(data, next + 2);
-            next = BigEndianBytes.getU16(data, next);
+            end = next + BigEndian.getU16(data, next + 2);
+            next = BigEndian.getU16(data, next);
         }
         if (link != header + 1) {
-            int linkEnd = link + BigEndianBytes.getU16(data, link + 2);
+            int linkEnd = link + BigEndian.getU16(data, link + 2);
             if (start - linkEnd < BLOCK_MIN) {
                 addFragments(page, linkEnd - start);
-                BigEndianBytes.putU16(data, link, next);
-                BigEndianBytes.putU16(data, link + 2, end - link);
+                BigEndian.putU16(data, link, next);
+                BigEndian.putU16(data, link + 2, end - link);
                 return;
             }
         } else if (start == PageCheck.contentStart(page)) {
-            BigEndianBytes.putU16(data, link, next);
+            BigEndian.putU16(data, link, next);
             setContentStart(page, end);
             return;
         }
-        BigEndianBytes.putU16(data, link, start);
-        BigEndianBytes.putU16(data, start, next);
-        BigEndianBytes.putU16(data, start + 2, end - start);
+        BigEndian.putU16(data, link, start);
+        BigEndian.putU16(data, start, next);
+        BigEndian.putU16(data, start + 2, end - start);
     }
 
     private static void addFragments(Page page, int change) {
@@ -267,9 +267,9 @@ final class PageEdit {
                 throw SqlException.corrupt(page.number, "cells overlap");
             }
             System.arraycopy(scratch, offset, data, at, size);
-            BigEndianBytes.putU16(data, page.pointers + 2 * i, at);
+            BigEndian.putU16(data, page.pointers + 2 * i, at);
         }
-        BigEndianBytes.putU16(data, page.header + 1, 0);
+        BigEndian.putU16(data, page.header + 1, 0);
         data[page.header + 7] = 0;
         setContentStart(page, at);
         if (isSecure()) {
@@ -278,6 +278,6 @@ final class PageEdit {
     }
 
     private static void setContentStart(Page page, int offset) {
-        BigEndianBytes.putU16(page.data, page.header + 5, offset & 0xffff);
+        BigEndian.putU16(page.data, page.header + 5, offset & 0xffff);
     }
 }

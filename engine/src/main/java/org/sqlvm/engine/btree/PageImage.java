@@ -1,6 +1,6 @@
 package org.sqlvm.engine.btree;
 
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.HeaderBytes;
 
 /**
@@ -42,7 +42,7 @@ public final class PageImage {
 
     /** How many cells the page says that it has. */
     int cellCount() {
-        return BigEndianBytes.getU16(data, header + 3);
+        return BigEndian.getU16(data, header + 3);
     }
 
     boolean isLeaf() {

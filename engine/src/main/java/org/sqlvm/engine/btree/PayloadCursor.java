@@ -1,7 +1,7 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
@@ -135,9 +135,9 @@ public final class PayloadCursor implements AutoCloseable {
         }
         while (chainCount <= index) {
             int next = chainCount == 0
-                    ? BigEndianBytes.getInt(
+                    ? BigEndian.getInt(
                             cursor.page.data, cursor.payloadOffset() + cursor.localSize())
-                    : BigEndianBytes.getInt(cursor.pages.pager.get(chain[chainCount - 1]).data, 0);
+                    : BigEndian.getInt(cursor.pages.pager.get(chain[chainCount - 1]).data, 0);
             if (next <= 0 || next > cursor.pages.pager.pageCount()) {
                 throw SqlException.corrupt(
                         cursor.page.number,

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
@@ -62,7 +62,7 @@ final class PointerMap {
     }
 
     int parent(int number) {
-        return BigEndianBytes.getInt(pager.get(mapPage(number)).data, offset(number) + 1);
+        return BigEndian.getInt(pager.get(mapPage(number)).data, offset(number) + 1);
     }
 
     private int offset(int number) {
@@ -76,10 +76,10 @@ final class PointerMap {
     void put(int number, int type, int parent) {
         Page map = TreePages.notOfTree(pager.get(mapPage(number)));
         int offset = offset(number);
-        if (map.data[offset] != type || BigEndianBytes.getInt(map.data, offset + 1) != parent) {
+        if (map.data[offset] != type || BigEndian.getInt(map.data, offset + 1) != parent) {
             pager.write(map);
             map.data[offset] = (byte) type;
-            BigEndianBytes.putInt(map.data, offset + 1, parent);
+            BigEndian.putInt(map.data, offset + 1, parent);
         }
     }
 
@@ -101,7 +101,7 @@ final class PointerMap {
     void putOverflow(Page page, int index) {
         int link = pages.overflowLink(page, TreePages.cellOffset(page, index));
         if (link != 0) {
-            put(BigEndianBytes.getInt(page.data, link), OVERFLOW_FIRST, page.number);
+            put(BigEndian.getInt(page.data, link), OVERFLOW_FIRST, page.number);
         }
     }
 }

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
@@ -227,7 +227,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
         int start = cells.starts()[cell];
         int local = cells.localSizes()[cell];
         System.arraycopy(image.data, start, payload, 0, local);
-        int first = BigEndianBytes.getInt(image.data, start + local);
+        int first = BigEndian.getInt(image.data, start + local);
         pages.copyOverflow(image.number, first, payload, local);
         bytesRead += payload.length - local;
         return payload;

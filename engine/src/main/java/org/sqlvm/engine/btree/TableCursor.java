@@ -2,7 +2,8 @@ package org.sqlvm.engine.btree;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
+import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.pager.Page;
 
 /**
@@ -34,19 +35,7 @@ public final class TableCursor extends BtreeCursor {
     }
 
     private long currentRowid() {
-        byte[] data = this.data;
-        int at = rowidOffset;
-        int octet = data[at++];
-        long key = octet & 0x7f;
-        int count = 1;
-        while (octet < 0) {
-            octet = data[at++];
-            if (++count == Varint.SIZE_MAX) {
-                return key << 8 | (octet & 0xff);
-            }
-            key = key << 7 | (octet & 0x7f);
-        }
-        return key;
+        return Varint.read(data, rowidOffset);
     }
 
     /**
@@ -56,13 +45,12 @@ public final class TableCursor extends BtreeCursor {
     @Override
     void decode() {
         byte[] data = this.data;
-        int slot = pointers + 2 * cell;
-        int at = (data[slot] & 0xff) << 8 | (data[slot + 1] & 0xff);
+        int at = BigEndian.getU16(data, pointers + 2 * cell);
         if (at + 8 > data.length) {
             decodeBytewise(at);
             return;
         }
-        long head = BigEndianBytes.getLong(data, at);
+        long head = BigEndian.getLong(data, at);
         long lastBytes = ~head & CONTINUATIONS;
         int sizeEnd = Long.numberOfLeadingZeros(lastBytes) >>> 3;
         int rowidEnd = Long.numberOfLeadingZeros(lastBytes & (-1L >>> (8 * sizeEnd) >>> 1)) >>> 3;
@@ -80,21 +68,10 @@ public final class TableCursor extends BtreeCursor {
     @TruffleBoundary
     private void decodeBytewise(int cellOffset) {
         byte[] data = this.data;
-        int at = cellOffset;
-        int octet = data[at++];
-        long size = octet & 0x7f;
-        while (octet < 0) {
-            octet = data[at++];
-            size = size << 7 | (octet & 0x7f);
-        }
-        rowidOffset = at;
-        int count = 1;
-        while (data[at++] < 0 && count < Varint.SIZE_MAX) {
-            count++;
-        }
-        payloadSize = size;
-        payloadOffset = at;
-        localSize = pages.localSize(size, true);
+        payloadSize = Varint.read(data, cellOffset);
+        rowidOffset = cellOffset + Varint.sizeAt(data, cellOffset);
+        payloadOffset = rowidOffset + Varint.sizeAt(data, rowidOffset);
+        localSize = pages.localSize(payloadSize, true);
     }
 
     /**
@@ -236,9 +213,9 @@ public final class TableCursor extends BtreeCursor {
             while (data[at] < 0) {
                 at++;
             }
-            return Varint.get(data, at + 1);
+            return Varint.read(data, at + 1);
         }
-        return Varint.get(data, at + 4);
+        return Varint.read(data, at + 4);
     }
 
     @Override

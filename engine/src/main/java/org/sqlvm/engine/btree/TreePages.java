@@ -3,7 +3,8 @@ package org.sqlvm.engine.btree;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
+import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
@@ -106,12 +107,12 @@ final class TreePages {
         assert !page.leaf : page;
         byte[] data = page.data;
         return index < page.cellCount
-                ? BigEndianBytes.getInt(data, cellOffset(page, index))
-                : BigEndianBytes.getInt(data, page.header + 8);
+                ? BigEndian.getInt(data, cellOffset(page, index))
+                : BigEndian.getInt(data, page.header + 8);
     }
 
     static int cellOffset(Page page, int index) {
-        return BigEndianBytes.getU16(page.data, page.pointers + 2 * index);
+        return BigEndian.getU16(page.data, page.pointers + 2 * index);
     }
 
     /** What the cell at {@code offset} takes of the page: at least 4, the size of a free block. */
@@ -123,12 +124,12 @@ final class TreePages {
     int contentSize(Page page, byte[] data, int offset) {
         int at = offset + (page.leaf ? 0 : 4);
         if (page.intKey && !page.leaf) {
-            return at + Varint.size(data, at) - offset;
+            return at + Varint.sizeAt(data, at) - offset;
         }
-        long payload = Varint.get(data, at);
-        at += Varint.size(data, at);
+        long payload = Varint.read(data, at);
+        at += Varint.sizeAt(data, at);
         if (page.intKey) {
-            at += Varint.size(data, at);
+            at += Varint.sizeAt(data, at);
         }
         int local = localSize(payload, page.intKey);
         return at - offset + local + (local < payload ? 4 : 0);
@@ -141,10 +142,10 @@ final class TreePages {
         }
         byte[] data = page.data;
         int at = offset + (page.leaf ? 0 : 4);
-        long payload = Varint.get(data, at);
-        at += Varint.size(data, at);
+        long payload = Varint.read(data, at);
+        at += Varint.sizeAt(data, at);
         if (page.intKey) {
-            at += Varint.size(data, at);
+            at += Varint.sizeAt(data, at);
         }
         int local = localSize(payload, page.intKey);
         return local < payload ? at + local : 0;
@@ -164,7 +165,7 @@ final class TreePages {
             int count = Math.min(chunk, target.length - at);
             System.arraycopy(page.data, OVERFLOW_HEADER, target, at, count);
             at += count;
-            number = BigEndianBytes.getInt(page.data, 0);
+            number = BigEndian.getInt(page.data, 0);
         }
     }
 }

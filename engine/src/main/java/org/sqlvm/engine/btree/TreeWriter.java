@@ -1,7 +1,8 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
+import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
@@ -58,13 +59,13 @@ final class TreeWriter {
     }
 
     void makeTableCell(long rowid, byte[] record, int length) {
-        sizeWidth = Varint.put(cell, 0, length);
-        int at = sizeWidth + Varint.put(cell, sizeWidth, rowid);
+        sizeWidth = Varint.write(cell, 0, length);
+        int at = Varint.write(cell, sizeWidth, rowid);
         finishCell(at, record, length, pages.localSize(length, true));
     }
 
     void makeIndexCell(byte[] record, int length) {
-        sizeWidth = Varint.put(cell, 0, length);
+        sizeWidth = Varint.write(cell, 0, length);
         finishCell(sizeWidth, record, length, pages.localSize(length, false));
     }
 
@@ -83,7 +84,7 @@ final class TreeWriter {
         int chunk = pages.usableSize - TreePages.OVERFLOW_HEADER;
         for (int at = local; at < length; at += chunk) {
             Page page = freeList.allocate();
-            BigEndianBytes.putInt(link, linkAt, page.number);
+            BigEndian.putInt(link, linkAt, page.number);
             if (previous != null) {
                 if (map != null) {
                     map.put(page.number, PointerMap.OVERFLOW_NEXT, previous.number);
@@ -96,7 +97,7 @@ final class TreeWriter {
             link = page.data;
             linkAt = 0;
         }
-        BigEndianBytes.putInt(link, linkAt, 0);
+        BigEndian.putInt(link, linkAt, 0);
     }
 
     /**
@@ -171,7 +172,7 @@ final class TreeWriter {
             int offset = TreePages.cellOffset(leaf, last);
             int size = pages.contentSize(leaf, leaf.data, offset);
             byte[] moved = new byte[size + 4];
-            BigEndianBytes.putInt(moved, 0, TreePages.child(page, index));
+            BigEndian.putInt(moved, 0, TreePages.child(page, index));
             System.arraycopy(leaf.data, offset, moved, 4, size);
             edit.removeCell(page, index);
             edit.insertCell(page, index, moved, moved.length);
@@ -197,13 +198,13 @@ final class TreeWriter {
     private void freeOverflow(Page page, int index) {
         byte[] data = page.data;
         int at = TreePages.cellOffset(page, index) + (page.leaf ? 0 : 4);
-        long size = Varint.get(data, at);
-        at += Varint.size(data, at);
+        long size = Varint.read(data, at);
+        at += Varint.sizeAt(data, at);
         if (page.intKey) {
-            at += Varint.size(data, at);
+            at += Varint.sizeAt(data, at);
         }
         int local = pages.localSize(size, page.intKey);
-        int number = local < size ? BigEndianBytes.getInt(data, at + local) : 0;
+        int number = local < size ? BigEndian.getInt(data, at + local) : 0;
         int chunk = pages.usableSize - TreePages.OVERFLOW_HEADER;
         for (long left = size - local; left > 0; left -= chunk) {
             if (number < 2 || number > pager.pageCount()) {
@@ -212,7 +213,7 @@ final class TreeWriter {
                         "overflow chain leads to page " + Integer.toUnsignedLong(number));
             }
             Page overflow = TreePages.notOfTree(pager.get(number));
-            number = BigEndianBytes.getInt(overflow.data, 0);
+            number = BigEndian.getInt(overflow.data, 0);
             freeList.free(overflow);
             pager.letGo(overflow);
         }
@@ -262,13 +263,13 @@ final class TreeWriter {
     }
 
     private int largestRoot() {
-        return BigEndianBytes.getInt(pager.get(1).data, Meta.LARGEST_ROOT_PAGE.offset);
+        return BigEndian.getInt(pager.get(1).data, Meta.LARGEST_ROOT_PAGE.offset);
     }
 
     private void setLargestRoot(int root) {
         Page first = pager.get(1);
         pager.write(first);
-        BigEndianBytes.putInt(first.data, Meta.LARGEST_ROOT_PAGE.offset, root);
+        BigEndian.putInt(first.data, Meta.LARGEST_ROOT_PAGE.offset, root);
     }
 
     /**

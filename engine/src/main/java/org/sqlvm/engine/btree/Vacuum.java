@@ -1,7 +1,7 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
@@ -111,7 +111,7 @@ final class Vacuum {
         pager.truncate(count);
         Page first = pager.get(1);
         pager.write(first);
-        BigEndianBytes.putInt(first.data, HeaderBytes.PAGE_COUNT, count);
+        BigEndian.putInt(first.data, HeaderBytes.PAGE_COUNT, count);
     }
 
     /** Moves a page that is in use to a free one. */
@@ -141,7 +141,7 @@ final class Vacuum {
         if (type == PointerMap.CHILD || type == PointerMap.ROOT) {
             map.putAll(pages.page(to));
         } else {
-            int next = BigEndianBytes.getInt(target.data, 0);
+            int next = BigEndian.getInt(target.data, 0);
             if (next != 0) {
                 map.put(next, PointerMap.OVERFLOW_NEXT, to);
             }
@@ -160,7 +160,7 @@ final class Vacuum {
             int offset = TreePages.cellOffset(owner, i);
             int link = type == PointerMap.CHILD ? offset : pages.overflowLink(owner, offset);
             if ((link != 0 || type == PointerMap.CHILD)
-                    && BigEndianBytes.getInt(owner.data, link) == from) {
+                    && BigEndian.getInt(owner.data, link) == from) {
                 setLink(owner, link, from, to);
                 return;
             }
@@ -172,10 +172,10 @@ final class Vacuum {
     }
 
     private static void setLink(Page owner, int link, int from, int to) {
-        if (BigEndianBytes.getInt(owner.data, link) != from) {
+        if (BigEndian.getInt(owner.data, link) != from) {
             throw SqlException.corrupt(owner.number, "does not point to page " + from);
         }
-        BigEndianBytes.putInt(owner.data, link, to);
+        BigEndian.putInt(owner.data, link, to);
         owner.keys = null;
     }
 }

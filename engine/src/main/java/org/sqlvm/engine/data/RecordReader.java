@@ -3,6 +3,8 @@ package org.sqlvm.engine.data;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.BigEndian;
+import org.sqlvm.engine.file.Varint;
 
 import java.nio.charset.StandardCharsets;
 
@@ -238,14 +240,14 @@ public final class RecordReader {
     public static long readLong(byte[] array, int position, int type) {
         return switch (type) {
             case SerialType.INT8 -> array[position];
-            case SerialType.INT16 -> (short) BigEndian.SHORT.get(array, position);
+            case SerialType.INT16 -> BigEndian.getShort(array, position);
             case SerialType.INT24 ->
-                array[position] << 16 | ((short) BigEndian.SHORT.get(array, position + 1) & 0xffff);
-            case SerialType.INT32 -> (int) BigEndian.INT.get(array, position);
+                array[position] << 16 | (BigEndian.getShort(array, position + 1) & 0xffff);
+            case SerialType.INT32 -> BigEndian.getInt(array, position);
             case SerialType.INT48 ->
-                (long) (short) BigEndian.SHORT.get(array, position) << 32
-                        | ((int) BigEndian.INT.get(array, position + 2) & 0xffffffffL);
-            case SerialType.INT64 -> (long) BigEndian.LONG.get(array, position);
+                (long) BigEndian.getShort(array, position) << 32
+                        | (BigEndian.getInt(array, position + 2) & 0xffffffffL);
+            case SerialType.INT64 -> BigEndian.getLong(array, position);
             case SerialType.ZERO -> 0;
             default -> {
                 assert type == SerialType.ONE : type;
@@ -256,6 +258,6 @@ public final class RecordReader {
 
     /** The real of type REAL. It may be NaN, which is NULL. */
     public static double readDouble(byte[] array, int position) {
-        return Double.longBitsToDouble((long) BigEndian.LONG.get(array, position));
+        return Double.longBitsToDouble(BigEndian.getLong(array, position));
     }
 }

@@ -2,6 +2,8 @@ package org.sqlvm.engine.data;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.engine.file.Varint;
+
 import java.util.Arrays;
 
 /**

@@ -2,6 +2,7 @@ package org.sqlvm.engine.pager;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.BigEndian;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -55,7 +56,7 @@ public final class HeaderBytes {
     }
 
     public static int pageSize(byte[] header) {
-        int size = BigEndianBytes.getU16(header, 16);
+        int size = BigEndian.getU16(header, 16);
         return size == 1 ? PAGE_SIZE_MAX : size;
     }
 
@@ -70,10 +71,10 @@ public final class HeaderBytes {
 
     /** Counts a transaction, for other connections, and signs it. */
     static void countChange(byte[] page) {
-        int counter = BigEndianBytes.getInt(page, CHANGE_COUNTER) + 1;
-        BigEndianBytes.putInt(page, CHANGE_COUNTER, counter);
-        BigEndianBytes.putInt(page, VERSION_VALID_FOR, counter);
-        BigEndianBytes.putInt(page, LIBRARY_VERSION, SQLITE_VERSION);
+        int counter = BigEndian.getInt(page, CHANGE_COUNTER) + 1;
+        BigEndian.putInt(page, CHANGE_COUNTER, counter);
+        BigEndian.putInt(page, VERSION_VALID_FOR, counter);
+        BigEndian.putInt(page, LIBRARY_VERSION, SQLITE_VERSION);
     }
 
     /**
@@ -95,22 +96,22 @@ public final class HeaderBytes {
     /** Makes {@code page} the first page of a new database: schema format 4, no tables. */
     static void initialize(byte[] page, PagerSettings settings) {
         System.arraycopy(MAGIC, 0, page, 0, MAGIC.length);
-        BigEndianBytes.putU16(page, 16, page.length == PAGE_SIZE_MAX ? 1 : page.length);
+        BigEndian.putU16(page, 16, page.length == PAGE_SIZE_MAX ? 1 : page.length);
         page[18] = 1;
         page[19] = 1;
         page[20] = (byte) settings.newReservedBytes();
         page[21] = 64;
         page[22] = 32;
         page[23] = 32;
-        BigEndianBytes.putInt(page, PAGE_COUNT, 1);
-        BigEndianBytes.putInt(page, SCHEMA_FORMAT, 4);
-        BigEndianBytes.putInt(page, TEXT_ENCODING, settings.newEncoding());
+        BigEndian.putInt(page, PAGE_COUNT, 1);
+        BigEndian.putInt(page, SCHEMA_FORMAT, 4);
+        BigEndian.putInt(page, TEXT_ENCODING, settings.newEncoding());
         AutoVacuum vacuum = settings.newAutoVacuum();
-        BigEndianBytes.putInt(page, LARGEST_ROOT, vacuum == AutoVacuum.NONE ? 0 : 1);
-        BigEndianBytes.putInt(page, INCREMENTAL, vacuum == AutoVacuum.INCREMENTAL ? 1 : 0);
+        BigEndian.putInt(page, LARGEST_ROOT, vacuum == AutoVacuum.NONE ? 0 : 1);
+        BigEndian.putInt(page, INCREMENTAL, vacuum == AutoVacuum.INCREMENTAL ? 1 : 0);
         page[SIZE] = 13; // An empty table leaf: the schema table.
         int usable = page.length - settings.newReservedBytes();
-        BigEndianBytes.putU16(page, SIZE + 5, usable & 0xffff);
+        BigEndian.putU16(page, SIZE + 5, usable & 0xffff);
     }
 
     /** How many pages a file of this size has. */
@@ -124,10 +125,10 @@ public final class HeaderBytes {
 
     /** How many pages a database has whose file has so many: the header's count if it is valid. */
     static int countPages(byte[] header, int inFile) {
-        long inHeader = BigEndianBytes.getU32(header, PAGE_COUNT);
+        long inHeader = BigEndian.getU32(header, PAGE_COUNT);
         boolean headerIsValid = inHeader != 0
-                && BigEndianBytes.getInt(header, CHANGE_COUNTER)
-                        == BigEndianBytes.getInt(header, VERSION_VALID_FOR);
+                && BigEndian.getInt(header, CHANGE_COUNTER)
+                        == BigEndian.getInt(header, VERSION_VALID_FOR);
         long count = headerIsValid ? inHeader : inFile;
         if (count > inFile) {
             throw SqlException.corrupt(

@@ -2,6 +2,7 @@ package org.sqlvm.engine.pager;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.DatabaseFile;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.LockLevel;
@@ -119,17 +120,17 @@ final class HotJournal {
             if (!JournalFormat.isMagic(header, 0)) {
                 return !first;
             }
-            int nonce = BigEndianBytes.getInt(header, JournalFormat.NONCE);
-            long pageCount = BigEndianBytes.getU32(header, JournalFormat.PAGE_COUNT);
-            int sectorSize = BigEndianBytes.getInt(header, JournalFormat.SECTOR_SIZE);
-            int pageSize = BigEndianBytes.getInt(header, JournalFormat.PAGE_SIZE);
+            int nonce = BigEndian.getInt(header, JournalFormat.NONCE);
+            long pageCount = BigEndian.getU32(header, JournalFormat.PAGE_COUNT);
+            int sectorSize = BigEndian.getInt(header, JournalFormat.SECTOR_SIZE);
+            int pageSize = BigEndian.getInt(header, JournalFormat.PAGE_SIZE);
             if (!isPowerOfTwo(pageSize, HeaderBytes.PAGE_SIZE_MIN, HeaderBytes.PAGE_SIZE_MAX)
                     || !isPowerOfTwo(sectorSize, 32, HeaderBytes.PAGE_SIZE_MAX)) {
                 return !first; // Torn before anything was written to the database.
             }
             position += sectorSize;
             int recordSize = pageSize + JournalFormat.RECORD_OVERHEAD;
-            long recordCount = BigEndianBytes.getU32(header, JournalFormat.COUNT);
+            long recordCount = BigEndian.getU32(header, JournalFormat.COUNT);
             if ((int) recordCount == JournalFormat.COUNT_BY_SIZE) {
                 recordCount = (size - position) / recordSize;
             }
@@ -153,11 +154,11 @@ final class HotJournal {
             DatabaseFile journal, long position, int pageSize, long pageCount, int nonce)
             throws IOException {
         byte[] record = read(journal, position, pageSize + JournalFormat.RECORD_OVERHEAD);
-        long number = BigEndianBytes.getU32(record, 0);
+        long number = BigEndian.getU32(record, 0);
         int checksum = JournalFormat.checksum(record, 4, pageSize, nonce);
         if (number == 0
                 || number == HeaderBytes.lockBytePage(pageSize)
-                || BigEndianBytes.getInt(record, 4 + pageSize) != checksum) {
+                || BigEndian.getInt(record, 4 + pageSize) != checksum) {
             return false;
         }
         if (number <= pageCount) {

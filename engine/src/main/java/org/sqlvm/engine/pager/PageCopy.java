@@ -2,6 +2,7 @@ package org.sqlvm.engine.pager;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.BigEndian;
 
 /**
  * Writes the pages of one database over those of another, as they are (sqlite.org/backup.html).
@@ -30,8 +31,8 @@ public final class PageCopy {
         this.source = source;
         this.target = target;
         byte[] header = target.get(1).data;
-        changeCounter = BigEndianBytes.getInt(header, HeaderBytes.CHANGE_COUNTER);
-        schemaCookie = BigEndianBytes.getInt(header, SCHEMA_COOKIE);
+        changeCounter = BigEndian.getInt(header, HeaderBytes.CHANGE_COUNTER);
+        schemaCookie = BigEndian.getInt(header, SCHEMA_COOKIE);
     }
 
     /**
@@ -104,9 +105,9 @@ public final class PageCopy {
         boolean log = target.journal().mode() == JournalMode.WAL;
         Page first = target.get(1);
         target.write(first);
-        BigEndianBytes.putInt(first.data, HeaderBytes.PAGE_COUNT, sourceCount);
-        BigEndianBytes.putInt(first.data, HeaderBytes.CHANGE_COUNTER, changeCounter);
-        BigEndianBytes.putInt(first.data, SCHEMA_COOKIE, schemaCookie + 1);
+        BigEndian.putInt(first.data, HeaderBytes.PAGE_COUNT, sourceCount);
+        BigEndian.putInt(first.data, HeaderBytes.CHANGE_COUNTER, changeCounter);
+        BigEndian.putInt(first.data, SCHEMA_COOKIE, schemaCookie + 1);
         if (log) {
             first.data[WRITE_FORMAT] = 2;
             first.data[READ_FORMAT] = 2;

@@ -2,6 +2,7 @@ package org.sqlvm.engine.pager;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.DatabaseFile;
 import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.FileSystem;
@@ -162,10 +163,10 @@ final class RollbackJournal {
                 buffer = new byte[Math.max(1, BUFFER_BYTES / size) * size];
             }
         }
-        BigEndianBytes.putInt(buffer, buffered, number);
+        BigEndian.putInt(buffer, buffered, number);
         System.arraycopy(page, 0, buffer, buffered + 4, pageSize);
         int checksum = JournalFormat.checksum(page, 0, pageSize, nonce);
-        BigEndianBytes.putInt(buffer, buffered + 4 + pageSize, checksum);
+        BigEndian.putInt(buffer, buffered + 4 + pageSize, checksum);
         buffered += size;
         recordCount++;
         saved.add(number);
@@ -216,12 +217,12 @@ final class RollbackJournal {
         byte[] header = new byte[SECTOR_SIZE];
         if (isNeverSynced()) {
             JournalFormat.putMagic(header, 0);
-            BigEndianBytes.putInt(header, JournalFormat.COUNT, JournalFormat.COUNT_BY_SIZE);
+            BigEndian.putInt(header, JournalFormat.COUNT, JournalFormat.COUNT_BY_SIZE);
         }
-        BigEndianBytes.putInt(header, JournalFormat.NONCE, nonce);
-        BigEndianBytes.putInt(header, JournalFormat.PAGE_COUNT, filePages);
-        BigEndianBytes.putInt(header, JournalFormat.SECTOR_SIZE, SECTOR_SIZE);
-        BigEndianBytes.putInt(header, JournalFormat.PAGE_SIZE, pageSize);
+        BigEndian.putInt(header, JournalFormat.NONCE, nonce);
+        BigEndian.putInt(header, JournalFormat.PAGE_COUNT, filePages);
+        BigEndian.putInt(header, JournalFormat.SECTOR_SIZE, SECTOR_SIZE);
+        BigEndian.putInt(header, JournalFormat.PAGE_SIZE, pageSize);
         file.write(header, 0, SECTOR_SIZE, position);
         end = position + SECTOR_SIZE;
         if (segmentCount == positions.length) {
@@ -254,7 +255,7 @@ final class RollbackJournal {
             byte[] start = new byte[JournalFormat.COUNT + 4];
             JournalFormat.putMagic(start, 0);
             int inSegment = recordCount - firsts[segmentCount - 1];
-            BigEndianBytes.putInt(start, JournalFormat.COUNT, inSegment);
+            BigEndian.putInt(start, JournalFormat.COUNT, inSegment);
             file.write(start, 0, start.length, positions[segmentCount - 1]);
             syncFile();
         }
@@ -310,7 +311,7 @@ final class RollbackJournal {
                     throw new IOException("journal ends early");
                 }
                 System.arraycopy(record, 4, image, 0, pageSize);
-                sink.restore(BigEndianBytes.getInt(record, 0), image);
+                sink.restore(BigEndian.getInt(record, 0), image);
             }
         }
     }

@@ -2,6 +2,7 @@ package org.sqlvm.engine.pager;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.DatabaseFile;
 import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.FileSystem;
@@ -154,11 +155,11 @@ public final class SuperJournal {
     static byte[] record(String name, int pageSize) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         byte[] record = new byte[HEAD + bytes.length + TAIL];
-        BigEndianBytes.putInt(record, 0, HeaderBytes.lockBytePage(pageSize));
+        BigEndian.putInt(record, 0, HeaderBytes.lockBytePage(pageSize));
         System.arraycopy(bytes, 0, record, HEAD, bytes.length);
         int at = HEAD + bytes.length;
-        BigEndianBytes.putInt(record, at, bytes.length);
-        BigEndianBytes.putInt(record, at + 4, checksum(bytes));
+        BigEndian.putInt(record, at, bytes.length);
+        BigEndian.putInt(record, at + 4, checksum(bytes));
         JournalFormat.putMagic(record, at + 8);
         return record;
     }
@@ -170,7 +171,7 @@ public final class SuperJournal {
         if (size < TAIL || journal.read(tail, 0, TAIL, size - TAIL) < TAIL) {
             return null;
         }
-        int length = BigEndianBytes.getInt(tail, 0);
+        int length = BigEndian.getInt(tail, 0);
         if (!JournalFormat.isMagic(tail, 8)
                 || length <= 0
                 || length > NAME_MAX
@@ -179,7 +180,7 @@ public final class SuperJournal {
         }
         byte[] bytes = new byte[length];
         if (journal.read(bytes, 0, length, size - TAIL - length) < length
-                || checksum(bytes) != BigEndianBytes.getInt(tail, 4)) {
+                || checksum(bytes) != BigEndian.getInt(tail, 4)) {
             return null;
         }
         int end = 0;

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.pager;
 
 import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.DatabaseFile;
 import org.sqlvm.engine.file.FileErrors;
 
@@ -72,10 +73,10 @@ final class WalFile {
      * @return the page size, or 0 if the header is not valid: the log is empty then
      */
     int beginSums(byte[] header) {
-        int magic = BigEndianBytes.getInt(header, 0);
-        int size = BigEndianBytes.getInt(header, 8);
+        int magic = BigEndian.getInt(header, 0);
+        int size = BigEndian.getInt(header, 8);
         if ((magic & ~1) != MAGIC
-                || BigEndianBytes.getInt(header, 4) != VERSION
+                || BigEndian.getInt(header, 4) != VERSION
                 || size < HeaderBytes.PAGE_SIZE_MIN
                 || size > HeaderBytes.PAGE_SIZE_MAX
                 || Integer.bitCount(size) != 1) {
@@ -84,17 +85,17 @@ final class WalFile {
         sum1 = 0;
         sum2 = 0;
         addToSums(header, 0, SUMS, hasBigEndianSums(header));
-        boolean right = sum1 == BigEndianBytes.getInt(header, SUMS)
-                && sum2 == BigEndianBytes.getInt(header, SUMS + 4);
+        boolean right = sum1 == BigEndian.getInt(header, SUMS)
+                && sum2 == BigEndian.getInt(header, SUMS + 4);
         return right ? size : 0;
     }
 
     static boolean hasBigEndianSums(byte[] header) {
-        return (BigEndianBytes.getInt(header, 0) & 1) != 0;
+        return (BigEndian.getInt(header, 0) & 1) != 0;
     }
 
     static int sequence(byte[] header) {
-        return BigEndianBytes.getInt(header, SEQUENCE);
+        return BigEndian.getInt(header, SEQUENCE);
     }
 
     /**
@@ -107,13 +108,13 @@ final class WalFile {
         int pageSize = whole.length - FRAME_HEADER_SIZE;
         if (file.read(whole, 0, whole.length, position(frame, pageSize)) < whole.length
                 || !Arrays.equals(whole, 8, 16, header, SALTS, SALTS + WalHeader.SALT_SIZE)
-                || BigEndianBytes.getInt(whole, 0) <= 0) {
+                || BigEndian.getInt(whole, 0) <= 0) {
             return false;
         }
         boolean big = hasBigEndianSums(header);
         addToSums(whole, 0, 8, big);
         addToSums(whole, FRAME_HEADER_SIZE, pageSize, big);
-        return sum1 == BigEndianBytes.getInt(whole, 16) && sum2 == BigEndianBytes.getInt(whole, 20);
+        return sum1 == BigEndian.getInt(whole, 16) && sum2 == BigEndian.getInt(whole, 20);
     }
 
     private void addToSums(byte[] bytes, int offset, int length, boolean big) {
@@ -134,16 +135,16 @@ final class WalFile {
     /** Begins the log anew, with the salts of the index's header; its checksums are set, too. */
     void writeHeader(int pageSize, int sequence, WalHeader index) throws IOException {
         byte[] header = new byte[HEADER_SIZE];
-        BigEndianBytes.putInt(header, 0, MAGIC | (NATIVE_IS_BIG ? 1 : 0));
-        BigEndianBytes.putInt(header, 4, VERSION);
-        BigEndianBytes.putInt(header, 8, pageSize);
-        BigEndianBytes.putInt(header, SEQUENCE, sequence);
+        BigEndian.putInt(header, 0, MAGIC | (NATIVE_IS_BIG ? 1 : 0));
+        BigEndian.putInt(header, 4, VERSION);
+        BigEndian.putInt(header, 8, pageSize);
+        BigEndian.putInt(header, SEQUENCE, sequence);
         index.copySaltsTo(header, SALTS);
         sum1 = 0;
         sum2 = 0;
         addToSums(header, 0, SUMS, NATIVE_IS_BIG);
-        BigEndianBytes.putInt(header, SUMS, sum1);
-        BigEndianBytes.putInt(header, SUMS + 4, sum2);
+        BigEndian.putInt(header, SUMS, sum1);
+        BigEndian.putInt(header, SUMS + 4, sum2);
         file.write(header, 0, HEADER_SIZE, 0);
         index.setBigEndianSums(NATIVE_IS_BIG);
         index.setPageSize(pageSize);
@@ -170,13 +171,13 @@ final class WalFile {
         long position = position(firstFrame, pageSize);
         for (int i = 0; i < count; i++) {
             Page page = pages[i];
-            BigEndianBytes.putInt(buffer, filled, page.number);
-            BigEndianBytes.putInt(buffer, filled + 4, i == count - 1 ? pageCount : 0);
+            BigEndian.putInt(buffer, filled, page.number);
+            BigEndian.putInt(buffer, filled + 4, i == count - 1 ? pageCount : 0);
             index.copySaltsTo(buffer, filled + 8);
             addToSums(buffer, filled, 8, big);
             addToSums(page.data, 0, pageSize, big);
-            BigEndianBytes.putInt(buffer, filled + 16, sum1);
-            BigEndianBytes.putInt(buffer, filled + 20, sum2);
+            BigEndian.putInt(buffer, filled + 16, sum1);
+            BigEndian.putInt(buffer, filled + 20, sum2);
             System.arraycopy(page.data, 0, buffer, filled + FRAME_HEADER_SIZE, pageSize);
             filled += frameSize;
             if (filled == buffer.length || i == count - 1) {

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.pager;
 
+import org.sqlvm.engine.file.BigEndian;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -151,7 +153,7 @@ final class WalHeader {
 
     /** The log begins again: the first salt counts this, the second is random. */
     void nextSalts(int random) {
-        BigEndianBytes.putInt(bytes, SALTS, BigEndianBytes.getInt(bytes, SALTS) + 1);
-        BigEndianBytes.putInt(bytes, SALTS + 4, random);
+        BigEndian.putInt(bytes, SALTS, BigEndian.getInt(bytes, SALTS) + 1);
+        BigEndian.putInt(bytes, SALTS + 4, random);
     }
 }

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.pager;
 
+import org.sqlvm.engine.file.BigEndian;
+
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -97,8 +99,8 @@ final class WalScan {
             if (read == pageNumbers.length) {
                 pageNumbers = Arrays.copyOf(pageNumbers, read * 2);
             }
-            pageNumbers[read++] = BigEndianBytes.getInt(frame, 0);
-            int committedPages = BigEndianBytes.getInt(frame, 4);
+            pageNumbers[read++] = BigEndian.getInt(frame, 0);
+            int committedPages = BigEndian.getInt(frame, 4);
             if (committedPages != 0) {
                 frameCount = read;
                 pageCount = committedPages;

@@ -8,6 +8,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.data.WideBlob;
+import org.sqlvm.engine.file.BigEndian;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,15 +82,15 @@ public final class RowBuffer {
     }
 
     public void putInt(int value) {
-        reserve(position + 4);
-        for (int shift = 24; shift >= 0; shift -= 8) {
-            array[position++] = (byte) (value >> shift);
-        }
+        reserve(position + Integer.BYTES);
+        BigEndian.putInt(array, position, value);
+        position += Integer.BYTES;
     }
 
     public void putLong(long value) {
-        putInt((int) (value >> 32));
-        putInt((int) value);
+        reserve(position + Long.BYTES);
+        BigEndian.putLong(array, position, value);
+        position += Long.BYTES;
     }
 
     public void putDouble(double value) {
@@ -148,16 +149,15 @@ public final class RowBuffer {
     }
 
     public int getInt() {
-        int value = 0;
-        for (int i = 0; i < 4; i++) {
-            value = value << 8 | (array[position++] & 0xff);
-        }
+        int value = BigEndian.getInt(array, position);
+        position += Integer.BYTES;
         return value;
     }
 
     public long getLong() {
-        long high = getInt();
-        return high << 32 | (getInt() & 0xffff_ffffL);
+        long value = BigEndian.getLong(array, position);
+        position += Long.BYTES;
+        return value;
     }
 
     public double getDouble() {

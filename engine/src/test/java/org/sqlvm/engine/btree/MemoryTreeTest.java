@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.SmallDisk;
+import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.file.Workspace;
 
 import java.nio.charset.StandardCharsets;
@@ -36,10 +37,10 @@ final class MemoryTreeTest {
     static byte[] record(byte[] value) {
         byte[] head = new byte[10];
         int serial = 12 + 2 * value.length;
-        int size = Varint.put(head, 1, serial);
-        head[0] = (byte) (size + 1);
-        byte[] record = Arrays.copyOf(head, size + 1 + value.length);
-        System.arraycopy(value, 0, record, size + 1, value.length);
+        int start = Varint.write(head, 1, serial);
+        head[0] = (byte) start;
+        byte[] record = Arrays.copyOf(head, start + value.length);
+        System.arraycopy(value, 0, record, start, value.length);
         return record;
     }
 
@@ -52,11 +53,11 @@ final class MemoryTreeTest {
         byte[] sqlBytes = sql.getBytes(StandardCharsets.UTF_8);
         byte[] head = new byte[16];
         int at = 1;
-        at += Varint.put(head, at, 13 + 2 * 5);
-        at += Varint.put(head, at, 13 + 2 * nameBytes.length);
-        at += Varint.put(head, at, 13 + 2 * nameBytes.length);
-        at += Varint.put(head, at, 4);
-        at += Varint.put(head, at, 13 + 2 * sqlBytes.length);
+        at = Varint.write(head, at, 13 + 2 * 5);
+        at = Varint.write(head, at, 13 + 2 * nameBytes.length);
+        at = Varint.write(head, at, 13 + 2 * nameBytes.length);
+        at = Varint.write(head, at, 4);
+        at = Varint.write(head, at, 13 + 2 * sqlBytes.length);
         head[0] = (byte) at;
         var record = new java.io.ByteArrayOutputStream();
         record.write(head, 0, at);

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.Varint;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,19 +120,6 @@ final class RecordTest {
             assertEquals(
                     count, RecordReader.columns(record, 0, record.length, all, TextEncoding.UTF8));
             assertArrayEquals(row, all);
-        }
-    }
-
-    @Test
-    void varints() {
-        byte[] array = new byte[16];
-        for (int bits = 0; bits < 64; bits++) {
-            for (long value : new long[] {1L << bits, (1L << bits) - 1, -(1L << bits)}) {
-                int end = Varint.write(array, 3, value);
-                assertEquals(value, Varint.read(array, 3));
-                assertEquals(end - 3, Varint.sizeAt(array, 3));
-                assertEquals(end - 3, Varint.size(value));
-            }
         }
     }
 

@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.file.BigEndian;
 
 import java.util.Arrays;
 
@@ -181,10 +182,7 @@ final class MemorySorter implements Records {
         }
         byte[] chunk = chunks[chunkCount - 1];
         int start = chunkUsed;
-        chunk[start] = (byte) (length >> 24);
-        chunk[start + 1] = (byte) (length >> 16);
-        chunk[start + 2] = (byte) (length >> 8);
-        chunk[start + 3] = (byte) length;
+        BigEndian.putInt(chunk, start, length);
         System.arraycopy(record, offset, chunk, start + LENGTH_SIZE, length);
         chunkUsed = start + size;
         return (long) (chunkCount - 1) << 32 | start;
@@ -218,10 +216,7 @@ final class MemorySorter implements Records {
     }
 
     private static int readLength(byte[] chunk, int start) {
-        return chunk[start] << 24
-                | (chunk[start + 1] & 0xff) << 16
-                | (chunk[start + 2] & 0xff) << 8
-                | (chunk[start + 3] & 0xff);
+        return BigEndian.getInt(chunk, start);
     }
 
     /** Ends the adding; the sorter then stands before the first record. */

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.row.sort;
 
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.TemporaryFile;
 
 /**
@@ -41,10 +42,7 @@ final class RunReader implements Records {
         if (left < SortedRuns.LENGTH_SIZE) {
             at = fill(at, SortedRuns.LENGTH_SIZE);
         }
-        length = buffer[at] << 24
-                | (buffer[at + 1] & 0xff) << 16
-                | (buffer[at + 2] & 0xff) << 8
-                | (buffer[at + 3] & 0xff);
+        length = BigEndian.getInt(buffer, at);
         if (filled - at < SortedRuns.LENGTH_SIZE + length) {
             at = fill(at, SortedRuns.LENGTH_SIZE + length);
         }

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.row.sort;
 
 import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.TemporaryFile;
 import org.sqlvm.engine.file.Workspace;
 
@@ -112,10 +113,7 @@ final class SortedRuns implements AutoCloseable {
                     buffer = new byte[length + LENGTH_SIZE];
                 }
             }
-            buffer[used] = (byte) (length >> 24);
-            buffer[used + 1] = (byte) (length >> 16);
-            buffer[used + 2] = (byte) (length >> 8);
-            buffer[used + 3] = (byte) length;
+            BigEndian.putInt(buffer, used, length);
             System.arraycopy(records.array(), records.offset(), buffer, used + LENGTH_SIZE, length);
             used += LENGTH_SIZE + length;
             count++;

@@ -7,7 +7,7 @@ import org.sqlvm.engine.data.SerialType;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.ValueKind;
-import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.file.BigEndian;
 
 import java.util.Arrays;
 
@@ -169,7 +169,7 @@ public final class ChunkBuilder {
             int type = types[i];
             int at = offsets[i];
             if (isStored(type) && at <= last) {
-                target[index++] = BigEndianBytes.getLong(data, at) >> SHIFTS[type];
+                target[index++] = BigEndian.getLong(data, at) >> SHIFTS[type];
             } else if (type == SerialType.ZERO || type == SerialType.ONE) {
                 target[index++] = type == SerialType.ONE ? 1 : 0;
             } else {
@@ -200,14 +200,14 @@ public final class ChunkBuilder {
             int at = offsets[i];
             long raw;
             if (type == SerialType.REAL) {
-                raw = BigEndianBytes.getLong(data, at);
+                raw = BigEndian.getLong(data, at);
                 if ((raw & Long.MAX_VALUE) > INFINITY_BITS) {
                     return i;
                 }
             } else if (!integers) {
                 return i;
             } else if (isStored(type) && at <= last) {
-                double value = BigEndianBytes.getLong(data, at) >> SHIFTS[type];
+                double value = BigEndian.getLong(data, at) >> SHIFTS[type];
                 raw = Double.doubleToRawLongBits(value);
             } else if (type == SerialType.ZERO || type == SerialType.ONE) {
                 raw = Double.doubleToRawLongBits(type == SerialType.ONE ? 1 : 0);

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.data;
+package org.sqlvm.engine.file;
 
 /**
  * SQLite's variable-length integers (file-format section 1.6): 1 to 9 bytes, most significant
@@ -21,12 +21,13 @@ public final class Varint {
         if (second >= 0) {
             return (first & 0x7fL) << 7 | second;
         }
-        return readLong(array, offset);
+        return readLong(array, offset, (first & 0x7fL) << 7 | (second & 0x7f));
     }
 
-    private static long readLong(byte[] array, int offset) {
-        long value = 0;
-        for (int i = 0; i < 8; i++) {
+    /** Goes on behind the first two bytes. */
+    private static long readLong(byte[] array, int offset, long start) {
+        long value = start;
+        for (int i = 2; i < 8; i++) {
             byte next = array[offset + i];
             value = value << 7 | (next & 0x7f);
             if (next >= 0) {
@@ -44,6 +45,18 @@ public final class Varint {
             }
         }
         return SIZE_MAX;
+    }
+
+    /**
+     * The same, where the array may have something else from {@code end} on; 0 if it ends there.
+     */
+    public static int sizeWithin(byte[] array, int offset, int end) {
+        for (int size = 1; offset + size <= end; size++) {
+            if (size == SIZE_MAX || array[offset + size - 1] >= 0) {
+                return size;
+            }
+        }
+        return 0;
     }
 
     /** Bytes that {@link #write} needs for the value. */
