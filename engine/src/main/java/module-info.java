@@ -14,6 +14,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.error to sqlvm.language;
     exports org.sqlvm.engine.file to sqlvm.language;
     exports org.sqlvm.engine.plan.options to sqlvm.language;
+    exports org.sqlvm.engine.plan.stats to sqlvm.language;
     exports org.sqlvm.engine.json to sqlvm.language;
     exports org.sqlvm.engine.program to sqlvm.language;
     exports org.sqlvm.engine.row to sqlvm.language;

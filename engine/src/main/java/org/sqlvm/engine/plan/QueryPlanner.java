@@ -25,6 +25,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan.Loop;
 import org.sqlvm.engine.plan.physical.WindowPlanner;
 import org.sqlvm.engine.plan.rewrite.DistinctRule;
 import org.sqlvm.engine.plan.rewrite.MemoRule;
+import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.plan.vector.UnionRule;
 import org.sqlvm.engine.plan.vector.VectorPlanner;
@@ -39,9 +40,6 @@ import java.util.Set;
 
 /** One SELECT: conditions sorted to the loops that can decide them, grouping and order planned. */
 final class QueryPlanner {
-    /** One in so many rows or fewer, the first of an order, are found without sorting all. */
-    private static final double FIRST_SHARE = 8;
-
     /** Rows with more texts are sorted as records. */
     private static final int SORTED_TEXTS_MAX = 2;
 
@@ -226,7 +224,7 @@ final class QueryPlanner {
         boolean many = block.limit() == null
                 || (block.limit() instanceof Expr.Constant constant
                         && constant.value() instanceof Long number
-                        && (number < 0 || number >= loopPlanner.rows() / FIRST_SHARE));
+                        && (number < 0 || number >= loopPlanner.rows() * CostModel.FIRST_SHARE));
         return many && !block.order().isEmpty() && !block.distinct();
     }
 

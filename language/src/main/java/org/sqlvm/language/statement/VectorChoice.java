@@ -1,6 +1,8 @@
 package org.sqlvm.language.statement;
 
 import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.plan.stats.Cost;
+import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.LargeTable;
@@ -29,37 +31,29 @@ public final class VectorChoice {
     /**
      * What vectors cost for a row, in turns that go to the next row: the mirror has the columns.
      */
-    private static final double ROW_MIRRORED = 0.05;
+    private static final double ROW_MIRRORED = Cost.VECTOR_ROW.tableSteps();
 
     /** As above: the row's page is to be decoded, mostly by code that is not compiled yet. */
-    private static final double ROW_STORED = 0.75;
+    private static final double ROW_STORED = Cost.VECTOR_DECODED_ROW.tableSteps();
 
     /**
-     * How much more a turn counts that was not compiled, where the mirror has the columns. It takes
-     * four to five times what vectors take for its rows (TPC-H Q4: 600 and 130 ns), since kernels
-     * are compiled before, by other statements; and what is given up is to cost less than they do.
-     * Searches are compiled before, too.
+     * How much more a turn counts that was not compiled, where the mirror has the columns: kernels
+     * of vectors are compiled before, by other statements. Searches are, too.
      */
-    private static final int INTERPRETED_WEIGHT = 8;
+    private static final int INTERPRETED_WEIGHT = (int) Cost.INTERPRETED_STEP.tableSteps();
 
     /**
      * How long turns that are not compiled may take in all, in nanoseconds for each row that
-     * vectors would read: half of what those take by two threads, where the mirror has the columns
-     * (TPC-H Q8 and Q19: 9.7 ms for 8.6 million rows, 4.8 ms for 6.2). A search takes one
-     * microsecond, or ten if its pages have not been read before.
+     * vectors would read: half of what those take, where the mirror has the columns. A search takes
+     * one microsecond, or ten if its pages have not been read before.
      */
-    private static final double INTERPRETED_NS = 0.5;
+    private static final double INTERPRETED_NS = Cost.VECTOR_ROW.ns() / 2;
 
     /** They may take as long as this in any case: it takes as long to plan for vectors. */
-    private static final long INTERPRETED_MIN = 2_000_000;
+    private static final long INTERPRETED_MIN = (long) Cost.VECTOR_PLAN.ns();
 
     /** How many turns that are not compiled run between two looks at the time. */
     private static final int INTERPRETED_TURNS = 250;
-
-    /** What a search for a row costs at least, and which powers of two of rows cost no more. */
-    private static final int SEARCH_COST_MIN = 2;
-
-    private static final int DEPTH_CACHED = 13;
 
     /** It is not worth while to look more often at what turns have cost. */
     private static final int TURNS_MIN = 1000;
@@ -132,8 +126,7 @@ public final class VectorChoice {
     private static int searchCost(Program program) {
         long rows =
                 program.largeTables().stream().mapToLong(LargeTable::rows).max().orElse(0);
-        int depth = Long.SIZE - Long.numberOfLeadingZeros(rows);
-        return Math.max(SEARCH_COST_MIN, depth - DEPTH_CACHED);
+        return (int) (CostModel.warmSearch(rows) / CostModel.tableSteps(1));
     }
 
     private static double turnSearches(Program program) {

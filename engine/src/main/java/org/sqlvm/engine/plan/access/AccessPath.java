@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param used the terms that the access expresses, so that they need not be tested again
  * @param rows how many rows it gives per run, as far as can be guessed
- * @param cost of a run, in units of a row stepped over in a scan
- * @param setup cost of what is done once, before the first run
+ * @param cost of a run, in nanoseconds
+ * @param setup cost of what is done once, before the first run, in nanoseconds
  */
 record AccessPath(Access access, List<Term> used, double rows, double cost, double setup) {
     AccessPath(Access access, List<Term> used, double rows, double cost) {

@@ -7,6 +7,9 @@ import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.FullScan;
 import org.sqlvm.engine.plan.physical.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.physical.SelectPlan.KeyPart;
+import org.sqlvm.engine.plan.stats.CostModel;
+import org.sqlvm.engine.plan.stats.DefaultRows;
+import org.sqlvm.engine.plan.stats.Selectivity;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.sql.tree.Name;
@@ -20,9 +23,6 @@ import java.util.Set;
 
 /** All ways to find a source's rows, with guesses at their cost. */
 final class AccessPaths {
-    /** To find out whether a branch before has given a row already. */
-    private static final double SEEN_COST = 0.4;
-
     private final PathSource source;
     private final List<Term> terms;
     /** Null but for a virtual table. */
@@ -136,7 +136,7 @@ final class AccessPaths {
             used.removeIf(term -> term == or ? !whole : !expressed.contains(term));
             accesses.add(best.access());
             rows += best.rows();
-            cost += best.cost() + best.rows() * SEEN_COST;
+            cost += best.cost() + CostModel.seen(best.rows());
         }
         return new AccessPath(
                 new SelectPlan.IndexUnion(List.copyOf(accesses)),
@@ -180,7 +180,7 @@ final class AccessPaths {
             boolean decidable = (term.sources() & ~(standing | own)) == 0;
             if (decidable && (term.sources() & own) != 0 && !path.used().contains(term)) {
                 if (term.sources() == own) {
-                    rows *= Sizes.share(term);
+                    rows *= Selectivity.of(term);
                 } else if (!isEquality(term)
                         || counted.add(
                                 source.equalColumns.classOf(term.uses().get(0).column()))) {
@@ -189,7 +189,9 @@ final class AccessPaths {
             }
         }
         // Of many rows conditions on constants leave one, or nobody would ask.
-        return Math.max(Math.max(rows, Math.min(path.rows(), 1)) * joinShare, outer ? 1 : 0.01);
+        return Math.max(
+                Math.max(rows, Math.min(path.rows(), 1)) * joinShare,
+                outer ? 1 : DefaultRows.JOINED_MIN);
     }
 
     private static boolean isEquality(Term term) {
@@ -198,7 +200,7 @@ final class AccessPaths {
 
     /** Of as many rows as there are values, one meets the row of the other source. */
     private double joinShare(Term term) {
-        double share = Sizes.share(term);
+        double share = Selectivity.of(term);
         for (Term.Use use : term.uses()) {
             double values =
                     use.kind() == Term.Kind.EQUAL ? source.equalColumns.values(use.column()) : -1;
@@ -246,9 +248,9 @@ final class AccessPaths {
             if (indexes.isTree(index) || !(narrow || index.where() != null)) {
                 continue;
             }
-            double step = narrow ? PathSource.COVERING_STEP : source.followCost;
-            double width = Sizes.width(index, source.table) * IndexPaths.WIDTH_COST;
-            double cost = source.seekCost + indexes.rows(index) * step + width;
+            double cost = source.seekCost
+                    + source.entries(indexes.rows(index), narrow)
+                    + CostModel.width(Sizes.width(index, source.table));
             if (cost < best.cost()) {
                 best = new AccessPath(
                         indexes.inOrder(index, false), List.of(), indexes.rows(index), cost);
@@ -268,10 +270,8 @@ final class AccessPaths {
         }
         for (Index index : candidates) {
             if (!IndexPaths.isUnordered(index) && !indexes.isTree(index)) {
-                double perRow =
-                        indexes.isCovering(index) ? PathSource.COVERING_STEP : source.followCost;
                 double rows = indexes.rows(index);
-                double cost = source.seekCost + rows * perRow;
+                double cost = source.seekCost + source.entries(rows, indexes.isCovering(index));
                 paths.add(new AccessPath(indexes.inOrder(index, false), List.of(), rows, cost));
             }
         }
@@ -283,6 +283,6 @@ final class AccessPaths {
                 new FullScan(false),
                 List.of(),
                 source.tableRows,
-                source.seekCost + source.tableRows);
+                source.seekCost + CostModel.tableSteps(source.tableRows));
     }
 }

@@ -6,26 +6,15 @@ import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.KeyPart;
-import org.sqlvm.engine.plan.stats.Sizes;
+import org.sqlvm.engine.plan.stats.CostModel;
+import org.sqlvm.engine.plan.stats.DefaultRows;
+import org.sqlvm.engine.plan.stats.Selectivity;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** The way to a source's rows through a hash table of them, which is made first. */
 final class HashPath {
-    /** A row is copied into a hash table: large ones are in no processor's cache. */
-    private static final double BUILD_BASE = 2;
-
-    private static final double BUILD_GROWTH = 0.3;
-
-    /** A row looks for others in a hash table. */
-    private static final double PROBE_BASE = 1;
-
-    private static final double PROBE_GROWTH = 0.15;
-
-    /** A table with fewer rows is not worth a hash table. */
-    private static final double HASH_ROWS_MIN = 50;
-
     private HashPath() {}
 
     /** A hash table of the rows by all columns that conditions hold equal to known values. */
@@ -33,8 +22,8 @@ final class HashPath {
         boolean scanned = source.relation instanceof Relation.Working
                 || (source.relation instanceof Relation.Virtual virtual
                         && !virtual.table().isScan());
-        boolean small =
-                source.relation instanceof Relation.Stored && source.tableRows < HASH_ROWS_MIN;
+        boolean small = source.relation instanceof Relation.Stored
+                && source.tableRows < CostModel.SMALL_TABLE_ROWS;
         if (scanned || small || !source.sizes.allowsHashing()) {
             return null;
         }
@@ -71,13 +60,12 @@ final class HashPath {
             return null;
         }
         if (!told) {
-            rows = Math.min(PathSource.EQUAL_ROWS[0], source.tableRows * Sizes.EQUAL_SHARE);
+            rows = Math.min(DefaultRows.equal(1), source.tableRows * Selectivity.EQUAL);
         }
         // Columns that are keys together say more of each other than their source.numbers of values
         // do.
         rows = Math.max(1, rows);
         double kept = source.tableRows * source.ownShare(used);
-        double height = Math.log(kept + 1) / Math.log(2);
         return new AccessPath(
                 new SelectPlan.HashJoin(
                         List.copyOf(keys),
@@ -87,7 +75,9 @@ final class HashPath {
                         List.of()),
                 List.copyOf(used),
                 rows,
-                PROBE_BASE + PROBE_GROWTH * height + rows * PathSource.COVERING_STEP,
-                source.seekCost + source.tableRows + kept * (BUILD_BASE + BUILD_GROWTH * height));
+                CostModel.hashProbe(kept) + CostModel.indexSteps(rows),
+                source.seekCost
+                        + CostModel.tableSteps(source.tableRows)
+                        + CostModel.hashBuild(kept));
     }
 }

@@ -9,7 +9,10 @@ import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.physical.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.physical.SelectPlan.KeyPart;
 import org.sqlvm.engine.plan.resolve.StoredExpressions;
+import org.sqlvm.engine.plan.stats.CostModel;
+import org.sqlvm.engine.plan.stats.DefaultRows;
 import org.sqlvm.engine.plan.stats.Samples;
+import org.sqlvm.engine.plan.stats.Selectivity;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
@@ -23,13 +26,8 @@ import java.util.Objects;
 
 /** The ways to a source's rows through its indexes. */
 final class IndexPaths {
-    /** Fewer entries that are equal are not worth a seek to skip them. */
-    private static final long SKIP_ROWS_MIN = 18;
-
     /** For each value that is skipped: to its rows, and to the next value. */
     private static final double SKIP_SEEKS = 2;
-
-    static final double WIDTH_COST = 0.01;
 
     private final PathSource source;
     private final Relation relation;
@@ -97,7 +95,9 @@ final class IndexPaths {
         if (index.statistics() != null) {
             return Math.max(1, index.statistics().total());
         }
-        return index.where() == null ? tableRows : Math.max(1, tableRows * Sizes.RANGE_SHARE);
+        return index.where() == null
+                ? tableRows
+                : Math.max(1, tableRows * Selectivity.PARTIAL_INDEX);
     }
 
     /** A scan of all rows in the order of {@code index}. */
@@ -177,7 +177,7 @@ final class IndexPaths {
         return statistics != null
                 && !statistics.noSkipScan()
                 && place + 1 < index.keyCount()
-                && statistics.equal(place + 1) >= SKIP_ROWS_MIN;
+                && statistics.equal(place + 1) >= DefaultRows.SKIPPED_MIN;
     }
 
     private RangeEnds range(Index index, int place, List<Term> conditions, long standing) {
@@ -226,11 +226,9 @@ final class IndexPaths {
         }
         rows *= rangeShare(index, count, range);
         boolean covering = isCovering(index);
-        double perRow = covering ? PathSource.COVERING_STEP : source.followCost;
-        // Of indexes that are as good the narrower one is the smaller.
-        double width = Sizes.width(index, table) * WIDTH_COST;
         double seeks = prefix.skipped > 0 ? SKIP_SEEKS : 1;
-        double cost = repetitions * (seeks * source.seekCost + Math.max(1, rows) * perRow) + width;
+        double each = seeks * source.seekCost + source.entries(Math.max(1, rows), covering);
+        double cost = repetitions * each + CostModel.width(Sizes.width(index, table));
         List<Term> used = new ArrayList<>(prefix.terms);
         used.addAll(range.used);
         used.addAll(answered(index, conditions));
@@ -314,8 +312,7 @@ final class IndexPaths {
             return statistics.equal(Math.min(equalCount, index.keyCount()))
                     * sampledShare(index, uses.getFirst());
         }
-        double usual =
-                PathSource.EQUAL_ROWS[Math.min(equalCount, PathSource.EQUAL_ROWS.length) - 1];
+        double usual = DefaultRows.equal(equalCount);
         double rows = tableRows;
         boolean told = false;
         for (Term.Use use : uses) {

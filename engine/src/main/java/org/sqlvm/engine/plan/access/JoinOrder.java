@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan.access;
 
 import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.stats.CostModel;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -116,7 +117,8 @@ final class JoinOrder {
             level = new ArrayList<>(next.values());
             if (level.size() > keptMax) {
                 // What the rows will cost in the loops to come counts, too.
-                level.sort(Comparator.comparingDouble(prefix -> prefix.cost + prefix.rows));
+                level.sort(Comparator.comparingDouble(
+                        prefix -> prefix.cost + CostModel.tableSteps(prefix.rows)));
                 level = level.subList(0, keptMax);
             }
         }

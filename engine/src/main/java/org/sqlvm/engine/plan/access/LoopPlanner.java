@@ -12,6 +12,8 @@ import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Access;
 import org.sqlvm.engine.plan.physical.SelectPlan.Loop;
+import org.sqlvm.engine.plan.stats.CostModel;
+import org.sqlvm.engine.plan.stats.DefaultRows;
 import org.sqlvm.engine.plan.stats.Sizes;
 
 import java.util.ArrayList;
@@ -25,26 +27,6 @@ import java.util.Set;
  * is tested: the first at which all its columns are known.
  */
 public final class LoopPlanner {
-    /** A query that depends on the row of one around it is run often: a guess how often. */
-    private static final double CORRELATED_RUNS = 100;
-
-    /** A row goes into a sorter and comes out; the more rows, the more comparisons. */
-    private static final double SORT_COST = 1.5;
-
-    private static final double SORT_GROWTH = 0.3;
-
-    /** A row finds its group in a hash table. */
-    private static final double HASH_COST = 1.5;
-
-    /** Of a sort's cost, if the rows are sorted by the first keys already. */
-    private static final double SORTED_SHARE = 0.6;
-
-    /**
-     * Where conditions refuse rows, the first that passes may be a long way off: so much of a scan
-     * is put on top.
-     */
-    private static final double UNLUCKY_SHARE = 0.05;
-
     private final List<FromItem> items;
     private final SourcePlaces places = new SourcePlaces();
     /** Conditions of WHERE and of inner joins. */
@@ -102,7 +84,7 @@ public final class LoopPlanner {
             paths.add(new AccessPaths(source, item, terms, needed, sizes, equalColumns));
         }
         boolean correlated = all.stream().anyMatch(Queries::isCorrelated);
-        runs = correlated ? CORRELATED_RUNS : 1;
+        runs = correlated ? DefaultRows.CORRELATED_RUNS : 1;
         joinOrder = new JoinOrder(paths, before(), runs);
         plain = joinOrder.best();
         nest = plain;
@@ -362,15 +344,13 @@ public final class LoopPlanner {
         if (match.keys() == keyCount) {
             double part = limit / rows;
             if (!nest.steps().isEmpty() && rows < nest.steps().get(0).path().rows()) {
-                part += UNLUCKY_SHARE;
+                part += CostModel.UNLUCKY_SHARE;
             }
             return nest.setup() + (nest.cost() - nest.setup()) * Math.min(1, part);
         }
         if (hashed) {
-            return nest.cost() + rows * HASH_COST;
+            return nest.cost() + CostModel.group(rows);
         }
-        double height = Math.log(Math.min(rows, limit) + 1) / Math.log(2);
-        double sort = rows * (SORT_COST + SORT_GROWTH * height);
-        return nest.cost() + sort * (match.keys() > 0 ? SORTED_SHARE : 1);
+        return nest.cost() + CostModel.sort(rows, limit, match.keys() > 0);
     }
 }

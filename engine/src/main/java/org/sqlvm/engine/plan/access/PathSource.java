@@ -4,6 +4,8 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.logical.Term;
+import org.sqlvm.engine.plan.stats.CostModel;
+import org.sqlvm.engine.plan.stats.Selectivity;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.schema.Table;
 
@@ -12,26 +14,9 @@ import java.util.Set;
 
 /**
  * A source as the ways to its rows see it: what is asked of it, how large it is, and what the steps
- * to a row of it cost. Costs are in units of a row stepped over in a scan.
+ * to a row of it cost.
  */
 final class PathSource {
-    /** Going down a tree takes longer the higher it is: 12 for a million rows. */
-    private static final double SEEK_BASE = 2;
-
-    private static final double SEEK_GROWTH = 0.5;
-
-    /** An index entry is shorter than a row. */
-    static final double COVERING_STEP = 0.6;
-
-    /** Going from an entry to its row: mostly near the one before, so cheaper than a seek. */
-    private static final double FOLLOW_GROWTH = 0.12;
-
-    /** As far as the size of the table is known: the rows of large tables are far apart. */
-    private static final double KNOWN_FOLLOW_GROWTH = 0.25;
-
-    /** Rows left by equalities on 1, 2, … columns of an index without statistics, as in SQLite. */
-    static final double[] EQUAL_ROWS = {10, 9, 8, 7, 6, 5};
-
     /** The source's place among its query's, and its number in the statement. */
     final int place;
 
@@ -49,7 +34,10 @@ final class PathSource {
     /** Whether the rows have been counted or measured. */
     final boolean known;
 
+    /** Of a search for the first of several rows; see {@link CostModel}. */
     final double seekCost;
+
+    /** Of an index entry and its row. */
     final double followCost;
 
     PathSource(
@@ -70,9 +58,8 @@ final class PathSource {
         this.sizes = sizes;
         this.tableRows = sizes.rows(source);
         this.known = sizes.isKnown(source);
-        double height = Math.log(tableRows + 1) / Math.log(2);
-        this.seekCost = SEEK_BASE + SEEK_GROWTH * height;
-        this.followCost = COVERING_STEP + (known ? KNOWN_FOLLOW_GROWTH : FOLLOW_GROWTH) * height;
+        this.seekCost = CostModel.rangeSearch(tableRows);
+        this.followCost = CostModel.follow(tableRows, known);
     }
 
     /** The index that INDEXED BY asks for, or null. */
@@ -85,6 +72,15 @@ final class PathSource {
         return use.column().source() == number
                 && use.column().index() == column
                 && (use.others() & ~standing) == 0;
+    }
+
+    /**
+     * What it costs to go over entries of an index.
+     *
+     * @param covering whether they have all columns, so that nobody goes to their rows
+     */
+    double entries(double count, boolean covering) {
+        return covering ? CostModel.indexSteps(count) : count * followCost;
     }
 
     /** How many values an IN has. */
@@ -101,7 +97,7 @@ final class PathSource {
         double share = 1;
         for (Term term : terms) {
             if (term.sources() == 1L << place && !used.contains(term)) {
-                share *= Sizes.share(term);
+                share *= Selectivity.of(term);
             }
         }
         return share;

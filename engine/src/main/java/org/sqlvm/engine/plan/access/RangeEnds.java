@@ -5,7 +5,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.physical.SelectPlan.Bound;
-import org.sqlvm.engine.plan.stats.Sizes;
+import org.sqlvm.engine.plan.stats.Selectivity;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +24,8 @@ final class RangeEnds {
     double share() {
         boolean isLow = low != null && low.value() != null;
         return isLow && high != null
-                ? Sizes.BOTH_ENDS_SHARE
-                : isLow || high != null ? Sizes.RANGE_SHARE : 1;
+                ? Selectivity.BETWEEN
+                : isLow || high != null ? Selectivity.RANGE : 1;
     }
 
     /** @param collation null for a rowid */

@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.physical.SelectPlan;
+import org.sqlvm.engine.plan.stats.CostModel;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,12 +13,10 @@ import java.util.List;
 final class RowidPaths {
     private final PathSource source;
     private final double tableRows;
-    private final double seekCost;
 
     RowidPaths(PathSource source) {
         this.source = source;
         this.tableRows = source.tableRows;
-        this.seekCost = source.seekCost;
     }
 
     List<AccessPath> paths(List<Term> conditions, long standing) {
@@ -44,7 +43,7 @@ final class RowidPaths {
                     new SelectPlan.RowidRange(range.low, range.high, false),
                     List.copyOf(range.used),
                     rows,
-                    seekCost + rows));
+                    source.seekCost + CostModel.tableSteps(rows)));
         }
         return paths;
     }
@@ -57,7 +56,10 @@ final class RowidPaths {
                 return use.matchNull() && value instanceof Expr.Constant
                         ? null
                         : new AccessPath(
-                                new SelectPlan.RowidEqual(value), List.of(term), 1, seekCost - 2);
+                                new SelectPlan.RowidEqual(value),
+                                List.of(term),
+                                1,
+                                CostModel.search(tableRows));
             }
             case IN -> {
                 double count = Math.min(tableRows, source.valueCount(use));
@@ -65,7 +67,8 @@ final class RowidPaths {
                         new SelectPlan.RowidIn(use.values(), use.query()),
                         List.of(term),
                         count,
-                        count * (seekCost - 2) + use.values().size());
+                        count * CostModel.search(tableRows)
+                                + CostModel.tableSteps(use.values().size()));
             }
             default -> {
                 return null;

@@ -6,6 +6,7 @@ import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.physical.SelectPlan.VirtualArgument;
 import org.sqlvm.engine.plan.physical.SelectPlan.VirtualScan;
+import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.engine.virtual.VirtualTable.Constraint;
@@ -61,7 +62,7 @@ final class VirtualPaths {
                 new VirtualScan(plan.index(), List.copyOf(arguments)),
                 List.copyOf(used),
                 repetitions * plan.rows(),
-                repetitions * plan.cost());
+                CostModel.tableSteps(repetitions * plan.cost()));
     }
 
     /**

@@ -17,6 +17,7 @@ import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.plan.resolve.DerivedTable;
 import org.sqlvm.engine.plan.resolve.FromClause;
 import org.sqlvm.engine.plan.rewrite.Correlation.Key;
+import org.sqlvm.engine.plan.stats.CostModel;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -27,9 +28,6 @@ import java.util.List;
  * only be tested for each row. EXISTS with two equalities comes here as IN, too.
  */
 final class InToJoinRule {
-    /** What the join may cost of the loops that test each row. */
-    private static final double SHARE_MAX = 0.5;
-
     private final RewriteContext context;
 
     private InToJoinRule(RewriteContext context) {
@@ -48,7 +46,8 @@ final class InToJoinRule {
 
     private boolean isCheaper(Query.Block joined, Query.Block block) {
         LoopPlanner before = context.loops(block);
-        return before.isPossible() && context.loops(joined).cost() < SHARE_MAX * before.cost();
+        return before.isPossible()
+                && context.loops(joined).cost() < CostModel.REWRITTEN_SHARE * before.cost();
     }
 
     /** The block with a join in place of the condition; null if it is none of these. */

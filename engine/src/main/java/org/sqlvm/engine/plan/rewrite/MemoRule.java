@@ -6,6 +6,7 @@ import org.sqlvm.engine.plan.logical.Queries;
 import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan;
+import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.plan.stats.Sizes;
 
 import java.util.function.UnaryOperator;
@@ -20,9 +21,6 @@ import java.util.function.UnaryOperator;
  * the rows come.
  */
 public final class MemoRule {
-    /** A table with fewer rows is read as fast as a result is found. */
-    private static final double ROWS_MIN = 50;
-
     private final RewriteContext context;
     private final Query.Block block;
 
@@ -101,7 +99,7 @@ public final class MemoRule {
         return scan
                 && switch (select.sources().get(loop.source())) {
                     case SelectPlan.StoredSource stored ->
-                        context.sizes().rows(stored.table()) >= ROWS_MIN;
+                        context.sizes().rows(stored.table()) >= CostModel.SMALL_TABLE_ROWS;
                     case SelectPlan.DerivedSource derived -> readsMuch(derived.plan(), false);
                     case SelectPlan.VirtualSource _, SelectPlan.WorkingSource _ -> false;
                 };

@@ -18,6 +18,7 @@ import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.plan.resolve.DerivedTable;
 import org.sqlvm.engine.plan.resolve.FromClause;
 import org.sqlvm.engine.plan.rewrite.Correlation.Key;
+import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Table;
@@ -42,23 +43,6 @@ import java.util.function.UnaryOperator;
  * Unnesting Arbitrary Queries, BTW 2015.
  */
 final class UnnestRule {
-    /** Looking a row up in a hash table. */
-    private static final double PROBE_COST = 2;
-
-    private static final double HASH_COST = 1.5;
-
-    /** Finding the first row in an index. */
-    private static final double SEEK_COST = 12;
-
-    /** Reading a row on vectors. */
-    private static final double VECTOR_COST = 0.1;
-
-    /**
-     * Without statistics an index may find many times more rows than the usual few. A table read
-     * once too often costs less than a query that is slow for every row.
-     */
-    private static final double GUESS_RISK = 1.5;
-
     private final RewriteContext context;
     private final Query.Block block;
     private final List<FromItem> from;
@@ -237,7 +221,7 @@ final class UnnestRule {
     /** What it costs to find out whether a query has a row. */
     private double firstRow(Query.Block query) {
         LoopPlanner each = context.loops(query);
-        return Math.min(each.cost(), SEEK_COST + each.cost() / Math.max(1, each.rows()));
+        return CostModel.firstRow(each.cost(), each.rows());
     }
 
     /** The value as a column of a left join, or null if it has to stay a query. */
@@ -258,7 +242,7 @@ final class UnnestRule {
         values.add(value);
         Query.Block grouped = Query.Block.grouped(
                 inner.from(), correlation.rest(), keys, values, columns(values.size()));
-        double risk = isCounted(inner) ? 1 : GUESS_RISK;
+        double risk = isCounted(inner) ? 1 : CostModel.GUESS_RISK;
         boolean vectors = isOnVectors(inner);
         VectorUse use = context.options().vectors();
         boolean cheaper = (vectors && use != VectorUse.AUTO)
@@ -311,7 +295,7 @@ final class UnnestRule {
         for (FromItem item : query.from()) {
             rows += context.sizes().rows(item.source());
         }
-        return VECTOR_COST * rows < context.loops(query).cost() * runs();
+        return CostModel.vectorGroups(rows) < context.loops(query).cost() * runs();
     }
 
     /** The conditions of a query, and that somebody asks for its rows. */
@@ -402,7 +386,8 @@ final class UnnestRule {
      */
     private boolean isCheaper(double each, Query.Block once) {
         LoopPlanner all = context.loops(once);
-        return all.cost() + HASH_COST * all.rows() + PROBE_COST * runs() < each * runs();
+        double set = all.cost() + CostModel.group(all.rows());
+        return set + CostModel.setProbes(runs()) < each * runs();
     }
 
     private double runs() {

@@ -17,9 +17,6 @@ import java.util.List;
  * or before the second one, whichever makes a range smaller: SQLite's guess.
  */
 public final class Samples {
-    /** A range within one gap between samples has this share of the gap. */
-    private static final double GAP_SHARE = 1 / 3.0;
-
     private final Index index;
     private final List<IndexSample> samples;
     private final double total;
@@ -71,14 +68,14 @@ public final class Samples {
             if (value == null) {
                 return -1;
             }
-            from = rowsBefore(value, !begin.inclusive(), GAP_SHARE);
+            from = rowsBefore(value, !begin.inclusive(), Selectivity.SAMPLE_GAP);
         }
         if (end != null && end.value() != null) {
             Object value = value(end.value(), end.affinity());
             if (value == null) {
                 return -1;
             }
-            to = rowsBefore(value, end.inclusive(), 1 - GAP_SHARE);
+            to = rowsBefore(value, end.inclusive(), 1 - Selectivity.SAMPLE_GAP);
         }
         return Math.clamp((to - from) / Math.max(1, total), 1 / Math.max(1, total), 1);
     }

@@ -22,30 +22,10 @@ import org.sqlvm.engine.schema.Table;
 import java.util.List;
 
 /**
- * How many rows things have: counted by ANALYZE, measured when the schema was read, or guessed. As
- * in SQLite a table of which nothing is known has about a million.
+ * How many rows things have: counted by ANALYZE, measured when the schema was read, or guessed
+ * ({@link DefaultRows}, {@link Selectivity}).
  */
 public final class Sizes {
-    /** An equality or a pattern leaves a tenth, any other condition a half. */
-    public static final double EQUAL_SHARE = 0.1;
-
-    private static final double OTHER_SHARE = 0.5;
-    /** A range leaves a quarter; with both ends, a quarter of the quarters. */
-    public static final double RANGE_SHARE = 0.25;
-
-    public static final double BOTH_ENDS_SHARE = RANGE_SHARE * RANGE_SHARE * RANGE_SHARE;
-
-    private static final double UNKNOWN_ROWS = 1_048_576;
-
-    /** Groups are so many times fewer than rows. */
-    private static final double GROUP_SIZE = 10;
-
-    /** HAVING asks for the few groups that are extraordinary. */
-    private static final double HAVING_SHARE = 0.01;
-
-    /** Values that IN finds in a query of which nothing is known, as in SQLite. */
-    private static final double USUAL_VALUES = 25;
-
     private final Schema schema;
     private final PlanOptions options;
 
@@ -80,7 +60,7 @@ public final class Sizes {
 
     public double rows(Table table) {
         long counted = schema.rowCount(table);
-        return counted < 0 ? UNKNOWN_ROWS : Math.max(1, counted);
+        return counted < 0 ? DefaultRows.TABLE : Math.max(1, counted);
     }
 
     /** Whether more is known of a table than that it is one. */
@@ -94,14 +74,16 @@ public final class Sizes {
             case Query.Values values -> values.rows().size();
             case Query.Compound compound -> rows(compound.left()) + rows(compound.right());
             case Query.Sorted sorted -> limited(rows(sorted.body()), sorted.limit());
-            case Query.Recursive recursive -> limited(UNKNOWN_ROWS / 1000, recursive.limit());
+            case Query.Recursive recursive -> limited(DefaultRows.RECURSIVE, recursive.limit());
         };
     }
 
     /** How many values IN finds in a query. */
     public double valueCount(Query query) {
         double rows = rows(query);
-        return rows >= UNKNOWN_ROWS / GROUP_SIZE ? Math.min(rows, USUAL_VALUES) : rows;
+        return rows >= DefaultRows.TABLE / DefaultRows.GROUP
+                ? Math.min(rows, DefaultRows.IN_QUERY)
+                : rows;
     }
 
     /**
@@ -121,14 +103,14 @@ public final class Sizes {
         for (Expr condition : Exprs.conjuncts(block.where())) {
             Term term = Term.of(condition, places);
             if (Long.bitCount(term.sources()) == 1) {
-                rows *= share(term);
+                rows *= Selectivity.of(term);
             }
         }
         if (block.having() != null) {
-            rows *= HAVING_SHARE;
+            rows *= Selectivity.HAVING;
         }
         if (block.grouped() || block.distinct()) {
-            rows /= GROUP_SIZE;
+            rows /= DefaultRows.GROUP;
         }
         return limited(Math.max(1, rows), block.limit());
     }
@@ -140,45 +122,6 @@ public final class Sizes {
                         && number >= 0
                 ? Math.min(rows, Math.max(1, number))
                 : rows;
-    }
-
-    /** The share of rows that pass a condition of which no index tells. */
-    public static double share(Term term) {
-        double share = switch (term.condition()) {
-            case Expr.IsNull _ -> 1;
-            case Expr.Call call
-            when call.function().builtIn().equals("like")
-                    || call.function().builtIn().equals("glob") -> EQUAL_SHARE;
-            default -> OTHER_SHARE;
-        };
-        for (Term.Use use : term.uses()) {
-            share = Math.min(
-                    share,
-                    switch (use.kind()) {
-                        case EQUAL -> EQUAL_SHARE;
-                        case IN ->
-                            use.query() != null
-                                    ? OTHER_SHARE
-                                    : Math.min(
-                                            OTHER_SHARE,
-                                            EQUAL_SHARE * use.values().size());
-                        case LOW, HIGH -> use.values().isEmpty() ? 1 : RANGE_SHARE;
-                        case RANGE -> BOTH_ENDS_SHARE;
-                    });
-        }
-        return term.branches().isEmpty() ? share : Math.min(share, shareOfAny(term.branches()));
-    }
-
-    private static double shareOfAny(List<List<Term>> branches) {
-        double share = 0;
-        for (List<Term> branch : branches) {
-            double all = 1;
-            for (Term term : branch) {
-                all *= share(term);
-            }
-            share += all;
-        }
-        return share;
     }
 
     /**

@@ -1,2 +1,5 @@
-/** How many rows tables, queries and conditions are guessed to give. */
+/**
+ * How many rows tables, queries and conditions are guessed to give, and what the steps of a plan
+ * cost.
+ */
 package org.sqlvm.engine.plan.stats;

@@ -13,6 +13,7 @@ import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.plan.resolve.DerivedTable;
 import org.sqlvm.engine.plan.rewrite.RewriteContext;
 import org.sqlvm.engine.plan.rewrite.SemijoinRule;
+import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.query.HashJoinKind;
 
@@ -28,9 +29,6 @@ import java.util.function.UnaryOperator;
  * WHERE y = x AND c)} are joins with t here, of which each row takes part once at most.
  */
 final class VectorFrom {
-    /** Finding the first row in an index. */
-    private static final double SEEK_COST = 12;
-
     private final RewriteContext context;
     private final Query.Block block;
     private final List<Part> parts = new ArrayList<>();
@@ -162,7 +160,7 @@ final class VectorFrom {
             on.add(SemijoinRule.outside(condition, nested));
         }
         LoopPlanner each = context.loops(inner);
-        double first = Math.min(each.cost(), SEEK_COST + each.cost() / Math.max(1, each.rows()));
+        double first = CostModel.firstRow(each.cost(), each.rows());
         queryCost += first * context.loops(block).rows();
         parts.add(new Part(inner.from().get(0).withOn(List.copyOf(on)), kind));
         return true;

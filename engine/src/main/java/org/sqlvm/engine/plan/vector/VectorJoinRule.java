@@ -27,13 +27,6 @@ import java.util.Set;
  * is rows that are wanted, conditions that are not known are tested when those have come.
  */
 final class VectorJoinRule {
-    /**
-     * Rows have to be guessed to cost so much of what reading all rows of all tables costs them.
-     * Vectors read all rows, at a twentieth of that if the mirror has them, and at most of it if it
-     * has not; what conditions and joins leave is mostly guessed too few.
-     */
-    static final double COST_SHARE = 0.3;
-
     private final List<Expr> constants;
 
     /** Of a UNION ALL those of the SELECTs before, too. */

@@ -17,6 +17,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.physical.WindowPlanner;
 import org.sqlvm.engine.plan.rewrite.MemoRule;
 import org.sqlvm.engine.plan.rewrite.RewriteContext;
+import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.program.Program.LargeTable;
 import org.sqlvm.engine.vector.mirror.Mirror;
 
@@ -27,12 +28,6 @@ import java.util.Map;
 
 /** Whether vectors compute the groups of a query, or the rows of its join, and what they read. */
 public final class VectorPlanner {
-    /**
-     * Rows that nobody sorts are not kept if there are more of them than one in so many of the rows
-     * that are read.
-     */
-    private static final double KEPT_SHARE = 8;
-
     private final RewriteContext context;
     private final PlanOptions options;
     private final Query.Block block;
@@ -316,7 +311,7 @@ public final class VectorPlanner {
         return use == RowUse.KEPT
                 || !block.order().isEmpty()
                 || block.distinct()
-                || KEPT_SHARE * loopPlanner.rows() <= storedRows();
+                || loopPlanner.rows() <= CostModel.KEPT_SHARE * storedRows();
     }
 
     /** The rows of all tables. */
@@ -363,7 +358,7 @@ public final class VectorPlanner {
         for (VectorFrom from : froms) {
             cost += from.queryCost() + (isUnion ? from.loopCost() : 0);
         }
-        return cost >= VectorJoinRule.COST_SHARE * storedRows();
+        return cost >= CostModel.vectors(storedRows());
     }
 
     /** Whether rows would read all of the only table, and come as in its order to the windows. */
