@@ -91,13 +91,6 @@ public final class Assembler {
         labels.set(-label - 1, code.size());
     }
 
-    /** Whether the code so far runs other programs: triggers, or actions of foreign keys. */
-    public boolean runsPrograms() {
-        return code.stream()
-                .anyMatch(instruction ->
-                        instruction != null && instruction.opcode() == Opcode.Program);
-    }
-
     /** A label at the next instruction. */
     public int here() {
         int label = label();

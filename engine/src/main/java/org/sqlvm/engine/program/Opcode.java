@@ -1,6 +1,7 @@
 package org.sqlvm.engine.program;
 
 import static org.sqlvm.engine.program.Role.Length.ARGUMENTS;
+import static org.sqlvm.engine.program.Role.Length.COUNTER;
 import static org.sqlvm.engine.program.Role.Length.KEYS;
 import static org.sqlvm.engine.program.Role.Length.OPTIONAL;
 import static org.sqlvm.engine.program.Role.Length.P2;
@@ -190,8 +191,11 @@ public enum Opcode {
     TypeCheck("typecheck(r[p1@p2])", Flow.STEP, inOut(1, P2)),
     /** Cast P1 P2: CAST of r[P1] to the affinity letter P2. */
     Cast("affinity(r[p1])", Flow.STEP, inOut(1)),
-    /** MemMax P1 P2: r[P1] = the greater of the integers in r[P1] and r[P2]. */
-    MemMax("r[p1]=max(r[p1],r[p2])", Flow.STEP, inOut(1), in(2)),
+    /**
+     * MemMax P1 P2 P5: r[P1] = the greater of the integers in r[P1] and r[P2]. With P5 = 1 in a
+     * trigger's program, P1 is a register of the statement's own program.
+     */
+    MemMax("r[p1]=max(r[p1],r[p2])", Flow.STEP, inOut(1, COUNTER), in(2)),
     /** AddImm P1 P2: adds P2 to the integer in r[P1]. */
     AddImm("r[p1]=r[p1]+p2", Flow.STEP, inOut(1)),
 
@@ -481,11 +485,12 @@ public enum Opcode {
      */
     MakeRecord("r[p3]=mkrec(r[p1@p2])", Flow.STEP, in(1, P2), out(3)),
     /**
-     * NewRowid P1 P2 P3: r[P2] = a rowid not in use in table cursor P1: the greatest plus one, as a
-     * rule. With P3 it is also greater than the integer in r[P3], which then becomes it; past the
-     * greatest integer there is an error.
+     * NewRowid P1 P2 P3 P5: r[P2] = a rowid not in use in table cursor P1: the greatest plus one,
+     * as a rule. With P3 it is also greater than the integer in r[P3], which then becomes it; past
+     * the greatest integer there is an error. With P5 = 1 in a trigger's program, P3 is a register
+     * of the statement's own program.
      */
-    NewRowid("r[p2]=rowid", Flow.STEP, moves(1), out(2), inOut(3, OPTIONAL)),
+    NewRowid("r[p2]=rowid", Flow.STEP, moves(1), out(2), inOut(3, COUNTER)),
     /**
      * Insert P1 P2 P3 P4 P5: record r[P2] under rowid r[P3] into table cursor P1. P5 bit 0x01
      * counts the change, bit 0x20 keeps the rowid for last_insert_rowid(), bit 0x08 says that the
@@ -628,6 +633,9 @@ public enum Opcode {
     public static final int BULK = 0x01;
     /** P5 of OpenWrite: P2 is the register that holds the root page number. */
     public static final int ROOT_IN_REGISTER = 0x10;
+
+    /** P5 of NewRowid and MemMax: the counter is a register of the statement's own program. */
+    public static final int COUNTER_OF_STATEMENT = 0x01;
 
     /** P2 of Halt: the transaction is undone and ends. */
     public static final int HALT_ROLLBACK = 1;

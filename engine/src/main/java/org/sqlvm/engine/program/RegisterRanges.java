@@ -29,6 +29,7 @@ public final class RegisterRanges {
             case ONE -> 1;
             case THREE -> 3;
             case OPTIONAL -> i.operand(role) == 0 ? 0 : 1;
+            case COUNTER -> i.operand(role) == 0 || i.p5() == Opcode.COUNTER_OF_STATEMENT ? 0 : 1;
             case P2 -> i.p2();
             case P3 -> i.p3();
             case P5 -> i.p5();

@@ -45,6 +45,8 @@ public record Role(Kind kind, int operand, Length length) implements Fact {
         THREE,
         /** None if the operand is 0. */
         OPTIONAL,
+        /** None if the operand is 0 or P5 is COUNTER_OF_STATEMENT. */
+        COUNTER,
         P2,
         P3,
         P5,

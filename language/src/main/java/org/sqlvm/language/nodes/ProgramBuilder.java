@@ -675,7 +675,10 @@ public final class ProgramBuilder {
             case RealAffinity -> new LoadNodes.RealAffinityNode(operand(i.p1()));
             case TypeCheck ->
                 new LoadNodes.TypeCheckNode(operands(i.p1(), i.p2()), (StrictTypes) i.p4());
-            case MemMax -> new LoadNodes.MemMaxNode(operand(i.p1()), operand(i.p2()));
+            case MemMax ->
+                i.p5() == Opcode.COUNTER_OF_STATEMENT
+                        ? new TriggerNodes.CounterMaxNode(i.p1(), operand(i.p2()))
+                        : new LoadNodes.MemMaxNode(operand(i.p1()), operand(i.p2()));
             case Cast -> new LoadNodes.CastNode(operand(i.p1()), Affinity.of(i.p2()), encoding);
             default -> new LoadNodes.AddImmNode(operand(i.p1()), i.p2());
         };
@@ -850,7 +853,10 @@ public final class ProgramBuilder {
                 new WriteNodes.MakeRecordNode(
                         operands(i.p1(), i.p2()), affinities(i.p4()), i.p3(), encoding, pc);
             case NewRowid ->
-                new WriteNodes.NewRowidNode(cursor, i.p2(), i.p3() == 0 ? null : operand(i.p3()));
+                i.p5() == Opcode.COUNTER_OF_STATEMENT
+                        ? new TriggerNodes.CounterRowidNode(cursor, i.p2(), i.p3())
+                        : new WriteNodes.NewRowidNode(
+                                cursor, i.p2(), i.p3() == 0 ? null : operand(i.p3()));
             case Insert ->
                 new WriteNodes.InsertNode(cursor, operand(i.p2()), operand(i.p3()), i.p5());
             case IdxInsert ->

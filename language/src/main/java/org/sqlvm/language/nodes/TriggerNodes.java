@@ -75,6 +75,46 @@ final class TriggerNodes {
         }
     }
 
+    /** MemMax whose first register is one of the statement's own program, which waits. */
+    static final class CounterMaxNode extends InstructionNode.Step {
+        private final int counter;
+        private final Operand other;
+
+        CounterMaxNode(int counter, Operand other) {
+            this.counter = counter;
+            this.other = other;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            long[] numbers = state.root.savedNumbers;
+            assert state.root.savedKinds[counter] == Registers.LONG : counter;
+            numbers[counter] = Math.max(numbers[counter], other.getLong(frame));
+        }
+    }
+
+    /** NewRowid above a counter that is a register of the statement's own program. */
+    static final class CounterRowidNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int target;
+        private final int counter;
+
+        CounterRowidNode(int cursor, int target, int counter) {
+            this.cursor = cursor;
+            this.target = target;
+            this.counter = counter;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            long[] numbers = state.root.savedNumbers;
+            assert state.root.savedKinds[counter] == Registers.LONG : counter;
+            long rowid = state.cursors[cursor].newRowid(numbers[counter]);
+            numbers[counter] = rowid;
+            Registers.setLong(frame, target, rowid);
+        }
+    }
+
     static final class ResetCountNode extends InstructionNode.Step {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {

@@ -56,6 +56,14 @@ public record ChangeContext(
         return outer == ConflictAction.DEFAULT ? own : outer;
     }
 
+    /** Emits the end of a statement: behind its last row, and behind those of its triggers. */
+    void end() {
+        if (!isInTrigger()) {
+            programs.sequences().end();
+        }
+        ForeignKeyCode.end(this);
+    }
+
     /** A planner for one statement. */
     ChangePlanner planner(Select.With with) {
         return new ChangePlanner(schema, sql, options, row, with);

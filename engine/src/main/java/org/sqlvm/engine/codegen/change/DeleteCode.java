@@ -70,7 +70,7 @@ public final class DeleteCode {
         } else {
             plan = emitTable(keys);
         }
-        ForeignKeyCode.end(context);
+        context.end();
         if (returning != null) {
             returning.finish();
         }

@@ -51,8 +51,8 @@ public final class InsertCode {
     /** With {@link #copiesRowids}: 1 if the table was empty. */
     private int wasEmpty;
 
-    /** Null without AUTOINCREMENT. */
-    private SequenceCode sequence;
+    /** The counter of AUTOINCREMENT: a register of the statement's own program; 0 without one. */
+    private int greatest;
 
     /** One row, and nothing else that could change. */
     private boolean insertsOne;
@@ -107,10 +107,7 @@ public final class InsertCode {
         } else {
             emitThroughTemporary(plan, width);
         }
-        if (sequence != null) {
-            sequence.end();
-        }
-        ForeignKeyCode.end(context);
+        context.end();
         if (returning != null) {
             returning.finish();
         }
@@ -143,9 +140,7 @@ public final class InsertCode {
             assembler.add(Opcode.Integer, 0, wasEmpty, 0);
             assembler.bind(empty);
         }
-        if (table.autoincrement()) {
-            sequence = SequenceCode.begin(assembler, table, context.schema());
-        }
+        greatest = context.programs().sequences().greatest(table);
         String name = tree.alias() == null ? table.name() : tree.alias().text();
         upserts = UpsertClause.of(context, planner, tree.upserts(), table, name, fresh, returning);
         boolean ignoresAll = tree.upserts().size() == 1
@@ -283,7 +278,7 @@ public final class InsertCode {
         unique.check(givenRowid() != ABSENT && !copiesRowids);
         boolean alone = upserts.stream().noneMatch(UpsertClause::runsOthers);
         if (insertsOne && alone && !unique.replaces()) {
-            if (upserts.isEmpty() && sequence == null && !keys.isNeeded()) {
+            if (upserts.isEmpty() && greatest == 0 && !keys.isNeeded()) {
                 assembler.writesAtOnce();
             }
             keys.insertsSingleRow();
@@ -310,10 +305,9 @@ public final class InsertCode {
     /** The row's rowid: the value given, or a new one for NULL. */
     private void emitRowid(int source) {
         int rowid = fresh.rowid();
-        int greatest = sequence == null ? 0 : sequence.greatest();
         int place = givenRowid();
         if (place == ABSENT) {
-            assembler.add(Opcode.NewRowid, cursors.table(), rowid, greatest);
+            addNewRowid(rowid);
             return;
         }
         int given = assembler.label();
@@ -324,13 +318,21 @@ public final class InsertCode {
                 copiesRowids ? wasEmpty : rowid,
                 given,
                 0);
-        assembler.add(Opcode.NewRowid, cursors.table(), rowid, greatest);
+        addNewRowid(rowid);
         assembler.jump(done);
         assembler.bind(given);
         assembler.add(Opcode.MustBeInt, rowid, 0, 0);
         assembler.bind(done);
-        if (sequence != null) {
-            assembler.add(Opcode.MemMax, greatest, rowid, 0);
+        if (greatest != 0) {
+            assembler.add(Opcode.MemMax, greatest, rowid, 0, null, counterFlags());
         }
+    }
+
+    private void addNewRowid(int rowid) {
+        assembler.add(Opcode.NewRowid, cursors.table(), rowid, greatest, null, counterFlags());
+    }
+
+    private int counterFlags() {
+        return greatest != 0 && context.isInTrigger() ? Opcode.COUNTER_OF_STATEMENT : 0;
     }
 }

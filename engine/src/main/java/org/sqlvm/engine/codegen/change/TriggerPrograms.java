@@ -32,6 +32,7 @@ final class TriggerPrograms {
     private final Assembler root;
     private final Schema schema;
     private final PlanOptions options;
+    private final SequenceCode sequences;
     private final Map<Key, SubProgram> programs = new HashMap<>();
 
     private record Key(Object what, ConflictAction action) {}
@@ -41,6 +42,12 @@ final class TriggerPrograms {
         this.root = root;
         this.schema = schema;
         this.options = options;
+        this.sequences = new SequenceCode(root, schema);
+    }
+
+    /** The counters of AUTOINCREMENT, which the statement and its triggers share. */
+    SequenceCode sequences() {
+        return sequences;
     }
 
     /** Of all databases: temporary triggers run for what others change, too. */

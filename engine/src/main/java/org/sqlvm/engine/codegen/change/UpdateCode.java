@@ -71,7 +71,7 @@ public final class UpdateCode {
         } else {
             plan = emitTable();
         }
-        ForeignKeyCode.end(context);
+        context.end();
         if (returning != null) {
             returning.finish();
         }
