@@ -11,7 +11,6 @@ import org.sqlvm.engine.file.OpenOptions;
 
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
-import java.util.Arrays;
 
 /**
  * Where a pager's pages come from, and go to: the database file and, in write-ahead log mode, its
@@ -31,10 +30,7 @@ final class FileSource {
     private final RollbackJournal journal;
     private final FileWriter writer;
 
-    /** The change counter and page count of the last transaction, header bytes 24 to 39. */
-    private final byte[] lastVersion = new byte[16];
-
-    private boolean everBegun;
+    private final SeenVersion seen = new SeenVersion();
 
     /** A transaction has ever begun here, if others have kept later ones from it, too. */
     private boolean looked;
@@ -47,13 +43,6 @@ final class FileSource {
     private boolean leavingLog;
 
     private int pageSize = 4096;
-    private int pageCount;
-
-    /**
-     * How many pages the file and its log have. More than {@link #pageCount} if something stands
-     * behind the database, which stays there as in SQLite.
-     */
-    private int filePages;
 
     /** The rollback of a transaction has failed: what is in the file means nothing. */
     private boolean broken;
@@ -136,7 +125,7 @@ final class FileSource {
     }
 
     int pageCount() {
-        return pageCount;
+        return seen.pageCount();
     }
 
     /**
@@ -155,13 +144,12 @@ final class FileSource {
         try {
             boolean changed = lockAndRecover();
             changed |= wal == null ? beginWithoutLog() : beginWithLog();
-            everBegun = true;
             looked = true;
             done = true;
             return changed;
         } finally {
             if (!done) {
-                everBegun = false;
+                seen.forget();
                 end();
             }
         }
@@ -237,11 +225,7 @@ final class FileSource {
             return beginWithLog();
         }
         setPageSize(HeaderBytes.pageSize(header));
-        filePages = HeaderBytes.pagesIn(file.size(), pageSize);
-        pageCount = HeaderBytes.countPages(header, filePages);
-        boolean changed =
-                !everBegun || !Arrays.equals(header, 24, 40, lastVersion, 0, lastVersion.length);
-        System.arraycopy(header, 24, lastVersion, 0, lastVersion.length);
+        boolean changed = seen.see(header, HeaderBytes.pagesIn(file.size(), pageSize));
         if (changed) {
             readAhead.forget();
         }
@@ -249,12 +233,8 @@ final class FileSource {
     }
 
     private boolean beginEmpty() {
-        boolean changed = pageCount != 0;
-        pageCount = 0;
-        filePages = 0;
         setPageSize(settings.newPageSize());
-        Arrays.fill(lastVersion, (byte) 0);
-        return changed || !everBegun;
+        return seen.seeEmpty();
     }
 
     /**
@@ -307,7 +287,7 @@ final class FileSource {
         }
         boolean changed = wal.begin();
         readAhead.forget(); // The log may have been copied back.
-        if (!changed && everBegun && wal.isIndexed()) {
+        if (!changed && seen.isKnown() && wal.isIndexed()) {
             return false; // The same snapshot: nobody ends the use of a log that we have open.
         }
         byte[] header = new byte[HeaderBytes.SIZE];
@@ -326,11 +306,9 @@ final class FileSource {
                 throw SqlException.corrupt(1, "page size differs from the log's");
             }
         }
-        filePages =
+        int filePages =
                 wal.pageCount() != 0 ? wal.pageCount() : HeaderBytes.pagesIn(file.size(), pageSize);
-        pageCount = HeaderBytes.countPages(header, filePages);
-        changed |= !everBegun || !Arrays.equals(header, 24, 40, lastVersion, 0, lastVersion.length);
-        System.arraycopy(header, 24, lastVersion, 0, lastVersion.length);
+        changed |= seen.see(header, filePages);
         if (changed) {
             readAhead.forget();
         }
@@ -376,7 +354,7 @@ final class FileSource {
                 copyBackIfLong();
             }
         } else if (!settings.isExclusiveLocking()) {
-            if (lockless || hasWritten || !everBegun) {
+            if (lockless || hasWritten || !seen.isKnown()) {
                 unlock();
             } else {
                 resting = true;
@@ -416,7 +394,7 @@ final class FileSource {
             return;
         }
         hasWritten = true;
-        writer.begin(pageSize, pageCount, filePages);
+        writer.begin(pageSize, seen.pageCount(), seen.filePages());
     }
 
     /** BEGIN EXCLUSIVE: waits until nobody reads. */
@@ -478,17 +456,12 @@ final class FileSource {
             throws IOException {
         assert pages[0].number == 1 || wal != null : pages[0];
         if (wal != null) {
-            wal.append(pages, count, pageSize, filePagesAfter(newPageCount));
+            wal.append(pages, count, pageSize, seen.filePagesAfter(newPageCount));
             hasCommitted = true;
         } else {
-            writer.prepare(pages, count, filePagesAfter(newPageCount), superJournal);
+            writer.prepare(pages, count, seen.filePagesAfter(newPageCount), superJournal);
             readAhead.forget();
         }
-    }
-
-    /** Only a database that becomes smaller takes what stands behind it away. */
-    private int filePagesAfter(int newPageCount) {
-        return newPageCount < pageCount ? newPageCount : Math.max(newPageCount, filePages);
     }
 
     /**
@@ -500,11 +473,7 @@ final class FileSource {
         if (wal == null) {
             writer.finish();
         }
-        filePages = filePagesAfter(newPageCount);
-        pageCount = newPageCount;
-        if (first != null) {
-            System.arraycopy(first.data, 24, lastVersion, 0, lastVersion.length);
-        }
+        seen.commit(first, newPageCount);
     }
 
     /**
@@ -513,7 +482,7 @@ final class FileSource {
      */
     void abandonJournal() throws IOException {
         broken = true;
-        everBegun = false;
+        seen.forget();
         try {
             writer.abandonJournal();
         } finally {
@@ -523,10 +492,7 @@ final class FileSource {
 
     /** The rollback journal's name, if it can be a part of a commit of several files; else null. */
     String superJournalUser() {
-        JournalMode mode = settings.journalMode();
-        boolean hasFile =
-                wal == null && !isMemory() && mode != JournalMode.MEMORY && mode != JournalMode.OFF;
-        return hasFile ? writer.journalPath() : null;
+        return wal == null ? writer.superJournalUser() : null;
     }
 
     /**
@@ -536,32 +502,14 @@ final class FileSource {
      */
     void become(Pager copy) throws IOException {
         if (wal != null) {
-            appendAll(copy);
+            wal.appendAll(copy, pageSize);
             hasCommitted = true;
         } else {
             writer.become(copy);
             setPageSize(copy.pageSize());
             readAhead.forget();
         }
-        pageCount = copy.pageCount();
-        filePages = pageCount;
-        System.arraycopy(copy.get(1).data, 24, lastVersion, 0, lastVersion.length);
-    }
-
-    private void appendAll(Pager copy) throws IOException {
-        Page[] pages = new Page[Math.max(1, HeaderBytes.PAGE_SIZE_MAX / pageSize)];
-        int lockPage = HeaderBytes.lockBytePage(pageSize);
-        int last = copy.pageCount();
-        int count = 0;
-        for (int number = 1; number <= last; number++) {
-            if (number != lockPage) {
-                pages[count++] = copy.get(number);
-            }
-            if (count == pages.length || number == last) {
-                wal.append(pages, count, pageSize, number == last ? last : 0);
-                count = 0;
-            }
-        }
+        seen.become(copy.get(1), copy.pageCount());
     }
 
     /** Ends the write transaction; the file is as it was before it. */
@@ -579,7 +527,7 @@ final class FileSource {
             if (!done) {
                 // Whoever comes next finds a hot journal.
                 broken = true;
-                everBegun = false;
+                seen.forget();
                 unlock();
             }
         }

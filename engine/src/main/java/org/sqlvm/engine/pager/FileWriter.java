@@ -204,8 +204,12 @@ final class FileWriter {
         journal.close();
     }
 
-    String journalPath() {
-        return journal.path();
+    /** The journal's name, if it can be a part of a commit of several files; else null. */
+    String superJournalUser() {
+        JournalMode mode = settings.journalMode();
+        boolean hasFile =
+                !file.isVersioned() && mode != JournalMode.MEMORY && mode != JournalMode.OFF;
+        return hasFile ? journal.path() : null;
     }
 
     private void sync() throws IOException {

@@ -397,6 +397,23 @@ final class Wal {
         }
     }
 
+    /** Appends all pages of {@code copy}, and commits them. */
+    void appendAll(Pager copy, int pageSize) throws IOException {
+        Page[] pages = new Page[Math.max(1, HeaderBytes.PAGE_SIZE_MAX / pageSize)];
+        int lockPage = HeaderBytes.lockBytePage(pageSize);
+        int last = copy.pageCount();
+        int count = 0;
+        for (int number = 1; number <= last; number++) {
+            if (number != lockPage) {
+                pages[count++] = copy.get(number);
+            }
+            if (count == pages.length || number == last) {
+                append(pages, count, pageSize, number == last ? last : 0);
+                count = 0;
+            }
+        }
+    }
+
     /**
      * If another file has the database's name now, the log is taken for its log. SQLite would write
      * pages of this database into that one.

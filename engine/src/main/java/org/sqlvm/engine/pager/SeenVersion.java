@@ -1,0 +1,101 @@
+package org.sqlvm.engine.pager;
+
+import java.util.Arrays;
+
+/**
+ * The version of the database that the last transaction of a {@link FileSource} has seen. If the
+ * next one sees the same, the pages in memory are still right.
+ */
+final class SeenVersion {
+    /** The change counter and the page count: bytes 24 to 39 of the header (file format, 1.3). */
+    private static final int BEGIN = 24;
+
+    private static final int END = 40;
+
+    private final byte[] bytes = new byte[END - BEGIN];
+    private boolean known;
+    private int pageCount;
+
+    /**
+     * How many pages the file and its log have. More than {@link #pageCount} if something stands
+     * behind the database, which stays there as in SQLite.
+     */
+    private int filePages;
+
+    /** False before the first transaction, and after one that may have left anything behind. */
+    boolean isKnown() {
+        return known;
+    }
+
+    /** The next transaction cannot rely on what the last one saw. */
+    void forget() {
+        known = false;
+    }
+
+    int pageCount() {
+        return pageCount;
+    }
+
+    int filePages() {
+        return filePages;
+    }
+
+    /**
+     * A transaction begins.
+     *
+     * @param header of the database
+     * @return whether pages may have changed since the last transaction
+     */
+    boolean see(byte[] header, int filePages) {
+        boolean changed = !known || !Arrays.equals(header, BEGIN, END, bytes, 0, bytes.length);
+        pageCount = HeaderBytes.countPages(header, filePages);
+        this.filePages = filePages;
+        keep(header);
+        return changed;
+    }
+
+    /**
+     * A transaction begins in a file without a byte.
+     *
+     * @return as {@link #see}
+     */
+    boolean seeEmpty() {
+        boolean changed = !known || pageCount != 0;
+        pageCount = 0;
+        filePages = 0;
+        Arrays.fill(bytes, (byte) 0);
+        known = true;
+        return changed;
+    }
+
+    /** Pages of the file after a commit: only a database that shrinks cuts off what follows it. */
+    int filePagesAfter(int newPageCount) {
+        return newPageCount < pageCount ? newPageCount : Math.max(newPageCount, filePages);
+    }
+
+    /**
+     * The transaction is committed.
+     *
+     * @param first the first page, or null if it has not been changed
+     */
+    void commit(Page first, int newPageCount) {
+        assert known;
+        filePages = filePagesAfter(newPageCount);
+        pageCount = newPageCount;
+        if (first != null) {
+            keep(first.data);
+        }
+    }
+
+    /** The transaction is committed; all pages of the file are new. */
+    void become(Page first, int newPageCount) {
+        filePages = newPageCount;
+        pageCount = newPageCount;
+        keep(first.data);
+    }
+
+    private void keep(byte[] header) {
+        System.arraycopy(header, BEGIN, bytes, 0, bytes.length);
+        known = true;
+    }
+}
