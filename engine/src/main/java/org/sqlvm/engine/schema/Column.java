@@ -37,6 +37,20 @@ public record Column(
                 name, declaredType, affinity, collation, false, null, recordIndex, hidden, null);
     }
 
+    /** The column with NOT NULL. */
+    Column withNotNull() {
+        return new Column(
+                name,
+                declaredType,
+                affinity,
+                collation,
+                true,
+                defaultValue,
+                recordIndex,
+                hidden,
+                generation);
+    }
+
     /** Whether its values are computed, stored or not. */
     public boolean generated() {
         return generation != null;

@@ -1,9 +1,11 @@
 package org.sqlvm.engine.schema;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Expression;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -40,7 +42,23 @@ public record Index(
      * @param expression the indexed expression, or null
      */
     public record IndexColumn(
-            int tableColumn, Expression expression, Collation collation, boolean descending) {}
+            int tableColumn, Expression expression, Collation collation, boolean descending) {
+
+        /** The rowid at the end of an index entry. */
+        static IndexColumn rowid(TextEncoding encoding) {
+            return new IndexColumn(ROWID, null, Collation.binary(encoding), false);
+        }
+
+        /** Whether {@code other} is the same column of the table under the same collation. */
+        boolean isSameKey(IndexColumn other) {
+            return tableColumn == other.tableColumn
+                    && collation.name().equalsIgnoreCase(other.collation.name());
+        }
+
+        private IndexColumn ascending() {
+            return new IndexColumn(tableColumn, expression, collation, false);
+        }
+    }
 
     /**
      * The place of a column of the table in the entries, or -1.
@@ -86,6 +104,39 @@ public record Index(
                 where,
                 statistics,
                 sql);
+    }
+
+    /** The index with another root page. */
+    public Index withRoot(int changed) {
+        return new Index(
+                name,
+                table,
+                changed,
+                columns,
+                keyCount,
+                unique,
+                conflict,
+                origin,
+                where,
+                statistics,
+                sql);
+    }
+
+    /** The index without regard to DESC. */
+    public Index ascending() {
+        return withColumns(columns.stream().map(IndexColumn::ascending).toList());
+    }
+
+    /** The index with those columns of a primary key at its end that it does not hold already. */
+    Index withAppended(List<IndexColumn> key) {
+        List<IndexColumn> all = new ArrayList<>(columns);
+        for (IndexColumn column : key) {
+            if (all.stream().noneMatch(column::isSameKey)) {
+                all.add(new IndexColumn(
+                        column.tableColumn(), null, column.collation(), column.descending()));
+            }
+        }
+        return withColumns(List.copyOf(all));
     }
 
     /** Over all rows, and of columns alone: neither partial nor over an expression. */

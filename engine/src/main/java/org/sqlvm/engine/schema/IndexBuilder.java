@@ -32,7 +32,7 @@ public final class IndexBuilder {
         }
         int keyCount = columns.size();
         if (table.hasRowid()) {
-            columns.add(TableBuilder.rowidColumn(encoding));
+            columns.add(IndexColumn.rowid(encoding));
         }
         Index index = new Index(
                 tree.name().name().text(),
@@ -50,8 +50,7 @@ public final class IndexBuilder {
             return index;
         }
         Index primaryKey = table.primaryKey();
-        return TableBuilder.withAppended(
-                index, primaryKey.columns().subList(0, primaryKey.keyCount()));
+        return index.withAppended(primaryKey.columns().subList(0, primaryKey.keyCount()));
     }
 
     private static IndexColumn column(OrderingTerm term, Table table, TextEncoding encoding) {

@@ -173,11 +173,11 @@ public final class SchemaLoader {
         if (tables.containsKey(Schema.key(row.name()))) {
             throw malformed(row, "table " + row.name() + " already exists");
         }
-        table = ignoresDescending ? TableBuilder.ascending(table) : table;
+        table = ignoresDescending ? table.ascending() : table;
         indexes.put(Schema.key(table.name()), new ArrayList<>(table.indexes()));
         tables.put(
                 Schema.key(table.name()),
-                TableBuilder.withRoots(table, database, row.rootPage(), table.indexes()));
+                table.withRoots(database, row.rootPage(), table.indexes()));
     }
 
     private void addIndex(Row row, String sql) {
@@ -196,7 +196,7 @@ public final class SchemaLoader {
         try {
             Index index = IndexBuilder.build(tree, table, row.rootPage(), sql, encoding);
             indexes.get(Schema.key(table.name()))
-                    .addFirst(ignoresDescending ? TableBuilder.ascending(index) : index);
+                    .addFirst(ignoresDescending ? index.ascending() : index);
         } catch (SqlException e) {
             throw malformed(row, e.getMessage());
         }
@@ -212,7 +212,7 @@ public final class SchemaLoader {
                     if (row.rootPage() < 2) {
                         throw malformed(row, "invalid rootpage");
                     }
-                    ofTable.set(i, TableBuilder.withRoot(ofTable.get(i), row.rootPage()));
+                    ofTable.set(i, ofTable.get(i).withRoot(row.rootPage()));
                     return;
                 }
             }
@@ -265,7 +265,7 @@ public final class SchemaLoader {
             String key = Schema.key(table.name());
             List<Index> list = new ArrayList<>(indexes.get(key));
             list.replaceAll(index -> withStatistics(index, statistics(table.name(), index.name())));
-            Table placed = TableBuilder.withRoots(table, database, table.rootPage(), list);
+            Table placed = table.withRoots(database, table.rootPage(), list);
             if (table.withoutRowid()) {
                 placed = withKeyStatistics(placed, statistics(table.name(), table.name()));
             }

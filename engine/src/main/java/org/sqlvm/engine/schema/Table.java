@@ -96,6 +96,56 @@ public record Table(
     }
 
     /**
+     * The table at its place in a file.
+     *
+     * @param where the database it is in
+     * @param placed its indexes with their root pages, in their order
+     */
+    public Table withRoots(DatabaseId where, int root, List<Index> placed) {
+        return new Table(
+                name,
+                where,
+                root,
+                columns,
+                rowidAlias,
+                withoutRowid,
+                autoincrement,
+                strict,
+                placedPrimaryKey(root, placed),
+                List.copyOf(placed),
+                sql);
+    }
+
+    private Index placedPrimaryKey(int root, List<Index> placed) {
+        if (withoutRowid) {
+            return primaryKey.withRoot(root);
+        }
+        if (primaryKey == null) {
+            return null;
+        }
+        return placed.stream()
+                .filter(index -> index.name().equals(primaryKey.name()))
+                .findFirst()
+                .orElse(primaryKey);
+    }
+
+    /** The table with indexes that are all {@link Index#ascending}. */
+    Table ascending() {
+        return new Table(
+                name,
+                database,
+                rootPage,
+                columns,
+                rowidAlias,
+                withoutRowid,
+                autoincrement,
+                strict,
+                primaryKey == null ? null : primaryKey.ascending(),
+                indexes.stream().map(Index::ascending).toList(),
+                sql);
+    }
+
+    /**
      * The columns whose values a row's record has, in its order. The key of a WITHOUT ROWID table
      * comes first, and a column that is in it twice, under two collations, comes twice.
      */

@@ -57,92 +57,6 @@ public final class TableBuilder {
         return new TableBuilder(tree, encoding).build(sql);
     }
 
-    /**
-     * {@code table} at its place in a file.
-     *
-     * @param database where it is
-     * @param indexes with their root pages, in their order
-     */
-    public static Table withRoots(
-            Table table, DatabaseId database, int rootPage, List<Index> indexes) {
-        Index primaryKey = table.primaryKey();
-        if (table.withoutRowid()) {
-            primaryKey = withRoot(primaryKey, rootPage);
-        } else if (primaryKey != null) {
-            String name = primaryKey.name();
-            primaryKey = indexes.stream()
-                    .filter(index -> index.name().equals(name))
-                    .findFirst()
-                    .orElse(primaryKey);
-        }
-        return new Table(
-                table.name(),
-                database,
-                rootPage,
-                table.columns(),
-                table.rowidAlias(),
-                table.withoutRowid(),
-                table.autoincrement(),
-                table.strict(),
-                primaryKey,
-                List.copyOf(indexes),
-                table.sql());
-    }
-
-    /** {@code index} with another root page. */
-    public static Index withRoot(Index index, int rootPage) {
-        return new Index(
-                index.name(),
-                index.table(),
-                rootPage,
-                index.columns(),
-                index.keyCount(),
-                index.unique(),
-                index.conflict(),
-                index.origin(),
-                index.where(),
-                index.statistics(),
-                index.sql());
-    }
-
-    /** {@code table} with indexes that {@link #ascending(Index)} makes. */
-    static Table ascending(Table table) {
-        return new Table(
-                table.name(),
-                table.database(),
-                table.rootPage(),
-                table.columns(),
-                table.rowidAlias(),
-                table.withoutRowid(),
-                table.autoincrement(),
-                table.strict(),
-                table.primaryKey() == null ? null : ascending(table.primaryKey()),
-                table.indexes().stream().map(TableBuilder::ascending).toList(),
-                table.sql());
-    }
-
-    /** {@code index} without regard to DESC. */
-    public static Index ascending(Index index) {
-        return new Index(
-                index.name(),
-                index.table(),
-                index.rootPage(),
-                index.columns().stream()
-                        .map(column -> new IndexColumn(
-                                column.tableColumn(),
-                                column.expression(),
-                                column.collation(),
-                                false))
-                        .toList(),
-                index.keyCount(),
-                index.unique(),
-                index.conflict(),
-                index.origin(),
-                index.where(),
-                index.statistics(),
-                index.sql());
-    }
-
     private Table build(String sql) {
         for (ColumnDefinition column : tree.columns()) {
             addColumn(column);
@@ -154,7 +68,8 @@ public final class TableBuilder {
         Index primaryKey = tree.withoutRowid() ? convertToWithoutRowid() : primaryKeyIndex();
         if (tree.strict() && primaryKey != null) {
             for (IndexColumn column : primaryKey.columns().subList(0, primaryKey.keyCount())) {
-                columns.set(column.tableColumn(), notNull(columns.get(column.tableColumn())));
+                columns.set(
+                        column.tableColumn(), columns.get(column.tableColumn()).withNotNull());
             }
         }
         numberRecord(primaryKey);
@@ -431,7 +346,7 @@ public final class TableBuilder {
             String origin) {
         List<IndexColumn> all = new ArrayList<>(keyColumns);
         if (!tree.withoutRowid()) {
-            all.add(rowidColumn(encoding));
+            all.add(IndexColumn.rowid(encoding));
         }
         return new Index(
                 indexName,
@@ -447,11 +362,6 @@ public final class TableBuilder {
                 null);
     }
 
-    /** The rowid at the end of an index entry. */
-    static IndexColumn rowidColumn(TextEncoding encoding) {
-        return new IndexColumn(Index.ROWID, null, Collation.binary(encoding), false);
-    }
-
     private static boolean sameKeys(Index index, List<IndexColumn> keyColumns) {
         if (index.keyCount() != keyColumns.size()) {
             return false;
@@ -459,10 +369,7 @@ public final class TableBuilder {
         for (int i = 0; i < keyColumns.size(); i++) {
             IndexColumn left = index.columns().get(i);
             IndexColumn right = keyColumns.get(i);
-            if (left.tableColumn() != right.tableColumn()
-                    || !left.collation()
-                            .name()
-                            .equalsIgnoreCase(right.collation().name())) {
+            if (!left.isSameKey(right)) {
                 return false;
             }
         }
@@ -509,7 +416,7 @@ public final class TableBuilder {
         Index declared = primaryKeyIndex();
         List<IndexColumn> key = new ArrayList<>();
         for (IndexColumn column : declared.columns()) {
-            if (!contains(key, column)) {
+            if (key.stream().noneMatch(column::isSameKey)) {
                 key.add(column);
             }
         }
@@ -521,10 +428,10 @@ public final class TableBuilder {
             }
         }
         indexes.remove(declared);
-        indexes.replaceAll(index -> withAppended(index, key));
+        indexes.replaceAll(index -> index.withAppended(key));
         for (IndexColumn column : key) {
             Column old = columns.get(column.tableColumn());
-            columns.set(column.tableColumn(), notNull(old));
+            columns.set(column.tableColumn(), old.withNotNull());
         }
         return new Index(
                 declared.name(),
@@ -551,50 +458,6 @@ public final class TableBuilder {
             }
         }
         return false;
-    }
-
-    /** {@code index} with the columns of the primary key that it does not hold already. */
-    static Index withAppended(Index index, List<IndexColumn> key) {
-        List<IndexColumn> all = new ArrayList<>(index.columns());
-        for (IndexColumn column : key) {
-            if (!contains(all, column)) {
-                all.add(new IndexColumn(
-                        column.tableColumn(), null, column.collation(), column.descending()));
-            }
-        }
-        return new Index(
-                index.name(),
-                index.table(),
-                index.rootPage(),
-                List.copyOf(all),
-                index.keyCount(),
-                index.unique(),
-                index.conflict(),
-                index.origin(),
-                index.where(),
-                index.statistics(),
-                index.sql());
-    }
-
-    private static boolean contains(List<IndexColumn> columns, IndexColumn wanted) {
-        return columns.stream()
-                .anyMatch(column -> column.tableColumn() == wanted.tableColumn()
-                        && column.collation()
-                                .name()
-                                .equalsIgnoreCase(wanted.collation().name()));
-    }
-
-    private static Column notNull(Column column) {
-        return new Column(
-                column.name(),
-                column.declaredType(),
-                column.affinity(),
-                column.collation(),
-                true,
-                column.defaultValue(),
-                column.recordIndex(),
-                column.hidden(),
-                column.generation());
     }
 
     /** Gives every column its place in the record. */

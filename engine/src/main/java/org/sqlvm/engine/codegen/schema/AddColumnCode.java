@@ -163,7 +163,7 @@ final class AddColumnCode {
         if (!checks && !built.strict() && !(added.notNull() && added.generated())) {
             return;
         }
-        Table placed = TableBuilder.withRoots(built, table.database(), table.rootPage(), List.of());
+        Table placed = built.withRoots(table.database(), table.rootPage(), List.of());
         IntegrityCode.checkDefinition(assembler, placed, schema);
     }
 }

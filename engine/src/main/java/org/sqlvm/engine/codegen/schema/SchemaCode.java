@@ -164,7 +164,7 @@ public final class SchemaCode {
                 + SchemaRows.definition(sql, tree.name().name().span().start());
         Index index = IndexBuilder.build(tree, table, 0, text, schema.encoding());
         if (home.ignoresDescending()) {
-            index = TableBuilder.ascending(index);
+            index = index.ascending();
         }
         index.columns().forEach(column -> checkCollation(column.collation()));
         Definitions.check(table, index, schema.encoding());
