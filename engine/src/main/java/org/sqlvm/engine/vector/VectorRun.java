@@ -16,23 +16,23 @@ import org.sqlvm.engine.vector.mirror.ScanColumns;
 import org.sqlvm.engine.vector.query.VectorBuild;
 import org.sqlvm.engine.vector.query.VectorPipeline;
 import org.sqlvm.engine.vector.query.VectorScan;
+import org.sqlvm.engine.vector.scan.BuildOrder;
+import org.sqlvm.engine.vector.scan.BuildOrder.Step;
 import org.sqlvm.engine.vector.scan.FoundGroups;
 import org.sqlvm.engine.vector.scan.Groups;
-import org.sqlvm.engine.vector.scan.InputOrder;
-import org.sqlvm.engine.vector.scan.InputOrder.Step;
 import org.sqlvm.engine.vector.scan.JoinBuild;
 import org.sqlvm.engine.vector.scan.KeySearch;
 import org.sqlvm.engine.vector.scan.Pipeline;
 import org.sqlvm.engine.vector.scan.PipelineCounts;
-import org.sqlvm.engine.vector.scan.QueryTaker;
+import org.sqlvm.engine.vector.scan.QuerySink;
 import org.sqlvm.engine.vector.scan.RowGroups;
 import org.sqlvm.engine.vector.scan.RowOutput;
 import org.sqlvm.engine.vector.scan.RowSegments;
-import org.sqlvm.engine.vector.scan.RowTaker;
 import org.sqlvm.engine.vector.scan.SegmentedScan;
 import org.sqlvm.engine.vector.scan.SharedScan;
 import org.sqlvm.engine.vector.scan.TableScan;
 import org.sqlvm.engine.vector.scan.VectorCounts;
+import org.sqlvm.engine.vector.scan.VectorSink;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,13 +41,13 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * One run of a {@link VectorScan}: first the inputs whose rows are looked up, each of which becomes
- * a table in memory, then the scan, whose rows go into their groups; so for each SELECT of a UNION
- * ALL. An input that there is no memory for is made in parts, and what comes behind it is done anew
- * for each: every row is in one partition, so all combinations come, and each once.
+ * Runs a {@link VectorScan}: makes a table in memory of each build side, then scans the root, whose
+ * rows go into groups or come out; the same for each SELECT of a UNION ALL. A build side that does
+ * not fit into memory is made in parts, and the rest of the run is repeated for each part. Each row
+ * is in one part, so each combination comes out once.
  */
 public final class VectorRun {
-    /** Room for more rows than this is not made before they come. */
+    /** Room for at most this many rows is made in advance. */
     private static final long EXPECTED_MAX = 1 << 28;
 
     private final VectorScan scan;
@@ -58,44 +58,50 @@ public final class VectorRun {
     private final TableScan[] scans;
     private final Pipeline[] pipelines;
 
-    /** By number of an input: what is looked up at the moment, and which part of the rows it is. */
+    /**
+     * By number of an input: the table, or part of one, that is probed now; and the share of probe
+     * rows that are guessed to match.
+     */
     private final JoinTable[] joined;
 
-    private final double[] shares;
+    private final double[] selectivities;
 
-    /** The input that is scanned, of all or of the SELECT at hand. */
+    /** The input that is scanned last, of all or of the current SELECT. */
     private int root;
 
     /** What is done before that. */
     private List<Step> steps = List.of();
 
-    /** By number of an input: which of its rows are looked for; null where it is not known. */
-    private final KeySearch.Wanted[] wanted;
+    /** By number of an input: the dynamic filter on its rows; null if there is none. */
+    private final KeySearch.KeyFilter[] filters;
 
-    /** By number of an input: it with the only rows of interest; null where all may be. */
+    /**
+     * By number of an input: its cached rows with those that a search has let pass; null if there
+     * was none.
+     */
     private final MirroredRows[] passing;
 
     private final Runnable poll;
 
-    /** Null if nobody counts. */
+    /** Takes what is counted; null in a run without counts. */
     private final VectorCounts counts;
 
     /**
-     * What tables are read with.
+     * The cursors that tables are read with.
      *
-     * @param inputs the cursors of the inputs
-     * @param loops the cursors with which the program goes through all rows of a table one by one,
-     *     and the columns that it reads there
+     * @param inputs by number of an input
+     * @param loops the cursors of loops in which the program goes through all rows of a table, and
+     *     the columns that it reads there
      */
     public record Tables(List<BtreeCursor> inputs, Map<BtreeCursor, List<StoredColumn>> loops) {}
 
     /**
-     * A run.
+     * Creates a run.
      *
-     * @param tables what the inputs are read with
+     * @param tables the cursors
      * @param constants the values of the instruction's operands
-     * @param context what functions are called in
-     * @param counts takes what is counted; null for nothing
+     * @param context the context of function calls
+     * @param counts takes what is counted; may be null
      * @param poll called with every vector; it throws if the run is to end
      */
     public VectorRun(
@@ -120,8 +126,8 @@ public final class VectorRun {
         scans = new TableScan[count];
         pipelines = new Pipeline[count];
         joined = new JoinTable[count];
-        shares = new double[count];
-        wanted = new KeySearch.Wanted[count];
+        selectivities = new double[count];
+        filters = new KeySearch.KeyFilter[count];
         passing = new MirroredRows[count];
         this.poll = poll;
         for (int i = 0; i < count; i++) {
@@ -140,7 +146,7 @@ public final class VectorRun {
         }
     }
 
-    /** What is read of an input, and what others read of the same table. */
+    /** The columns that are read of an input, and those that others read of the same table. */
     private ScanColumns columns(int number, Tables tables) {
         VectorScan.Input input = scan.inputs().get(number);
         if (input.stored() == null) {
@@ -171,9 +177,9 @@ public final class VectorRun {
     }
 
     /**
-     * Finds the rows of a scan without groups.
+     * Writes the rows of a scan without groups.
      *
-     * @param target nobody's yet
+     * @param target an empty target
      */
     public void giveRows(RowTarget target) {
         boolean done = run(new RowOutput(scan.queries(), target));
@@ -183,9 +189,10 @@ public final class VectorRun {
     /**
      * Computes the groups.
      *
-     * @param target an empty table, whose rows they become: keys, then the aggregates' values. Of
-     *     an aggregate that is an error, and where memory was short, there are accumulators instead
-     * @return groups that are not in the table yet; null if there are none of those
+     * @param target an empty table for the rows of the groups: keys, then the values of the
+     *     aggregates. An aggregate that is an error is an accumulator, as are all if memory was
+     *     short
+     * @return groups that are not in the table yet; null if all are
      */
     public FoundGroups run(HashTable target) {
         Groups groups =
@@ -208,85 +215,89 @@ public final class VectorRun {
         return null;
     }
 
-    /** All rows; false if the taker has no memory for more. */
-    private boolean run(QueryTaker taker) {
+    /** Runs all SELECTs; false if the sink has no memory for more rows. */
+    private boolean run(QuerySink sink) {
         for (int input = 0; input < scans.length; input++) {
             if (!scan.isRoot(input)) {
                 continue;
             }
             long begun = System.nanoTime();
-            taker.turnTo(scan.query(input));
-            if (pipelines[input].mayHaveRows() && !runFrom(input, taker)) {
+            sink.switchTo(scan.query(input));
+            if (pipelines[input].mayHaveRows() && !runFrom(input, sink)) {
                 return false;
             }
             if (counts != null) {
-                counts.addRun(input, taker.count(), System.nanoTime() - begun);
+                counts.addRun(input, sink.count(), System.nanoTime() - begun);
             }
         }
         return true;
     }
 
-    /** All rows of one SELECT. */
-    private boolean runFrom(int scanned, QueryTaker taker) {
+    /** Runs one SELECT. */
+    private boolean runFrom(int scanned, QuerySink sink) {
         root = scanned;
         MirroredRows[] mirrored = new MirroredRows[scans.length];
         Arrays.setAll(mirrored, i -> scans.length == 1 ? null : scans[i].mirrored());
-        steps = InputOrder.of(scan, root, mirrored);
-        return run(0, taker);
+        steps = BuildOrder.of(scan, root, mirrored);
+        return run(0, sink);
     }
 
-    /** Does the steps from a place on, and scans the root. */
-    private boolean run(int place, QueryTaker taker) {
-        if (place == steps.size()) {
-            return switch (taker) {
+    /** Runs the steps from number {@code step} on, then scans the root. */
+    private boolean run(int step, QuerySink sink) {
+        if (step == steps.size()) {
+            return switch (sink) {
                 case Groups groups -> scan(groups);
                 case RowOutput output -> scan(output);
                 case RowGroups rows -> scan(root, rows, new long[1]);
             };
         }
-        return switch (steps.get(place)) {
-            case Step.Make make -> make(place, make.input(), RadixPartition.WHOLE, taker);
-            case Step.Search search -> search(place, search, taker);
+        return switch (steps.get(step)) {
+            case Step.Build build -> make(step, build.input(), RadixPartition.WHOLE, sink);
+            case Step.Search search -> search(step, search, sink);
         };
     }
 
-    /** Finds out which rows of the large inputs of another are looked for. */
-    private boolean search(int place, Step.Search step, QueryTaker taker) {
-        int input = step.input();
-        if (!step.refuses() && wanted[input] == null) {
-            return run(place + 1, taker);
+    /** Computes dynamic filters on the large build sides of an input. */
+    private boolean search(int step, Step.Search search, QuerySink sink) {
+        int input = search.input();
+        if (!search.refuses() && filters[input] == null) {
+            return run(step + 1, sink);
         }
         KeySearch.Found found = KeySearch.run(
-                step.probes(),
+                search.probes(),
                 scan.rows(input),
                 scans[input].mirrored(),
-                sought(input),
+                ownFilter(input),
                 sizes.threadCount(),
                 searchPipeline(input, poll),
                 otherPoll -> searchPipeline(input, otherPoll),
                 workspace,
-                wanted);
+                filters);
         passing[input] = found.table();
         try {
-            return run(place + 1, taker);
+            return run(step + 1, sink);
         } finally {
             passing[input] = null;
-            step.probes().forEach(probe -> wanted[probe.input()] = null);
+            search.probes().forEach(probe -> filters[probe.input()] = null);
             workspace.take(-found.bytes());
         }
     }
 
-    /** By what others look for the rows of an input, if it is known for which; else null. */
-    private KeySearch.Sought sought(int input) {
-        KeySearch.Wanted keys = wanted[input];
-        return keys == null
+    /** The dynamic filter on an input, by the register of its key; null if there is none. */
+    private KeySearch.RegisterFilter ownFilter(int input) {
+        KeySearch.KeyFilter filter = filters[input];
+        return filter == null
                 ? null
-                : new KeySearch.Sought(
-                        scan.inputs().get(input).build().keys().get(keys.place()), keys.keys());
+                : new KeySearch.RegisterFilter(
+                        scan.inputs().get(input).build().keys().get(filter.key()), filter.filter());
     }
 
-    /** @param partition of the rows of an input, and of those that look for them */
-    private boolean make(int place, int input, RadixPartition partition, QueryTaker taker) {
+    /**
+     * Makes the table of an input and runs the rest with it.
+     *
+     * @param partition the radix partition to which rows belong on both sides
+     */
+    private boolean make(int step, int input, RadixPartition partition, QuerySink sink) {
         long[] scanned = new long[1];
         VectorBuild plan = scan.inputs().get(input).build();
         TableClock clock = counts == null ? null : new TableClock(counts, input);
@@ -295,15 +306,16 @@ public final class VectorRun {
                 clock.hasTable(rows);
             }
             joined[input] = table;
-            // Those that are looked for are found, as a rule.
-            shares[input] = wanted[input] != null ? 1 : (double) rows / Math.max(1, scanned[0]);
-            boolean goesOn = run(place + 1, taker);
+            // Rows that passed a dynamic filter are likely to be found.
+            selectivities[input] =
+                    filters[input] != null ? 1 : (double) rows / Math.max(1, scanned[0]);
+            boolean goesOn = run(step + 1, sink);
             if (clock != null) {
                 pipelines[input].leaveOut(clock.goOn());
             }
             return goesOn;
         };
-        JoinBuild build = new JoinBuild(plan, partition, wanted[input], sizes, workspace, rest);
+        JoinBuild build = new JoinBuild(plan, partition, filters[input], sizes, workspace, rest);
         try {
             if (collect(input, build, scanned)) {
                 if (clock != null) {
@@ -319,19 +331,21 @@ public final class VectorRun {
             joined[input] = null;
         }
         for (RadixPartition half : partition.halves()) {
-            if (!make(place, input, half, taker)) {
+            if (!make(step, input, half, sink)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** When counting: how long it takes to make tables of rows, without what is done with them. */
+    /**
+     * Measures how long it takes to make join tables, without the time in which they are probed.
+     */
     private static final class TableClock {
         private final VectorCounts counts;
         private final int input;
 
-        /** The last part of the rows becomes a table since then; 0 before. */
+        /** When the last rows began to become a table; 0 before. */
         private long begun;
 
         private long left;
@@ -350,19 +364,19 @@ public final class VectorRun {
             counts.addTable(input, rows, begun == 0 ? 0 : left - begun);
         }
 
-        /** Gives how long the table has been used. */
+        /** Returns how long the table has been used. */
         long goOn() {
             return System.nanoTime() - left;
         }
     }
 
-    /** The rows of an input; false if that has ended early. */
+    /** Collects the rows of a build side; false if that has ended early. */
     private boolean collect(int input, JoinBuild build, long[] scanned) {
         MirroredRows rows = rows(input);
         if (rows != null && build.isShared(rows, sizes) && pipelines[input].mayHaveRows()) {
-            pipelines[input].join(joined, shares);
+            pipelines[input].join(joined, selectivities);
             build.share(rows);
-            // Asked for by one thread, the time is the same for all.
+            // The first use fixes the time of the run, so that all threads have the same.
             context.currentTimeMs();
             boolean done = SharedScan.run(
                     rows,
@@ -380,17 +394,20 @@ public final class VectorRun {
         return scan(input, build, scanned);
     }
 
-    /** What the mirror has of an input, of interest only; null if it does not have all. */
+    /**
+     * The cached rows of an input, those that passed a search only; null if not all columns are
+     * cached.
+     */
     private MirroredRows rows(int input) {
         return passing[input] == null ? scans[input].mirrored() : passing[input];
     }
 
     private boolean scan(Groups groups) {
-        pipelines[root].join(joined, shares);
+        pipelines[root].join(joined, selectivities);
         SegmentedScan segments = new SegmentedScan(sizes, workspace, pipelines[root], groups);
         try {
             MirroredRows rows = rows(root);
-            // Asked for by one thread, the time is the same for all.
+            // The first use fixes the time of the run, so that all threads have the same.
             context.currentTimeMs();
             return (passing[root] != null || (rows != null && segments.isShared(rows)))
                     ? segments.takeAll(rows, this::rootPipeline)
@@ -407,8 +424,8 @@ public final class VectorRun {
         if (!shared) {
             return scan(root, output, new long[1]);
         }
-        pipelines[root].join(joined, shares);
-        // Asked for by one thread, the time is the same for all.
+        pipelines[root].join(joined, selectivities);
+        // The first use fixes the time of the run, so that all threads have the same.
         context.currentTimeMs();
         List<Integer> values = scan.queries().get(scan.query(root)).keys();
         VectorPipeline plan = scan.rows(root);
@@ -424,7 +441,7 @@ public final class VectorRun {
         } finally {
             segments.release();
         }
-        // What there was no memory for comes one row after the other.
+        // Segments that did not fit into memory are scanned again, in this thread.
         for (int partition = given * SharedScan.SEGMENT_PARTITIONS;
                 partition < rows.partitionCount();
                 partition++) {
@@ -433,43 +450,47 @@ public final class VectorRun {
         return true;
     }
 
-    /** The root's for another thread. */
+    /** The pipeline of the root for another thread. */
     private Pipeline rootPipeline(Runnable otherPoll) {
         return joined(newPipeline(root, otherPoll));
     }
 
-    /** The same of any input, to search for keys. */
+    /** A pipeline that searches for keys. */
     private Pipeline searchPipeline(int input, Runnable otherPoll) {
         PipelineCounts own = counts == null ? null : counts.keySearch(input);
         return joined(new Pipeline(
                 scan.rows(input), constants, sizes.vectorRows(), context, own, otherPoll));
     }
 
-    /** One for another thread. */
+    /** Sets the build sides of a pipeline of another thread. */
     private Pipeline joined(Pipeline made) {
         JoinTable[] own = Arrays.stream(joined)
                 .map(table -> table == null ? null : table.forThread())
                 .toArray(JoinTable[]::new);
-        made.join(own, shares);
+        made.join(own, selectivities);
         return made;
     }
 
-    /** @param scanned where the rows are counted that have been read */
-    private boolean scan(int input, RowTaker taker, long[] scanned) {
+    /**
+     * Scans an input in this thread.
+     *
+     * @param scanned takes the number of rows that were read
+     */
+    private boolean scan(int input, VectorSink sink, long[] scanned) {
         Pipeline pipeline = pipelines[input];
         if (!pipeline.mayHaveRows()) {
             return true;
         }
-        pipeline.join(joined, shares);
+        pipeline.join(joined, selectivities);
         MirroredRows some = passing[input];
         if (some != null) {
             scanned[0] += some.count();
             return IntStream.range(0, some.partitionCount())
-                    .allMatch(partition -> pipeline.scan(some, partition, taker));
+                    .allMatch(partition -> pipeline.scan(some, partition, sink));
         }
         return scans[input].scan((chunks, rows) -> {
             scanned[0] += rows;
-            return pipeline.scan(chunks, rows, taker);
+            return pipeline.scan(chunks, rows, sink);
         });
     }
 }

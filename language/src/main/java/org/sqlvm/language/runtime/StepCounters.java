@@ -120,11 +120,11 @@ final class StepCounters {
         add(line, numbers);
         addSearch(line, counts, root);
         addRows(line, counts, root);
-        Map<String, Long> taken = new LinkedHashMap<>();
-        taken.put("timeNs", counts.taker(root).time());
-        taken.put("in", counts.taker(root).in());
-        taken.put("out", counts.results(root));
-        addBelow(line, counts.scan().grouped() ? "GROUPS" : "ROWS", taken);
+        Map<String, Long> sink = new LinkedHashMap<>();
+        sink.put("timeNs", counts.sink(root).time());
+        sink.put("in", counts.sink(root).in());
+        sink.put("out", counts.results(root));
+        addBelow(line, counts.scan().grouped() ? "GROUPS" : "ROWS", sink);
     }
 
     /** What has been done to know which rows of large tables an input's rows look for. */
@@ -151,8 +151,8 @@ final class StepCounters {
         addSearch(line, counts, input);
         addRows(line, counts, input);
         Map<String, Long> table = new LinkedHashMap<>();
-        table.put("timeNs", counts.taker(input).time() + counts.tableTime(input));
-        table.put("in", counts.taker(input).in());
+        table.put("timeNs", counts.sink(input).time() + counts.tableTime(input));
+        table.put("in", counts.sink(input).in());
         table.put("out", counts.tableRows(input));
         addBelow(line, "TABLE", table);
     }

@@ -21,11 +21,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tables connected by columns that are equal, as a tree: a table's rows are looked up from those of
- * its parent, and the rows of the largest table, the root, are what is scanned. So a table is small
- * before it is looked up: its own conditions and its children have refused rows. Where columns of
- * several tables are equal, a table hangs on that of which it refuses the most. What is to the
- * right of a LEFT JOIN, and sets, hang on the lowest table that knows what they are looked up by.
+ * Tables that are connected by equal columns, as a tree: the rows of a table are the build side of
+ * a hash join, and those of its parent probe them. The largest table is the root, which is scanned.
+ * A table is small when it is probed, since its own conditions and its children have dropped rows.
+ * If columns of several tables are equal, a table hangs on the one from which it drops the most
+ * rows. The right side of a LEFT JOIN, and the query of a semi-join, hang on the lowest table that
+ * knows the keys.
  */
 final class VectorJoinTree {
     private final List<Part> parts;

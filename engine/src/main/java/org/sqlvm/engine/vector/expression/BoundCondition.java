@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A condition as it is tested in one partition. What a column's encoding decides for all rows, or
- * for each of its codes, is decided when the partition begins.
+ * A condition that is bound to a partition. What a column's encoding decides for all rows, or for
+ * each code, is decided when the partition begins.
  */
 public sealed interface BoundCondition {
-    /** True of all rows. */
+    /** True for all rows. */
     record Always() implements BoundCondition {}
 
-    /** True of none. */
+    /** True for no row. */
     record Never() implements BoundCondition {}
 
     /**
-     * The column's code is in a range, both ends included, and it is not NULL.
+     * The column is not NULL and its code is in a range, both ends included.
      *
-     * @param source what the column belongs to: see {@link VectorQuery.Step.Load}
+     * @param source the source of the column: see {@link VectorQuery.Step.Load}
      */
     record Range(int source, Chunk column, Codes codes, long low, long high)
             implements BoundCondition {
@@ -32,20 +32,20 @@ public sealed interface BoundCondition {
             return codes == other.codes && source == other.source;
         }
 
-        /** Another range of the column. */
+        /** Another range of the same column. */
         Range of(long otherLow, long otherHigh) {
             return new Range(source, column, codes, otherLow, otherHigh);
         }
     }
 
     /**
-     * The value that the column's code stands for passes.
+     * The column's value passes, by its code.
      *
-     * @param entries by code less {@code base}
+     * @param entries by code minus {@code base}
      */
     record Listed(int source, Chunk column, Codes codes, long base, Entries entries)
             implements BoundCondition {
-        /** Whether the other is of the same values, and one may be tested with the other. */
+        /** Whether both are about the same values, and both can be tested at once. */
         boolean isOfSame(Listed other) {
             return codes == other.codes
                     && source == other.source
@@ -54,16 +54,16 @@ public sealed interface BoundCondition {
                     && !other.entries.mayFail();
         }
 
-        /** Another list of the same. */
+        /** Another list of the same values. */
         Listed of(Entries others) {
             return new Listed(source, column, codes, base, others);
         }
     }
 
-    /** A part of the column's text is one of some texts. */
+    /** A substring of the column is one of several texts. */
     record PartAmong(int source, Chunk.Texts column, TextPart part) implements BoundCondition {}
 
-    /** Two columns' values compare as their codes do. */
+    /** Two columns compare like their codes. */
     record Coded(
             VectorQuery.Comparator comparator,
             int leftSource,
@@ -74,7 +74,7 @@ public sealed interface BoundCondition {
             Codes rightCodes)
             implements BoundCondition {}
 
-    /** Two columns' entries compare as their ranks in both dictionaries together do. */
+    /** Two columns with dictionaries compare like the ranks of their entries. */
     record Ranked(
             VectorQuery.Comparator comparator,
             int leftSource,
@@ -93,12 +93,12 @@ public sealed interface BoundCondition {
     /**
      * A register has one of several values.
      *
-     * @param texts the values, all of them TEXT
-     * @param comparisons the same question value by value, for what is no TEXT
+     * @param texts the values, which are texts
+     * @param comparisons the same condition value by value, for registers that are no text
      */
     record Among(int register, Set<Object> texts, List<Condition.Compare> comparisons)
             implements BoundCondition {}
 
-    /** It is tested on vectors, row by row or pair by pair. */
+    /** A condition that is tested on vectors, row by row. */
     record General(Condition condition) implements BoundCondition {}
 }

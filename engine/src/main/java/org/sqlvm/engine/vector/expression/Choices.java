@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * CASE on vectors: every result is computed for all rows, since nothing that can fail is computed
- * here, and each row takes that of its first true condition.
+ * CASE on vectors: every result is computed for all rows, since none can fail, and each row takes
+ * the result of its first true condition.
  */
 final class Choices {
     private final Filter filter;
@@ -22,14 +22,14 @@ final class Choices {
 
     private final int vectorRows;
 
-    /** Those of the partition at hand. */
+    /** The CASEs that are bound to the current partition. */
     private final Map<Step.Choice, Bound> known = new IdentityHashMap<>();
 
     /**
-     * A CASE in a partition; one may stand in another.
+     * A CASE bound to a partition; CASEs may be nested.
      *
-     * @param conditions as they are tested there
-     * @param chosen by row: the place of its result, that of ELSE behind the others
+     * @param conditions the bound conditions
+     * @param chosen by row: the number of its result; ELSE is the last
      */
     private record Bound(List<BoundCondition> conditions, int[] chosen) {}
 
@@ -39,7 +39,7 @@ final class Choices {
         this.vectorRows = vectorRows;
     }
 
-    /** A partition begins. */
+    /** Begins a partition. */
     void enter() {
         known.clear();
     }
@@ -82,13 +82,13 @@ final class Choices {
         Arrays.fill(chosen, 0, count, conditions.size());
         long[] left = new long[words];
         Bits.fill(left, count);
-        for (int place = 0; place < conditions.size() && !Bits.isEmpty(left, words); place++) {
+        for (int number = 0; number < conditions.size() && !Bits.isEmpty(left, words); number++) {
             long[] taken = left.clone();
-            filter.keep(conditions.get(place), taken);
+            filter.keep(conditions.get(number), taken);
             for (int word = 0; word < words; word++) {
                 left[word] &= ~taken[word];
                 for (long rest = taken[word]; rest != 0; rest &= rest - 1) {
-                    chosen[word * Long.SIZE + Long.numberOfTrailingZeros(rest)] = place;
+                    chosen[word * Long.SIZE + Long.numberOfTrailingZeros(rest)] = number;
                 }
             }
         }

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Puts rows of a column, of one partition after the other, into a single chunk. What is encoded
- * alike stays encoded: dictionaries become one, and only their codes are translated.
+ * Collects rows of a column from several partitions into a single chunk. Values stay encoded where
+ * the encodings agree: dictionaries are merged, and codes translated.
  */
 public final class ChunkCollector {
-    /** What a row takes, in bytes: here, and beside it in the chunk when that is made. */
+    /** The bytes of a row: here, and in the chunk when that is made. */
     public static final int ROW_SIZE = 2 * Long.BYTES;
 
     private enum Form {
@@ -38,32 +38,32 @@ public final class ChunkCollector {
     private Form form = Form.NOTHING;
     private int count;
 
-    /** Integers or codes; of {@link Form#OBJECTS} nothing. */
+    /** Integers or codes; unused for {@link Form#OBJECTS}. */
     private long[] longs = {};
 
     private double[] doubles = {};
     private Object[] objects = {};
 
-    /** The rows that are NULL; null if none is. Of {@link Form#OBJECTS} it does not count. */
+    /** The rows that are NULL; null if none is. Unused for {@link Form#OBJECTS}. */
     private long[] nulls;
 
-    /** Of {@link Form#SCALED}. */
+    /** The scale of {@link Form#SCALED}. */
     private double scale;
 
-    /** Of {@link Form#TIMES}. */
+    /** The form of {@link Form#TIMES}. */
     private TimeForm timeForm;
 
     private final List<Text> entries = new ArrayList<>();
-    private final Map<Text, Integer> places = new HashMap<>();
+    private final Map<Text, Integer> numbers = new HashMap<>();
 
-    /** The dictionary that was translated last, and the places of its entries in ours. */
+    /** The dictionary that was translated last, and the numbers of its entries here. */
     private Chunk.Dictionary known;
 
     private int[] translated;
 
     private final long[] codes;
 
-    /** Rows that there will be at least. */
+    /** The least number of rows that are expected. */
     private int expected;
 
     public ChunkCollector(int register, int vectorRows) {
@@ -71,12 +71,12 @@ public final class ChunkCollector {
         this.codes = new long[vectorRows];
     }
 
-    /** Whose values are collected. */
+    /** The register whose values are collected. */
     public int register() {
         return register;
     }
 
-    /** Takes the rows at hand. */
+    /** Adds the selected rows. */
     public void add(VectorRegisters registers) {
         Chunk chunk = registers.chunk(register);
         if (chunk == null) {
@@ -92,7 +92,7 @@ public final class ChunkCollector {
                 () -> registers.get(register));
     }
 
-    /** Takes all rows of a chunk. */
+    /** Adds all rows of a chunk. */
     public void addAll(Chunk chunk, int rows) {
         Vector vector = new Vector(codes.length);
         for (int first = 0; first < rows; first += codes.length) {
@@ -105,12 +105,16 @@ public final class ChunkCollector {
         }
     }
 
-    /** So many rows are to come at least. */
+    /** Expects at least this many rows. */
     public void expect(int rows) {
         expected = rows;
     }
 
-    /** @param values those of the same rows */
+    /**
+     * Adds rows of a chunk.
+     *
+     * @param values loads the values of the same rows
+     */
     private void add(Chunk chunk, int from, int[] selection, int rows, Supplier<Vector> values) {
         switch (chunk) {
             case Chunk.Nulls _ -> addNulls(rows);
@@ -141,7 +145,7 @@ public final class ChunkCollector {
         }
     }
 
-    /** Takes values that are no column's. */
+    /** Adds computed values. */
     private void addComputed(Vector vector, int rows) {
         int nullCount = 0;
         for (int i = 0; i < rows; i++) {
@@ -170,12 +174,12 @@ public final class ChunkCollector {
         }
     }
 
-    /** One more row, of NULL. */
+    /** Adds a row of NULL. */
     public void addNull() {
         addNulls(1);
     }
 
-    /** Whether the rows so far have a form, or have it now. */
+    /** Whether the rows have the form; rows that are all NULL take it on. */
     private boolean becomes(Form wanted) {
         if (form == Form.NOTHING) {
             become(wanted);
@@ -250,12 +254,12 @@ public final class ChunkCollector {
             translated = new int[dictionary.entries.length];
             for (int i = 0; i < translated.length; i++) {
                 Text entry = dictionary.entries[i];
-                Integer place = places.putIfAbsent(entry, entries.size());
-                if (place == null) {
-                    place = entries.size();
+                Integer number = numbers.putIfAbsent(entry, entries.size());
+                if (number == null) {
+                    number = entries.size();
                     entries.add(entry);
                 }
-                translated[i] = place;
+                translated[i] = number;
             }
         }
         return translated;
@@ -345,7 +349,7 @@ public final class ChunkCollector {
 
     // ------------------------------------------------------------------ the chunk
 
-    /** All rows so far; the next one is the first of another chunk. */
+    /** Makes the chunk of all rows so far. The next row is the first of another chunk. */
     public Chunk finish() {
         Chunk chunk = chunk();
         form = Form.NOTHING;
@@ -355,7 +359,7 @@ public final class ChunkCollector {
         objects = new Object[0];
         nulls = null;
         entries.clear();
-        places.clear();
+        numbers.clear();
         known = null;
         translated = null;
         expected = 0;

@@ -5,7 +5,7 @@ import org.sqlvm.engine.vector.column.Chunk;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows that a thread has found in a segment, as chunks of some registers' values. */
+/** The rows that a thread has found in a segment: a chunk for each of some registers. */
 public final class CollectedRows {
     private final List<ChunkCollector> collectors = new ArrayList<>();
     private final List<Chunk> chunks = new ArrayList<>();
@@ -15,7 +15,7 @@ public final class CollectedRows {
         registers.forEach(register -> collectors.add(new ChunkCollector(register, vectorRows)));
     }
 
-    /** Adds the rows at hand. */
+    /** Adds the selected rows. */
     public void add(VectorRegisters registers) {
         if (registers.count() > 0) {
             collectors.forEach(collector -> collector.add(registers));
@@ -23,7 +23,7 @@ public final class CollectedRows {
         }
     }
 
-    /** There are no more. */
+    /** Makes the chunks. */
     public void finish() {
         collectors.forEach(collector -> chunks.add(collector.finish()));
     }
@@ -32,8 +32,8 @@ public final class CollectedRows {
         return count;
     }
 
-    /** Those of the register at a place, after {@link #finish}. */
-    public Chunk chunk(int place) {
-        return chunks.get(place);
+    /** The chunk of a register, by its number; after {@link #finish}. */
+    public Chunk chunk(int number) {
+        return chunks.get(number);
     }
 }

@@ -22,15 +22,15 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * Decides how conditions are tested in a partition. A comparison of a column with a constant
- * becomes one of codes where the column has codes in the order of its values, and is done for each
- * entry of a dictionary where it has that.
+ * Binds conditions to a partition. A comparison of a column with a constant becomes a range of
+ * codes if the codes have the order of the values, or a list of codes if the column has a
+ * dictionary.
  */
 final class ConditionBinder {
-    /** Dictionaries of more entries are not put in one order for a partition. */
+    /** Two dictionaries with more entries than this are not ranked for a partition. */
     private static final int RANKS_MAX = 1 << 14;
 
-    /** So many different values are looked at however few rows there are. */
+    /** A list of at most this many values is made however few rows there are. */
     private static final int LISTED_MIN = 64;
 
     private static final BoundCondition ALWAYS = new BoundCondition.Always();
@@ -44,7 +44,7 @@ final class ConditionBinder {
         this.context = context;
     }
 
-    /** The conditions, all of which must be true, for the partition that the registers are in. */
+    /** Binds conditions, all of which must be true, to the partition that the registers are in. */
     BoundCondition bindAll(List<Condition> conditions) {
         List<BoundCondition> parts = new ArrayList<>();
         for (Condition condition : conditions) {
@@ -66,7 +66,7 @@ final class ConditionBinder {
                 : parts.size() == 1 ? parts.get(0) : new BoundCondition.AllOf(parts);
     }
 
-    /** Two ranges, or lists, of one column are one. */
+    /** Adds a condition; two ranges or lists of one column become one. */
     private static void addConjunct(List<BoundCondition> parts, BoundCondition test) {
         if (test instanceof BoundCondition.Always) {
             return;
@@ -81,7 +81,7 @@ final class ConditionBinder {
         parts.add(test);
     }
 
-    /** One condition in place of two; null if they are not of one column. */
+    /** Two conditions as one; null if they are not on one column. */
     private static BoundCondition both(BoundCondition known, BoundCondition test) {
         if (known instanceof BoundCondition.Range first
                 && test instanceof BoundCondition.Range second
@@ -97,7 +97,7 @@ final class ConditionBinder {
                 : null;
     }
 
-    /** One condition in place of two, of which one is to be true; null if that is not possible. */
+    /** Two conditions, one of which must be true, as one; null if that is not possible. */
     private static BoundCondition either(BoundCondition known, BoundCondition test) {
         if (known instanceof BoundCondition.Range first
                 && test instanceof BoundCondition.Range second
@@ -164,7 +164,7 @@ final class ConditionBinder {
         parts.add(test);
     }
 
-    /** The same condition, by the bytes of a column's texts where it is one of their parts. */
+    /** The same condition as a {@link TextPart}, if it is about a substring of a column. */
     private BoundCondition ofPart(BoundCondition condition) {
         BoundCondition.Among among = null;
         if (condition instanceof BoundCondition.Among known) {
@@ -183,7 +183,7 @@ final class ConditionBinder {
                 registers.source(load), (Chunk.Texts) registers.chunk(load), part);
     }
 
-    /** Texts that one register is compared with are looked for together. */
+    /** Collects comparisons of one register with texts into a set. */
     private boolean addAmong(List<BoundCondition> parts, BoundCondition test) {
         if (!(test instanceof BoundCondition.General general)
                 || !(general.condition() instanceof Condition.Compare compare)
@@ -220,7 +220,7 @@ final class ConditionBinder {
         return chunk instanceof Chunk.Nulls == test.wanted() ? ALWAYS : NEVER;
     }
 
-    /** With a column on one side and a constant on the other, the column comes to the left. */
+    /** Binds a comparison; a constant comes to the right. */
     private BoundCondition bind(Condition.Compare compare) {
         Step left = registers.step(compare.left());
         Step right = registers.step(compare.right());
@@ -244,7 +244,7 @@ final class ConditionBinder {
         return test == null ? new BoundCondition.General(compare) : test;
     }
 
-    /** Two columns of texts; null if they are compared one by one. */
+    /** Binds a comparison of two columns of texts; null if they are compared one by one. */
     private BoundCondition bind(
             Condition.Compare compare, Chunk.Dictionary left, Chunk.Dictionary right) {
         boolean ranked = compare.comparator() != Comparator.IS
@@ -308,14 +308,14 @@ final class ConditionBinder {
                     new Entries(
                             dictionary.entries.length,
                             false,
-                            place -> comparator.holds(Comparison.compare(
-                                    dictionary.entries[place], constant, compare.affinity()))));
+                            entry -> comparator.holds(Comparison.compare(
+                                    dictionary.entries[entry], constant, compare.affinity()))));
         }
         if (comparator == Comparator.NE) {
             return notEqual(compare, column, constant);
         }
         if (chunk instanceof Chunk.Times times) {
-            // The other affinity would make a number of each text.
+            // A numeric affinity would convert each text to a number.
             return constant instanceof Text && !compare.affinity().isNumeric()
                     ? range(source, chunk, times.codes, times.form::text, comparator, constant)
                     : null;
@@ -335,7 +335,7 @@ final class ConditionBinder {
         };
     }
 
-    /** Below or above: NULL is neither. */
+    /** NOT EQUAL is below or above; NULL is neither. */
     private BoundCondition notEqual(Condition.Compare compare, int column, Object constant) {
         BoundCondition equal = bind(compare, column, Comparator.EQ, constant);
         if (equal instanceof BoundCondition.Range range && range.column().nulls == null) {
@@ -346,7 +346,11 @@ final class ConditionBinder {
         return below == null || above == null ? null : any(List.of(below, above));
     }
 
-    /** @param values by code, in the order of the codes */
+    /**
+     * Binds a comparison to a range of codes.
+     *
+     * @param values by code, in the order of the codes
+     */
     private static BoundCondition range(
             int source,
             Chunk chunk,
@@ -383,8 +387,8 @@ final class ConditionBinder {
     }
 
     /**
-     * The least code whose value is not below {@code constant}, or is above it; one behind the
-     * greatest if there is none.
+     * Finds the least code whose value is not below {@code constant}, or is above it; one more than
+     * the greatest code if there is none.
      */
     private static long firstFrom(
             Codes codes, LongFunction<Object> values, Object constant, boolean above) {
@@ -402,7 +406,10 @@ final class ConditionBinder {
         return low;
     }
 
-    /** LIKE and GLOB of one column and constants: done for its values, if those are few. */
+    /**
+     * Binds LIKE or GLOB of one column and constants: it is evaluated for each distinct value if
+     * those are few.
+     */
     private BoundCondition bind(Condition.Pattern pattern) {
         int varying = -1;
         Object[] arguments = new Object[pattern.arguments().size()];
@@ -419,7 +426,7 @@ final class ConditionBinder {
             return new BoundCondition.General(pattern);
         }
         int register = pattern.arguments().get(varying);
-        int place = varying;
+        int argument = varying;
         return switch (registers.chunk(register)) {
             case Chunk.Dictionary dictionary ->
                 new BoundCondition.Listed(
@@ -428,7 +435,7 @@ final class ConditionBinder {
                         dictionary.codes,
                         0,
                         new Entries(dictionary.entries.length, true, entry -> {
-                            arguments[place] = dictionary.entries[entry];
+                            arguments[argument] = dictionary.entries[entry];
                             return holds(pattern, arguments);
                         }));
             case Chunk.Times times
@@ -439,14 +446,14 @@ final class ConditionBinder {
                         times.codes,
                         times.codes.least,
                         new Entries((int) times.range(), true, number -> {
-                            arguments[place] = times.text(times.codes.least + number);
+                            arguments[argument] = times.text(times.codes.least + number);
                             return holds(pattern, arguments);
                         }));
             case null, default -> new BoundCondition.General(pattern);
         };
     }
 
-    /** NULL does not, whatever is wanted. */
+    /** Evaluates a pattern; NULL does not pass. */
     boolean holds(Condition.Pattern pattern, Object[] arguments) {
         Object result = pattern.function().call(context, arguments);
         return result != SqlNull.NULL && Casts.isTrue(result) == pattern.wanted();

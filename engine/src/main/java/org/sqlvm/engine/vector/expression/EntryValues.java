@@ -14,9 +14,9 @@ import org.sqlvm.engine.vector.group.GroupKeys;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
 /**
- * Functions and casts. Where all that varies in one is a column that has few different values in
- * the partition ({@link ColumnValues}), it is computed once for each of those that occurs;
- * otherwise for every row.
+ * Computes functions and casts. If the only column that varies in one has few distinct values in
+ * the partition ({@link ColumnValues}), it is computed once for each value that occurs, otherwise
+ * for each row.
  */
 final class EntryValues {
     private static final int NONE = -1;
@@ -26,28 +26,31 @@ final class EntryValues {
     private final Step[] steps;
     private final CallContext context;
 
-    /** By register: the only one that is loaded for it, or {@link #NONE} or {@link #SEVERAL}. */
+    /**
+     * By register: the only loaded register that it depends on, or {@link #NONE} or
+     * {@link #SEVERAL}.
+     */
     private final int[] loads;
 
     /** By register: see {@link TimeUnits}. */
     private final int[] units;
 
-    /** By register: what is known of the values of its column; null for nothing. */
+    /** By register: the results for the values of its column; null before the first. */
     private final Known[] known;
 
-    /** The values of the rows at hand. */
+    /** The numbers of the selected rows' values. */
     private final int[] numbers;
 
     private static final class Known {
         final Chunk chunk;
 
-        /** Null if there are too many. */
+        /** The distinct values; null if there are too many. */
         final ColumnValues values;
 
-        /** By number of a value; null for those that have not occurred. */
+        /** By number of a value: the result; null if the value has not occurred. */
         final Object[] results;
 
-        /** By number: integers, or the bits of reals. */
+        /** By number of a value: the result as an integer, or the bits of a real. */
         final long[] bits;
 
         boolean areLongs = true;
@@ -85,8 +88,8 @@ final class EntryValues {
                 case Step.Choice _ -> SEVERAL;
                 case Step.Apply step -> {
                     int only = NONE;
-                    for (int argument : step.arguments()) {
-                        only = joined(only, loads[argument]);
+                    for (int operand : step.arguments()) {
+                        only = joined(only, loads[operand]);
                     }
                     yield only;
                 }
@@ -110,27 +113,27 @@ final class EntryValues {
     private int unit(Step.Apply step) {
         Object[] constants = new Object[step.arguments().size()];
         int unit = TimeText.DAY_SECONDS;
-        int place = NONE;
+        int varying = NONE;
         for (int i = 0; i < constants.length; i++) {
             int argument = step.arguments().get(i);
             if (steps[argument] instanceof Step.Constant constant) {
                 constants[i] = registers.constant(constant);
             } else if (steps[argument] instanceof Step.Load) {
-                // If it stands there twice, nothing is known.
-                unit = place == NONE ? unit : TimeUnits.SECOND;
-                place = i;
+                // Nothing is known about a column that is two arguments.
+                unit = varying == NONE ? unit : TimeUnits.SECOND;
+                varying = i;
             } else {
                 unit = Math.min(unit, units[argument]);
             }
         }
-        return place == NONE
+        return varying == NONE
                 ? unit
-                : Math.min(unit, TimeUnits.of(step.function(), place, constants));
+                : Math.min(unit, TimeUnits.of(step.function(), varying, constants));
     }
 
     /**
-     * The different values of the only column that varies in a register; null if there is none, or
-     * it has too many of them here.
+     * The distinct values of the only column that varies in a register; null if there is none, or
+     * it has too many.
      */
     ColumnValues columnValues(int register) {
         int load = loads[register];
@@ -142,12 +145,12 @@ final class EntryValues {
         return loads[register];
     }
 
-    /** What a register is where that column has a value. */
+    /** The value of a register for a value of that column. */
     Object result(int register, Object value) {
         return value(register, loads[register], value, NONE);
     }
 
-    /** The values of a function or a cast for the rows at hand. */
+    /** Computes a function or a cast for the selected rows. */
     void compute(int register, Vector target) {
         int load = loads[register];
         if (load >= 0) {
@@ -204,11 +207,10 @@ final class EntryValues {
     }
 
     /**
-     * The value of a register, as rows compute it.
+     * The value of a register, with the row engine's arithmetic.
      *
-     * @param load a register that is {@code entry}, or {@link #NONE}
-     * @param index the row whose values the others have, or {@link #NONE}: there are constants
-     *     alone
+     * @param load a register whose value is {@code entry}, or {@link #NONE}
+     * @param index the row that other registers are read for, or {@link #NONE} if all are constant
      */
     private Object value(int register, int load, Object entry, int index) {
         if (register == load) {

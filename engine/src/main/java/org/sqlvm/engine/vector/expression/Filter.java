@@ -19,11 +19,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds the rows for which conditions are true, as bits: from a column's codes where
- * {@link ConditionBinder} says how, and from vectors where not.
+ * Finds the rows for which conditions are true, as bits: by the codes of columns where
+ * {@link ConditionBinder} says how, else on vectors.
  */
 public final class Filter {
-    /** Beyond it a double does not hold every integer. */
+    /** Beyond this a double does not hold every integer. */
     private static final long EXACT_MAX = 1L << 53;
 
     private static final BoundCondition ALWAYS = new BoundCondition.Always();
@@ -32,15 +32,15 @@ public final class Filter {
     private final ConditionBinder binder;
     private final int words;
 
-    /** For integers that are compared as reals. */
+    /** Integers that are compared as reals. */
     private final double[] widened;
 
-    /** Codes of rows that do not stand one after the other; ranks. */
+    /** Codes of selected rows; ranks. */
     private final long[] gathered;
 
     private final long[] otherRanks;
 
-    /** Of the rows at hand: see {@link CodeTests}. */
+    /** By selected row: see {@link CodeTests}. */
     private final byte[] flags;
 
     Filter(VectorRegisters registers, CallContext context, int vectorRows) {
@@ -53,13 +53,13 @@ public final class Filter {
         this.flags = new byte[words * Long.SIZE];
     }
 
-    /** The conditions, all of which must be true, for the partition that the registers are in. */
+    /** Binds conditions, all of which must be true, to the partition that the registers are in. */
     public BoundCondition prepareAll(List<Condition> conditions) {
         return binder.bindAll(conditions);
     }
 
     /**
-     * Of the conditions that must all be true in {@code condition} those that codes decide, or the
+     * Of the conditions that {@code condition} joins with AND, those that codes decide, or the
      * others.
      */
     public static BoundCondition part(BoundCondition condition, boolean quick) {
@@ -73,8 +73,8 @@ public final class Filter {
     private record Tried(BoundCondition part, int passing) {}
 
     /**
-     * The same conditions, of those that codes decide, in another order: first those that the
-     * fewest of the rows at hand pass, which the others are not tested for then.
+     * Orders conditions that codes decide by their selectivity on the selected rows: the later ones
+     * need not be tested for rows that the first ones drop.
      */
     public BoundCondition ordered(BoundCondition condition) {
         if (!(condition instanceof BoundCondition.AllOf all) || all.parts().size() < 2) {
@@ -118,8 +118,8 @@ public final class Filter {
     }
 
     /**
-     * Keeps of {@code selected} the rows at hand for which a test is true. What may fail is tried
-     * for those rows alone.
+     * Clears the bits of rows for which a condition is not true. A test that may fail is run for
+     * the rows that are left only.
      */
     public void keep(BoundCondition test, long[] selected) {
         int count = registers.count();
@@ -228,7 +228,7 @@ public final class Filter {
         dropNulls(coded.right(), coded.rightSource(), count, selected);
     }
 
-    /** Rows that stand one after the other; false where it is not as simple as that. */
+    /** Compares codes of consecutive rows in place; false if the case is not that simple. */
     private boolean keepWithoutCopy(BoundCondition.Coded coded, int count, long[] selected) {
         Codes left = coded.leftCodes();
         Codes right = coded.rightCodes();
@@ -410,7 +410,7 @@ public final class Filter {
         }
     }
 
-    /** Makes reals of integers; false if one is too large to be the same as a real. */
+    /** Converts integers to reals; false if one has no equal real. */
     private boolean widen(long[] values, int count) {
         boolean exact = true;
         for (int i = 0; i < count; i++) {
@@ -420,7 +420,7 @@ public final class Filter {
         return exact;
     }
 
-    /** Of values whose differences are none that do not fit. */
+    /** Compares values whose differences fit into a long. */
     private void keepNarrow(
             Comparator comparator, long[] left, long[] right, int count, long[] selected) {
         switch (comparator) {

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Whether {@code substr(column, first, count)} is one of some short texts. The characters of most
- * texts are ASCII, and so few that they are compared as numbers, without a text of their own.
+ * Tests whether {@code substr(column, first, count)} is one of several short texts. The characters
+ * of most texts are ASCII and few, so they are compared as one number, without making a text.
  */
 final class TextPart {
     private final ScalarFunction function;
@@ -19,8 +19,8 @@ final class TextPart {
     private final Set<Object> texts;
 
     /**
-     * The same, as {@link Chunk.Texts#part} gives them, in ascending order; but for those that it
-     * does not give.
+     * The texts as numbers of {@link Chunk.Texts#part}, in ascending order; without those that have
+     * none.
      */
     private final long[] numbers;
 
@@ -36,7 +36,7 @@ final class TextPart {
                 .toArray();
     }
 
-    /** Null if the register is not made that way. */
+    /** Null if the register is not such a call. */
     static TextPart of(VectorRegisters registers, int register, Set<Object> texts) {
         if (!(registers.step(register) instanceof Step.Apply call)
                 || !call.function().builtIn().startsWith("substr")
@@ -62,7 +62,7 @@ final class TextPart {
                         .part(0, 0, Long.BYTES);
     }
 
-    /** Whether it is so for the text in a row. */
+    /** Tests the text of a row. */
     boolean holds(Chunk.Texts column, int row) {
         long number = column.part(row, first - 1, count);
         if (number >= 0) {

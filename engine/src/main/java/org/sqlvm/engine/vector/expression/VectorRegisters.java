@@ -12,10 +12,10 @@ import org.sqlvm.engine.vector.query.VectorQuery.Step;
 import java.util.Arrays;
 
 /**
- * The vector registers of a scan: each is computed when it is first asked for, for the rows at
- * hand. Where values are of one kind that is a loop over an array; where they are not, or a result
- * is of another kind than the operands (an integer that does not fit, a division by zero), it is
- * done value by value with the arithmetic of rows, for that vector alone.
+ * The vector registers of a scan. Each is computed when it is first read, for the selected rows.
+ * Values of one kind are computed by a loop over arrays. If kinds are mixed, or a result is of
+ * another kind than its operands (an integer overflows, a division by zero), that vector is
+ * computed value by value with the row engine's arithmetic.
  */
 public final class VectorRegisters {
     private static final long NEVER = -1;
@@ -28,24 +28,26 @@ public final class VectorRegisters {
     private final Choices choices;
     private final EntryValues entryValues;
 
-    /** Of the aggregation that the rows go into; null before the first. */
-    private KeyPlaces keyPlaces;
+    /** The direct mapping of the group keys; null before it is used. */
+    private DirectMappedKeys directMappedKeys;
 
-    /** By register: for which of the {@link #turn}s it holds. */
+    /** By register: the {@link #generation} that its values belong to. */
     private final long[] made;
 
-    private long turn;
+    private long generation;
 
-    /** For operands that are integers beside reals. */
+    /** Integer operands, converted to reals. */
     private final double[] widened;
 
     /** By source: its columns. */
     private final Chunk[][] columns;
 
-    /** Where the rows at hand begin in the partition of source 0. */
+    /** The first row of the current vector in the partition of source 0. */
     private int from;
 
-    /** By source: its rows. Of source 0 they count from {@link #from}; null is for all of those. */
+    /**
+     * By source: its selection. That of source 0 counts from {@link #from}; null selects all rows.
+     */
     private int[][] rows;
 
     private int count;
@@ -72,28 +74,28 @@ public final class VectorRegisters {
         }
     }
 
-    /** What tests conditions on the rows at hand. */
+    /** Tests conditions on the selected rows. */
     public Filter filter() {
         return filter;
     }
 
-    /** What computes functions of a column once for each of its values. */
+    /** Computes functions of a column once for each of its values. */
     EntryValues entryValues() {
         return entryValues;
     }
 
     /**
-     * The places of groups by their keys: what is known of the keys' values is so for all rows that
-     * come here, whichever groups they go into.
+     * The direct mapping of group keys. It is independent of the groups, so it is kept for all rows
+     * that come here.
      */
-    public KeyPlaces keyPlaces(int[] keys) {
-        if (keyPlaces == null) {
-            keyPlaces = new KeyPlaces(keys, widened.length);
+    public DirectMappedKeys directMappedKeys(int[] keys) {
+        if (directMappedKeys == null) {
+            directMappedKeys = new DirectMappedKeys(keys, widened.length);
         }
-        return keyPlaces;
+        return directMappedKeys;
     }
 
-    /** What a register is made by. */
+    /** The step that computes a register. */
     Step step(int register) {
         return steps[register];
     }
@@ -103,39 +105,40 @@ public final class VectorRegisters {
         return constants[step.operand()];
     }
 
-    /** The columns of a probe. */
+    /** Sets the columns of a build side. */
     public void setSource(int source, Chunk[] kept) {
         columns[source] = kept;
     }
 
-    /** A partition of the scanned table begins. */
+    /** Begins a partition of the scanned table. */
     public void enter(Chunk[] partition) {
         columns[0] = partition;
         choices.enter();
         move(0, 0);
     }
 
-    /** Other rows are at hand: {@code rowCount} of the partition, and no probes' rows yet. */
+    /** Moves to {@code rowCount} rows of the partition, without rows of build sides. */
     public void move(int first, int rowCount) {
         from = first;
         select(new int[columns.length][], rowCount);
     }
 
     /**
-     * Other rows are at hand; vectors have no gaps.
+     * Selects other rows. Vectors have the values of the selected rows only.
      *
-     * @param bySource rows of each source, that of the scanned table counted from {@link #from}
+     * @param bySource the selection of each source; that of the scanned table counts from
+     *     {@link #from}
      */
     public void select(int[][] bySource, int rowCount) {
         rows = bySource;
         count = rowCount;
-        turn++;
+        generation++;
     }
 
     /**
-     * Of the rows at hand only some are, from now on.
+     * Narrows the selection.
      *
-     * @param some their places, in order
+     * @param some indexes in the current selection, in ascending order
      */
     public void narrow(int[] some, int rowCount) {
         int[][] narrowed = new int[rows.length][];
@@ -154,17 +157,17 @@ public final class VectorRegisters {
         return count;
     }
 
-    /** What a register that is loaded belongs to. */
+    /** The source of a loaded register. */
     int source(int register) {
         return ((Step.Load) steps[register]).source();
     }
 
-    /** Where the rows at hand begin in a source. */
+    /** The row that the selection of a source counts from. */
     public int from(int source) {
         return source == 0 ? from : 0;
     }
 
-    /** Which rows from {@link #from} on are at hand; null for all. */
+    /** The selection of a source, counted from {@link #from}; null for all rows. */
     public int[] selection(int source) {
         return rows[source];
     }
@@ -178,7 +181,7 @@ public final class VectorRegisters {
 
     public Vector get(int register) {
         Vector vector = vectors[register];
-        if (made[register] >= turn) {
+        if (made[register] >= generation) {
             return vector;
         }
         switch (steps[register]) {
@@ -192,7 +195,7 @@ public final class VectorRegisters {
             case Step.Choice choice -> choices.choose(choice, this, vector);
             case Step.Apply _, Step.Conversion _ -> entryValues.compute(register, vector);
         }
-        made[register] = turn;
+        made[register] = generation;
         return vector;
     }
 
@@ -218,7 +221,7 @@ public final class VectorRegisters {
         }
     }
 
-    /** Arithmetic of an integer and a real is that of reals. */
+    /** Converts integers to reals: an integer and a real are computed as reals. */
     private double[] widened(long[] values) {
         for (int i = 0; i < count; i++) {
             widened[i] = values[i];
@@ -253,7 +256,7 @@ public final class VectorRegisters {
         }
     }
 
-    /** As rows do it. */
+    /** The row engine's arithmetic. */
     static Object compute(Operator operator, Object left, Object right) {
         return switch (operator) {
             case ADD -> Arithmetic.add(left, right);
@@ -282,7 +285,7 @@ public final class VectorRegisters {
         }
     }
 
-    /** The registers of keys. */
+    /** Several registers. */
     public Vector[] getAll(int[] registers) {
         Vector[] all = new Vector[registers.length];
         Arrays.setAll(all, i -> get(registers[i]));

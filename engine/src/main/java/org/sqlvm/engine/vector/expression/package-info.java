@@ -1,5 +1,2 @@
-/**
- * Expressions and conditions over the vectors of a batch, and the registers that they read and
- * write.
- */
+/** Expressions and conditions on the selected rows of a vector, and the registers they use. */
 package org.sqlvm.engine.vector.expression;

@@ -1,2 +1,2 @@
-/** Joins: the hash table of the build side, and the stages that look rows up in it. */
+/** Hash joins: the table of the build side, and the stages of the probe side that probe it. */
 package org.sqlvm.engine.vector.join;

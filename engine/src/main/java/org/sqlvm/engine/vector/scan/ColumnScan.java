@@ -18,19 +18,19 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A scan of all rows of a table for a program that works row by row: instead of decoding record
- * after record, the program reads from vectors, whose columns the mirror has, or which are decoded
- * for it now, a partition at a time.
+ * Scans all rows of a table for a program of rows: the program reads from vectors instead of
+ * decoding each record. The column cache has the columns, or they are decoded now, a partition at a
+ * time.
  *
- * <p>What the program sees is the table as it was when a partition was decoded or, from the mirror,
- * when the scan began: its own connection may have changed rows since, and SQLite leaves open
- * whether a running scan sees that.
+ * <p>The program sees the table as it was when the partition was decoded, or, from the cache, when
+ * the scan began. Its own connection may have changed rows since; SQLite leaves open whether a
+ * running scan sees that.
  */
 public final class ColumnScan implements AutoCloseable {
-    /** Rows of the first vector: of a scan that is left at once, little is in vain. */
+    /** Rows of the first vector: few, as the program may leave the scan at once. */
     private static final int FIRST_ROWS = 128;
 
-    /** The columns' values for the rows at hand. */
+    /** The values of the columns for the current rows. */
     public final Vector[] vectors;
 
     private final TableCursor cursor;
@@ -40,7 +40,7 @@ public final class ColumnScan implements AutoCloseable {
     private final int vectorRowsMax;
     private final Runnable poll;
 
-    /** Null if all rows are given. */
+    /** Keeps rows from the program; null if it is given all. */
     private final ScanFilter filter;
 
     private final Chunk[] chunks;
@@ -49,7 +49,7 @@ public final class ColumnScan implements AutoCloseable {
     private int vectorRows;
     private boolean ended;
 
-    /** Null if nobody counts. */
+    /** Takes what is counted; null in a run without counts. */
     private ScanCounts counts;
 
     private ColumnScan(
@@ -72,7 +72,7 @@ public final class ColumnScan implements AutoCloseable {
             vectors[i] = new Vector(vectorRowsMax);
         }
         chunks = new Chunk[columns.size()];
-        // Of few rows a filter would cost more than it spares.
+        // A filter costs more than it saves if the table is small.
         boolean large = !isMirrored(held, columns) || held.rowCount() >= Mirror.ROWS_MIN;
         this.filter = large || always ? filter.get() : null;
         source = new PartitionSource(
@@ -86,11 +86,11 @@ public final class ColumnScan implements AutoCloseable {
     /**
      * Begins a scan, before its first vector.
      *
-     * @param cursor on the table; it is this scan's until the end
-     * @param filter makes what keeps rows from the program, or gives null
-     * @param decodes whether columns that the mirror does not have may be decoded, if the table has
+     * @param cursor a cursor on the table, which the scan uses until it is closed
+     * @param filter makes what keeps rows from the program; may give null
+     * @param decodes whether columns that are not in the cache may be decoded, if the table has
      *     been read before
-     * @param always they are decoded in any case
+     * @param always whether they are decoded in any case
      * @param poll called now and then; it throws if the program is to end
      * @return null if the program is to read row by row
      */
@@ -112,7 +112,8 @@ public final class ColumnScan implements AutoCloseable {
             return null;
         }
         long version = cursor.btree().contentVersion(cursor.root());
-        // Who wants the first rows alone does not wait for what has changed to be decoded.
+        // A program that reads only the first rows should not wait until all changed partitions are
+        // decoded.
         if (!always && !held.isOf(version) && !held.isScanned(version)) {
             return null;
         }
@@ -126,15 +127,15 @@ public final class ColumnScan implements AutoCloseable {
         return new ColumnScan(mirror, cursor, now, columns, filter, always, sizes, workspace, poll);
     }
 
-    /** Has what is read from now on counted. */
+    /** Counts what is read from now on. */
     public void countInto(ScanCounts target) {
         counts = target;
     }
 
     /**
-     * Goes to the next rows.
+     * Loads the next rows.
      *
-     * @return how many they are; 0 at the end
+     * @return their number; 0 at the end
      */
     public int next() {
         cursor.checkTransaction();
@@ -155,17 +156,17 @@ public final class ColumnScan implements AutoCloseable {
         return kept;
     }
 
-    /** Whether there is no row behind those that have been given. */
+    /** Whether all rows have been given. */
     public boolean isEmpty() {
         return from == rows && !nextPartition();
     }
 
     /**
-     * Puts the next rows into a batch: not always as many as it has room for.
+     * Puts the next rows into a batch. The batch need not become full.
      *
-     * @param batch an empty one
-     * @param columns by column of the batch, the column of this scan
-     * @return how many rows they are; 0 at the end
+     * @param batch an empty batch
+     * @param columns by column of the batch: the column of this scan
+     * @return the number of rows; 0 at the end
      */
     public int fill(Batch batch, int[] columns) {
         cursor.checkTransaction();

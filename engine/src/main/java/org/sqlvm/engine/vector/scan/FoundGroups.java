@@ -24,7 +24,7 @@ public final class FoundGroups implements AutoCloseable {
         return groups.count();
     }
 
-    /** Lays all groups into a table, which is empty. */
+    /** Puts all groups into an empty table. */
     public void give(HashTable target) {
         GroupResults results = groups.results();
         for (int group = 0; group < groups.count(); group++) {
@@ -33,8 +33,8 @@ public final class FoundGroups implements AutoCloseable {
     }
 
     /**
-     * Lays those groups into a table for which HAVING is true; all of them if there is one whose
-     * result is an error, since whether that is reported is a matter of who reads it.
+     * Puts the groups that pass HAVING into an empty table. All groups are put there if the result
+     * of one is an error, since only the program knows whether the error is ever read.
      *
      * @param constants the values of the instruction's operands
      * @param poll called with every vector; it throws if the run is to end
@@ -57,7 +57,7 @@ public final class FoundGroups implements AutoCloseable {
         }
     }
 
-    /** Gives back its memory. */
+    /** Releases the memory. */
     @Override
     public void close() {
         groups.release();

@@ -4,8 +4,8 @@ import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.group.GroupResults;
 
-/** Groups that have passed HAVING become rows of a hash table. */
-final class GroupOutput implements RowTaker {
+/** The sink of HAVING: groups that pass become rows of a hash table. */
+final class GroupOutput implements VectorSink {
     private final GroupResults results;
     private final HashTable target;
 
@@ -18,7 +18,7 @@ final class GroupOutput implements RowTaker {
     public void enter(VectorRegisters registers, int vectorRows) {}
 
     @Override
-    public boolean take(VectorRegisters registers) {
+    public boolean consume(VectorRegisters registers) {
         int from = registers.from(0);
         int[] selection = registers.selection(0);
         for (int i = 0; i < registers.count(); i++) {

@@ -2,7 +2,7 @@ package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.vector.column.Vector;
-import org.sqlvm.engine.vector.expression.KeyPlaces;
+import org.sqlvm.engine.vector.expression.DirectMappedKeys;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.group.Aggregates;
 import org.sqlvm.engine.vector.group.Aggregates.Sums;
@@ -19,60 +19,63 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The groups of a scan with their aggregates, in memory: arrays by the group's number. */
-public final class Groups implements QueryTaker {
-    /** So many groups are few. */
+/**
+ * The sink of an aggregation in memory: groups with their aggregates, in arrays by the number of
+ * the group.
+ */
+public final class Groups implements QuerySink {
+    /** With at most FEW groups, rows are counted in four counters for each group. */
     private static final int FEW = 64;
 
-    /** Where rows come from: they compute the same, each in registers of its own. */
+    /** The queries whose rows are grouped; each computes the same in registers of its own. */
     private final List<VectorQuery> queries;
 
-    /** The number of the query whose rows come. */
+    /** The number of the query whose rows are consumed now. */
     private int query;
 
-    /** Its registers. */
+    /** The registers of the keys in that query. */
     private int[] keys;
 
     private final List<Call> calls;
     private final GroupKeys groupKeys;
 
-    /** What is kept, each of one argument; calls may share it. */
+    /** The states that are kept, each of one argument; calls may share one. */
     private final List<Aggregates> aggregates = new ArrayList<>();
 
-    /** As {@link #aggregates}: the argument's register in each query. */
+    /** As {@link #aggregates}: the register of the argument in each query. */
     private final List<List<Integer>> arguments = new ArrayList<>();
 
-    /** As {@link #aggregates}: what chooses the values; null if all are taken. */
+    /** As {@link #aggregates}: what drops repeated values; null without DISTINCT. */
     private final List<DistinctValues> distincts = new ArrayList<>();
 
-    /** By the argument's register in each query. */
+    /** By the register of the argument in each query. */
     private final Map<List<Integer>, DistinctValues> distinctValues = new HashMap<>();
 
-    /** By call: what it reads; null for {@code count(*)}. */
+    /** By call: the state that it reads; null for {@code count(*)}. */
     private final Aggregates[] byCall;
 
     private long[] rows = {};
 
-    /** Rows of each group in the vector at hand, in four parts, where groups are few. */
+    /** Four counters for each of up to FEW groups: see {@link #countRowsOfFew}. */
     private final int[] fewRows = new int[4 * FEW];
 
     private final int[] rowGroups;
     private final int vectorRows;
 
-    /** How the rows of the partition at hand find their groups; null where keys are hashed. */
-    private KeyPlaces places;
+    /** Finds the groups of the current partition; null if its keys are hashed. */
+    private DirectMappedKeys directKeys;
 
     /**
-     * No groups.
+     * Creates a sink without groups.
      *
-     * @param queries with equal aggregates
-     * @param countMax the most groups: more are taken for a want of memory
+     * @param queries the queries, with equal aggregates
+     * @param countMax more groups than this are treated as a lack of memory
      */
     public Groups(List<VectorQuery> queries, int vectorRows, Workspace workspace, int countMax) {
         this.queries = queries;
         this.vectorRows = vectorRows;
         calls = queries.getFirst().aggregates();
-        turnTo(0);
+        switchTo(0);
         byCall = new Aggregates[calls.size()];
         Map<List<Object>, Aggregates> known = new HashMap<>();
         for (int i = 0; i < byCall.length; i++) {
@@ -94,15 +97,15 @@ public final class Groups implements QueryTaker {
         growAggregates();
     }
 
-    /** The same, with no groups yet, for rows of the query at hand. */
+    /** Creates another sink without groups, for rows of the current query. */
     Groups another(Workspace workspace, int countMax) {
         Groups made = new Groups(queries, vectorRows, workspace, countMax);
-        made.turnTo(query);
+        made.switchTo(query);
         return made;
     }
 
     @Override
-    public void turnTo(int number) {
+    public void switchTo(int number) {
         query = number;
         keys = queries.get(number).keys().stream().mapToInt(Integer::intValue).toArray();
     }
@@ -114,7 +117,7 @@ public final class Groups implements QueryTaker {
                 .toList();
     }
 
-    /** Calls with the same argument whose states are the same. */
+    /** Calls with the same argument and the same form share a state. */
     private static Object form(Aggregation aggregation) {
         return switch (aggregation) {
             case SUM, TOTAL, AVG -> Aggregation.SUM;
@@ -150,20 +153,20 @@ public final class Groups implements QueryTaker {
 
     @Override
     public void enter(VectorRegisters registers, int vectorRows) {
-        places = keys.length == 0 ? null : registers.keyPlaces(keys);
-        if (places != null && !places.enter(registers, groupKeys)) {
-            places = null;
+        directKeys = keys.length == 0 ? null : registers.directMappedKeys(keys);
+        if (directKeys != null && !directKeys.enter(registers, groupKeys)) {
+            directKeys = null;
         }
     }
 
     @Override
-    public boolean take(VectorRegisters registers) {
+    public boolean consume(VectorRegisters registers) {
         int count = registers.count();
         if (keys.length == 0) {
             rows[0] += count;
         } else {
-            boolean found = places != null
-                    ? places.find(registers, rowGroups)
+            boolean found = directKeys != null
+                    ? directKeys.find(registers, rowGroups)
                     : groupKeys.find(registers.getAll(keys), count, rowGroups);
             if (!found) {
                 return false;
@@ -212,10 +215,10 @@ public final class Groups implements QueryTaker {
     }
 
     /**
-     * Takes the groups of later rows, which began from nothing.
+     * Merges the groups of later rows, which were grouped from the start.
      *
-     * @return false if there is no memory for them, or if that makes a difference; then nothing has
-     *     been taken but their keys, and perhaps values of DISTINCT aggregates, which count once
+     * @return false if there is no memory for them, or if merging would change a result; then only
+     *     their keys have been added, and perhaps values of DISTINCT aggregates, which count once
      */
     boolean add(Groups other) {
         int[] groups = new int[other.groupKeys.count()];
@@ -245,7 +248,7 @@ public final class Groups implements QueryTaker {
         return true;
     }
 
-    /** The values of DISTINCT aggregates. */
+    /** Merges the values of DISTINCT aggregates. */
     private boolean addDistinct(Groups other, int[] groups) {
         for (List<Integer> argument : distinctValues.keySet()) {
             DistinctValues own = distinctValues.get(argument);
@@ -271,8 +274,8 @@ public final class Groups implements QueryTaker {
     }
 
     /**
-     * The same for few groups. Neighbours are of one group so often that each would wait for the
-     * one before to be counted; so they are counted apart, and then together.
+     * Counts the rows of few groups. Neighbouring rows are often of one group, and each would wait
+     * until the one before is counted; so four counters are used in turn and added up.
      */
     private void countRowsOfFew(int[] groups, int count) {
         int[] apart = fewRows;
@@ -300,12 +303,12 @@ public final class Groups implements QueryTaker {
         return groupKeys.count();
     }
 
-    /** There will be so many groups, as a guess. */
+    /** Makes room for a number of groups that is a guess. */
     void expect(int groupCount) {
         groupKeys.expect(groupCount);
     }
 
-    /** All rows have been taken: what has come of them. */
+    /** The results, after all rows have been consumed. */
     GroupResults results() {
         long[][] taken = new long[byCall.length][];
         for (int i = 0; i < taken.length; i++) {
@@ -315,7 +318,7 @@ public final class Groups implements QueryTaker {
         return new GroupResults(keys.length, groupKeys, calls, byCall, taken);
     }
 
-    /** Gives back its memory. */
+    /** Releases the memory. */
     public void release() {
         groupKeys.release();
         distinctValues.values().forEach(DistinctValues::release);

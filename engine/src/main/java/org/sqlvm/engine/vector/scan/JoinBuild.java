@@ -21,13 +21,13 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Makes {@link JoinTable}s of the rows of an input: one, or as many as the memory wants. Each is
- * given to whoever goes on with it before the next one is begun. For an inner join it does not
- * matter which rows are in which; where it matters what is not found, there is one table of a
- * {@link RadixPartition}, which is made smaller if it does not fit.
+ * The sink that makes {@link JoinTable}s of the build side's rows: one, or several if memory is
+ * short. The rest of the query runs with each table before the next one is begun. An inner join may
+ * divide the rows in any way; if it matters which probe rows find nothing, a table has the rows of
+ * one {@link RadixPartition}, which is halved if it does not fit.
  */
-public final class JoinBuild implements RowTaker, SharedScan.Work {
-    /** A smaller part is not begun for want of memory. */
+public final class JoinBuild implements VectorSink, SharedScan.Work {
+    /** A table of fewer rows is not given up for lack of memory. */
     private final int partRows;
 
     private final VectorBuild build;
@@ -37,7 +37,7 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
     private final int[] keys;
     private final boolean[] numeric;
 
-    /** What is collected of the keys and of the columns that are kept. */
+    /** Collect the keys and the columns that are kept. */
     private final ChunkCollector[] keyColumns;
 
     private final ChunkCollector[] columns;
@@ -48,10 +48,10 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
     private final Rest rest;
     private final int[] inPartition;
 
-    /** Which rows anybody looks for; null if it is not known. */
-    private final KeySearch.Wanted wanted;
+    /** The dynamic filter: the rows that can be found; null if it is not known. */
+    private final KeySearch.KeyFilter filter;
 
-    /** By segment: what threads have collected of it. */
+    /** By segment: the rows that threads have collected. */
     private CollectedRows[] segments;
 
     private final ReentrantLock sharing = new ReentrantLock();
@@ -62,27 +62,27 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
     private boolean hasNull;
     private boolean isTooLarge;
 
-    /** Who goes on with a table. */
+    /** Runs the rest of the query with a table. */
     public interface Rest {
         /**
-         * Goes on.
+         * Runs the rest of the query.
          *
-         * @param rows how many the table has
-         * @return false if all is to end
+         * @param rows the number of rows in the table
+         * @return false if the run is to end
          */
         boolean goOn(JoinTable table, int rows);
     }
 
     /**
-     * For an input.
+     * Creates the sink for an input.
      *
-     * @param partition which of the rows are wanted
-     * @param wanted which of those are looked for; null for all
+     * @param partition the radix partition whose rows are kept
+     * @param filter says which of those can be found; null if all can
      */
     public JoinBuild(
             VectorBuild build,
             RadixPartition partition,
-            KeySearch.Wanted wanted,
+            KeySearch.KeyFilter filter,
             VectorSizes sizes,
             Workspace workspace,
             Rest rest) {
@@ -93,10 +93,10 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
         this.vectorRows = sizes.vectorRows();
         this.workspace = workspace;
         this.rest = rest;
-        this.wanted = wanted;
+        this.filter = filter;
         this.numeric = build.areNumeric();
         keys = build.keys().stream().mapToInt(Integer::intValue).toArray();
-        inPartition = new int[partition.isWhole() && wanted == null ? 0 : vectorRows];
+        inPartition = new int[partition.isWhole() && filter == null ? 0 : vectorRows];
         Map<Integer, ChunkCollector> known = new HashMap<>();
         keyColumns = collectors(build.keys(), known);
         if (build.kind() == HashJoinKind.LEFT) {
@@ -105,7 +105,7 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
         columns = collectors(build.outputs(), known);
     }
 
-    /** What is made. */
+    /** The plan of the build side. */
     VectorBuild plan() {
         return build;
     }
@@ -127,7 +127,7 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
     public void enter(VectorRegisters registers, int vectorRows) {}
 
     @Override
-    public boolean take(VectorRegisters registers) {
+    public boolean consume(VectorRegisters registers) {
         isNothing = false;
         if (build.kind() == HashJoinKind.NOT_IN) {
             findNull(registers.get(keys[0]), registers.count());
@@ -155,10 +155,10 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
         return true;
     }
 
-    /** To the rows that somebody looks for. */
+    /** Drops rows that the dynamic filter rules out. */
     private void narrow(VectorRegisters registers, int[] selection) {
-        if (wanted != null) {
-            wanted.keys().narrow(registers, keys[wanted.place()], selection);
+        if (filter != null) {
+            filter.filter().narrow(registers, keys[filter.key()], selection);
         }
     }
 
@@ -177,8 +177,8 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
                 && SharedScan.isWorthThreads(table, sizes);
     }
 
-    /** The rows of a segment. */
-    final class Segment implements RowTaker {
+    /** Collects the rows of one segment. */
+    final class Segment implements VectorSink {
         private final CollectedRows rows =
                 new CollectedRows(used.stream().map(ChunkCollector::register).toList(), vectorRows);
 
@@ -188,26 +188,26 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
         public void enter(VectorRegisters registers, int vectorRows) {}
 
         @Override
-        public boolean take(VectorRegisters registers) {
+        public boolean consume(VectorRegisters registers) {
             narrow(registers, selection);
             rows.add(registers);
             return true;
         }
     }
 
-    /** Threads begin. */
+    /** Prepares for threads. */
     public void share(MirroredRows table) {
         segments = new CollectedRows[SharedScan.segmentCount(table)];
     }
 
     @Override
-    public RowTaker begin() {
+    public VectorSink begin() {
         return new Segment();
     }
 
     @Override
-    public boolean end(int number, RowTaker taker, int rows) {
-        CollectedRows found = ((Segment) taker).rows;
+    public boolean end(int number, VectorSink sink, int rows) {
+        CollectedRows found = ((Segment) sink).rows;
         found.finish();
         segments[number] = found;
         sharing.lock();
@@ -222,7 +222,7 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
         }
     }
 
-    /** Threads have ended: their rows are this table's, in the order of the segments. */
+    /** Takes over the rows that threads have collected, in the order of the segments. */
     public void joinSegments() {
         isNothing = rowCount == 0;
         for (int i = 0; i < used.size(); i++) {
@@ -235,7 +235,10 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
         segments = null;
     }
 
-    /** Threads have ended early, since there was no memory: all begins anew, in one. */
+    /**
+     * Drops what threads have collected: they ended early for lack of memory, and one thread starts
+     * over.
+     */
     public void dropSegments() {
         segments = null;
         rowCount = 0;
@@ -243,7 +246,7 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
 
     // ------------------------------------------------------------------ one thread
 
-    /** Whether all has ended because there is no memory for the partition. */
+    /** Whether the run ended because the radix partition does not fit into memory. */
     public boolean isTooLarge() {
         return isTooLarge;
     }
@@ -275,9 +278,9 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
     }
 
     /**
-     * The rows since the last table are one.
+     * Makes a table of the rows since the last one.
      *
-     * @return false if all is to end
+     * @return false if the run is to end
      */
     public boolean finish() {
         if (rowCount == 0 && build.kind() == HashJoinKind.INNER) {
@@ -311,7 +314,7 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
         return Arrays.stream(collectors).map(chunks::get).toArray(Chunk[]::new);
     }
 
-    /** Gives back its memory. */
+    /** Releases the memory. */
     public void release() {
         workspace.take(-taken);
         taken = 0;

@@ -3,8 +3,8 @@ package org.sqlvm.engine.vector.scan;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.vector.column.Bits;
 import org.sqlvm.engine.vector.column.Vector;
+import org.sqlvm.engine.vector.expression.DynamicFilter;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
-import org.sqlvm.engine.vector.expression.WantedKeys;
 import org.sqlvm.engine.vector.mirror.MirroredRows;
 import org.sqlvm.engine.vector.query.VectorPipeline;
 import org.sqlvm.engine.vector.query.VectorPipeline.Probe;
@@ -16,77 +16,84 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * Finds out which rows of large inputs are wanted, before those are made: where few rows of the
- * table that looks them up pass its own conditions and the probes in small inputs, it is scanned
- * once for the keys that they will look for. The scan itself then reads those rows alone.
+ * Computes dynamic filters: the keys of large build sides that can be found. If few rows of the
+ * probe side pass its own conditions and the probes of small inputs, it is scanned once for their
+ * keys before the large build sides are made. The scan itself then reads the passing rows only.
  */
 public final class KeySearch implements SharedScan.Work {
-    /** An input is large if it has one row for so many of the scanned table, or more. */
+    /** An input is large if the scanned table has at most this many rows for each of its rows. */
     private static final int ROWS_PER_INPUT_ROW = 8;
 
-    /** As above, for an input that refuses no rows: it is of no use in the search itself. */
+    /**
+     * The same for an input that matches every row: it cannot be probed to make the search cheaper.
+     */
     private static final int ROWS_PER_UNREFUSED = 64;
 
-    /** Of so many rows at most one is to pass: else it is given up. */
+    /** The search is given up if more than one of this many rows passes. */
     private static final int ROWS_PER_PASSING = 16;
 
-    /** Integers that a row may take in the range of the keys. */
+    /** The range of the keys may have this many integers for each row of the scanned table. */
     private static final int RANGE_PER_ROW = 64;
 
     private final List<Target> targets;
     private final MirroredRows table;
 
-    /** Null if any may be looked for. */
-    private final Sought sought;
+    /** The dynamic filter on the scanned table itself; null if any of its rows may be needed. */
+    private final RegisterFilter ownFilter;
 
-    /** By partition: the rows that have passed. */
+    /** By partition: the selection of the rows that have passed. */
     private final int[][] passing;
 
     private final AtomicLong scanned = new AtomicLong();
     private final AtomicLong passed = new AtomicLong();
 
-    /** An input whose wanted keys are searched for. */
+    /**
+     * A filter that is being computed.
+     *
+     * @param key which of the probe's keys it is on
+     * @param least the least key of the scanned table
+     */
     private record Target(
-            int input, int place, int register, long least, long range, WantedKeys keys) {
-        Target with(WantedKeys found) {
-            return new Target(input, place, register, least, range, found);
+            int input, int key, int register, long least, long range, DynamicFilter keys) {
+        Target with(DynamicFilter found) {
+            return new Target(input, key, register, least, range, found);
         }
     }
 
     /**
-     * What is found of an input.
+     * A dynamic filter on one key of an input.
      *
-     * @param place which of the probe's keys it is
+     * @param key which of the keys it is
      */
-    public record Wanted(int place, WantedKeys keys) {}
+    public record KeyFilter(int key, DynamicFilter filter) {}
 
     /**
-     * Which of the scanned rows are looked for themselves.
+     * A dynamic filter on the scanned table.
      *
-     * @param register of the key by which they are
+     * @param register the register of the key
      */
-    public record Sought(int register, WantedKeys keys) {}
+    public record RegisterFilter(int register, DynamicFilter filter) {}
 
-    private KeySearch(List<Target> targets, MirroredRows table, Sought sought) {
+    private KeySearch(List<Target> targets, MirroredRows table, RegisterFilter ownFilter) {
         this.targets = targets;
         this.table = table;
-        this.sought = sought;
+        this.ownFilter = ownFilter;
         this.passing = new int[table.partitionCount()][];
     }
 
-    /** Takes the rows that have passed, and their keys. */
-    final class Taker implements RowTaker {
+    /** The sink of the search: collects rows that have passed, and their keys. */
+    final class Collector implements VectorSink {
         private long count;
 
-        /** The partition at hand, and its rows so far as bits; null before the first. */
+        /** The current partition, and a bit for each row that has passed; null before the first. */
         private int partition;
 
         private long[] rows;
 
-        /** Made when it is needed. */
+        /** Holds a selection; grown when it is needed. */
         private int[] narrowed = {};
 
-        /** What has been taken of a partition is done, and another begins. */
+        /** Ends a partition and begins the next one. */
         private void enter(int next) {
             finish();
             partition = next;
@@ -105,7 +112,7 @@ public final class KeySearch implements SharedScan.Work {
         public void enter(VectorRegisters registers, int vectorRows) {}
 
         @Override
-        public boolean take(VectorRegisters registers) {
+        public boolean consume(VectorRegisters registers) {
             narrow(registers);
             count += registers.count();
             int from = registers.from(0);
@@ -123,18 +130,18 @@ public final class KeySearch implements SharedScan.Work {
             return true;
         }
 
-        /** To the rows that somebody looks for. */
+        /** Drops rows that the dynamic filter on the scanned table rules out. */
         private void narrow(VectorRegisters registers) {
-            if (sought == null) {
+            if (ownFilter == null) {
                 return;
             }
             if (narrowed.length < registers.count()) {
                 narrowed = new int[registers.count()];
             }
-            sought.keys().narrow(registers, sought.register(), narrowed);
+            ownFilter.filter().narrow(registers, ownFilter.register(), narrowed);
         }
 
-        /** NULL looks for nothing; any number does for it. */
+        /** Replaces NULL, which finds nothing, by any integer in the range. */
         private Vector withoutNulls(Vector keys, int count, Target target) {
             Vector numbers = new Vector(count);
             long[] longs = numbers.makeLongs();
@@ -146,26 +153,26 @@ public final class KeySearch implements SharedScan.Work {
     }
 
     @Override
-    public RowTaker begin() {
-        return new Taker();
+    public VectorSink begin() {
+        return new Collector();
     }
 
     @Override
-    public void beginPartition(RowTaker taker, int partition) {
-        ((Taker) taker).enter(partition);
+    public void beginPartition(VectorSink sink, int partition) {
+        ((Collector) sink).enter(partition);
     }
 
     @Override
-    public boolean end(int segment, RowTaker taker, int rows) {
-        ((Taker) taker).finish();
+    public boolean end(int segment, VectorSink sink, int rows) {
+        ((Collector) sink).finish();
         long all = scanned.addAndGet(rows);
-        return passed.addAndGet(((Taker) taker).count) * ROWS_PER_PASSING <= all;
+        return passed.addAndGet(((Collector) sink).count) * ROWS_PER_PASSING <= all;
     }
 
     /**
-     * Whether an input has so many rows that it may be worth knowing which are wanted.
+     * Whether an input is so large that a dynamic filter may be worth its cost.
      *
-     * @param refusesNone no row that looks for one of its rows is refused
+     * @param refusesNone whether every row that probes it may find a match
      */
     static boolean isLarge(MirroredRows rows, MirroredRows scanned, boolean refusesNone) {
         int ratio = refusesNone ? ROWS_PER_UNREFUSED : ROWS_PER_INPUT_ROW;
@@ -173,32 +180,32 @@ public final class KeySearch implements SharedScan.Work {
     }
 
     /**
-     * What has been found.
+     * The result of a search.
      *
-     * @param table the scanned one, of which only some rows are of interest; null if it was given
+     * @param table the scanned table with the rows that have passed; null if the search was given
      *     up
-     * @param bytes taken of the workspace
+     * @param bytes what was taken from the workspace
      */
     public record Found(MirroredRows table, long bytes) {}
 
     /**
-     * Searches.
+     * Runs a search.
      *
-     * @param probes in the large inputs
-     * @param sought which rows of the table are looked for; null if any may be
-     * @param threadCount that take part
-     * @param wanted by number of an input; takes what is found
+     * @param probes the probes of large build sides
+     * @param ownFilter the dynamic filter on the scanned table; null if there is none
+     * @param threadCount the number of threads that take part
+     * @param filters by number of an input; takes the filters that are found
      */
     public static Found run(
             List<Probe> probes,
             VectorPipeline plan,
             MirroredRows table,
-            Sought sought,
+            RegisterFilter ownFilter,
             int threadCount,
             Pipeline own,
             Function<Runnable, Pipeline> pipelines,
             Workspace workspace,
-            Wanted[] wanted) {
+            KeyFilter[] filters) {
         List<Target> targets = new ArrayList<>();
         long bytes = 0;
         boolean ended = false;
@@ -209,20 +216,20 @@ public final class KeySearch implements SharedScan.Work {
                 if (same != null) {
                     targets.add(target.with(same.keys()));
                 } else if (target != null
-                        && workspace.mayGrow(bytes, WantedKeys.size(target.range()))) {
-                    workspace.take(WantedKeys.size(target.range()));
-                    bytes += WantedKeys.size(target.range());
-                    targets.add(target.with(new WantedKeys(target.least(), target.range())));
+                        && workspace.mayGrow(bytes, DynamicFilter.size(target.range()))) {
+                    workspace.take(DynamicFilter.size(target.range()));
+                    bytes += DynamicFilter.size(target.range());
+                    targets.add(target.with(new DynamicFilter(target.least(), target.range())));
                 }
             }
-            KeySearch search = new KeySearch(targets, table, sought);
+            KeySearch search = new KeySearch(targets, table, ownFilter);
             boolean found = !targets.isEmpty()
                     && SharedScan.run(table, threadCount, own, pipelines, search);
             if (found) {
                 workspace.take(search.size());
                 bytes += search.size();
                 targets.forEach(target ->
-                        wanted[target.input()] = new Wanted(target.place(), target.keys()));
+                        filters[target.input()] = new KeyFilter(target.key(), target.keys()));
             }
             ended = true;
             return new Found(found ? table.of(search.passing) : null, bytes);
@@ -233,7 +240,7 @@ public final class KeySearch implements SharedScan.Work {
         }
     }
 
-    /** Of the rows that have passed, in bytes. */
+    /** The size of the selections in bytes. */
     private long size() {
         long rows = 0;
         for (int[] each : passing) {
@@ -242,7 +249,7 @@ public final class KeySearch implements SharedScan.Work {
         return rows * Integer.BYTES;
     }
 
-    /** One with the same keys; null if there is none. */
+    /** A filter with the same keys; null if there is none. */
     private static Target sameKeys(Target target, List<Target> known) {
         return known.stream()
                 .filter(other -> other.register() == target.register())
@@ -251,13 +258,13 @@ public final class KeySearch implements SharedScan.Work {
     }
 
     /**
-     * Of the keys that are an integer column of the scanned table the one with the widest range;
-     * null if there is none.
+     * Chooses a key for the filter: an integer column of the scanned table, that with the widest
+     * range; null if there is none.
      */
     private static Target target(Probe probe, VectorPipeline plan, MirroredRows table) {
         Target best = null;
-        for (int place = 0; place < probe.keys().size(); place++) {
-            int register = probe.keys().get(place);
+        for (int key = 0; key < probe.keys().size(); key++) {
+            int register = probe.keys().get(key);
             long[] ends = plan.steps().get(register) instanceof Step.Load load && load.source() == 0
                     ? table.integers(load.column())
                     : null;
@@ -266,7 +273,7 @@ public final class KeySearch implements SharedScan.Work {
                     && range / RANGE_PER_ROW <= table.count()
                     && range <= Integer.MAX_VALUE;
             if (close && (best == null || range > best.range())) {
-                best = new Target(probe.input(), place, register, ends[0], range, null);
+                best = new Target(probe.input(), key, register, ends[0], range, null);
             }
         }
         return best;

@@ -18,9 +18,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The rows of a {@link VectorPipeline} in a run: a table's rows that pass its own conditions look
- * up their partners in one {@link JoinTable} after the other, those first of which the fewest find
- * any.
+ * Drives the rows of a {@link VectorPipeline} from the scanned table to a sink, a vector at a time:
+ * the table's own conditions select rows, which then probe one {@link JoinTable} after the other,
+ * the most selective first.
  */
 public final class Pipeline {
     private final VectorPipeline plan;
@@ -33,25 +33,25 @@ public final class Pipeline {
     /** Conditions on the table alone. */
     private final List<Condition> own = new ArrayList<>();
 
-    /** Conditions on nothing: true or not for the whole run. */
+    /** Conditions on constants: true or not for the whole run. */
     private final List<Condition> constant = new ArrayList<>();
 
     private final long[] selected;
 
-    /** The table's rows that pass. */
+    /** The selection of the table's rows that pass its own conditions. */
     private final int[] ownSelection;
 
     private final int[] keptSelection;
 
     private List<ProbeStage> stages = List.of();
 
-    /** Null if nobody counts. */
+    /** Takes what is counted; null in a run without counts. */
     private final PipelineCounts counts;
 
     /**
-     * For one thread.
+     * Creates a pipeline for one thread.
      *
-     * @param counts null if nobody counts
+     * @param counts takes what is counted; may be null
      * @param poll called with every vector; it throws if the run is to end
      */
     public Pipeline(
@@ -81,12 +81,12 @@ public final class Pipeline {
         }
     }
 
-    /** When counting: something else has been done while a row was taken. */
+    /** Leaves out a time in which the sink has run another pipeline; only in a run that counts. */
     public void leaveOut(long nanos) {
         counts.leaveOut(nanos);
     }
 
-    /** Whether the conditions on nothing are true, without which there are no rows. */
+    /** Whether the conditions on constants are true; otherwise there are no rows. */
     public boolean mayHaveRows() {
         if (constant.isEmpty()) {
             return true;
@@ -100,13 +100,13 @@ public final class Pipeline {
     }
 
     /**
-     * Gives the probes their tables.
+     * Sets the build sides of the probes.
      *
-     * @param tables by number of an input; without one there is no probe, nor any that looks for
-     *     what it would find, and no condition that reads its columns is tested
-     * @param shares by number of an input: how many of its rows are in the table
+     * @param tables by number of an input. A probe without one is left out, as are probes and
+     *     conditions that read its columns
+     * @param selectivities by number of an input: the guessed share of probe rows that match
      */
-    public void join(JoinTable[] tables, double[] shares) {
+    public void join(JoinTable[] tables, double[] selectivities) {
         List<ProbeStage> made = new ArrayList<>();
         List<Integer> left = new ArrayList<>();
         for (int i = 0; i < plan.probes().size(); i++) {
@@ -114,21 +114,22 @@ public final class Pipeline {
                 left.add(i);
             }
         }
-        left.sort(Comparator.comparingDouble(i -> share(plan.probes().get(i), tables, shares)));
+        left.sort(Comparator.comparingDouble(
+                i -> selectivity(plan.probes().get(i), tables, selectivities)));
         long known = 1;
         while (!left.isEmpty()) {
-            int place = -1;
-            for (int i = 0; place < 0 && i < left.size(); i++) {
+            int number = -1;
+            for (int i = 0; number < 0 && i < left.size(); i++) {
                 if ((sets.of(plan.probes().get(left.get(i))) & ~(known | 2L << left.get(i))) == 0) {
-                    place = left.remove(i);
+                    number = left.remove(i);
                 }
             }
-            if (place < 0) {
-                break; // What the others look for is not there either.
+            if (number < 0) {
+                break; // The keys of the rest are not there either.
             }
-            Probe probe = plan.probes().get(place);
+            Probe probe = plan.probes().get(number);
             JoinTable table = tables[probe.input()];
-            int source = place + 1;
+            int source = number + 1;
             registers.setSource(source, table.columns());
             List<Condition> filters = new ArrayList<>();
             for (Condition condition : plan.filters()) {
@@ -144,32 +145,32 @@ public final class Pipeline {
         stages = made;
     }
 
-    /** The share of rows that are guessed to find something, or more than one if all go on. */
-    private static double share(Probe probe, JoinTable[] tables, double[] shares) {
-        double share = shares[probe.input()];
+    /** The guessed share of probe rows that pass, or more than one if none is dropped. */
+    private static double selectivity(Probe probe, JoinTable[] tables, double[] selectivities) {
+        double selectivity = selectivities[probe.input()];
         return switch (tables[probe.input()].kind()) {
-            case INNER, SEMI -> share;
+            case INNER, SEMI -> selectivity;
             case ANTI, NOT_IN -> 1;
             case LEFT -> 2;
         };
     }
 
     /**
-     * The rows of one partition.
+     * Scans one partition.
      *
-     * @return false if the taker has no memory for more
+     * @return false if the sink has no memory for more rows
      */
-    public boolean scan(Chunk[] chunks, int rows, RowTaker taker) {
+    public boolean scan(Chunk[] chunks, int rows, VectorSink sink) {
         if (counts == null) {
-            return scanAll(chunks, rows, taker);
+            return scanAll(chunks, rows, sink);
         }
         counts.begin(chunks, rows);
-        boolean goesOn = scanAll(chunks, rows, taker);
+        boolean goesOn = scanAll(chunks, rows, sink);
         counts.end();
         return goesOn;
     }
 
-    private boolean scanAll(Chunk[] chunks, int rows, RowTaker taker) {
+    private boolean scanAll(Chunk[] chunks, int rows, VectorSink sink) {
         registers.enter(chunks);
         BoundCondition condition = filter.prepareAll(own);
         if (condition instanceof BoundCondition.Never) {
@@ -184,7 +185,7 @@ public final class Pipeline {
         for (ProbeStage stage : stages) {
             stage.enter(filter);
         }
-        taker.enter(registers, vectorRows);
+        sink.enter(registers, vectorRows);
         int[][] selections = new int[plan.probes().size() + 1][];
         for (int from = 0; from < rows; from += vectorRows) {
             poll.run();
@@ -195,35 +196,35 @@ public final class Pipeline {
                 quick = filter.ordered(quick);
             }
             count = keep(quick, selections, count);
-            // What is left to be tested value by value are fewer values then.
+            // The slow conditions are tested value by value, so the quick ones come first.
             count = keep(slow, selections, count);
-            if (count > 0 && !goOn(0, selections, count, taker)) {
+            if (count > 0 && !pass(0, selections, count, sink)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** As {@link #scan(Chunk[], int, RowTaker)}, for a partition of what the mirror holds. */
-    public boolean scan(MirroredRows table, int partition, RowTaker taker) {
+    /** As {@link #scan(Chunk[], int, VectorSink)}, for a partition of the column cache. */
+    public boolean scan(MirroredRows table, int partition, VectorSink sink) {
         int[] passing = table.passing(partition);
         return passing == null
-                ? scan(table.chunks(partition), table.rows(partition), taker)
-                : scanSome(table.chunks(partition), passing, taker);
+                ? scan(table.chunks(partition), table.rows(partition), sink)
+                : scanSome(table.chunks(partition), passing, sink);
     }
 
-    private boolean scanSome(Chunk[] chunks, int[] passing, RowTaker taker) {
+    private boolean scanSome(Chunk[] chunks, int[] passing, VectorSink sink) {
         if (counts == null) {
-            return scan(chunks, passing, taker);
+            return scan(chunks, passing, sink);
         }
         counts.begin(chunks, passing.length);
-        boolean goesOn = scan(chunks, passing, taker);
+        boolean goesOn = scan(chunks, passing, sink);
         counts.end();
         return goesOn;
     }
 
-    /** The rows of a partition that are known to pass the conditions on the table alone. */
-    private boolean scan(Chunk[] chunks, int[] passing, RowTaker taker) {
+    /** Scans the rows of a partition that are known to pass the table's own conditions. */
+    private boolean scan(Chunk[] chunks, int[] passing, VectorSink sink) {
         if (passing.length == 0) {
             poll.run();
             return true;
@@ -232,7 +233,7 @@ public final class Pipeline {
         for (ProbeStage stage : stages) {
             stage.enter(filter);
         }
-        taker.enter(registers, vectorRows);
+        sink.enter(registers, vectorRows);
         int[][] selections = new int[plan.probes().size() + 1][];
         for (int first = 0; first < passing.length; first += vectorRows) {
             poll.run();
@@ -241,14 +242,14 @@ public final class Pipeline {
             selections[0] = ownSelection;
             registers.move(0, count);
             registers.select(selections, count);
-            if (!goOn(0, selections, count, taker)) {
+            if (!pass(0, selections, count, sink)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Keeps of the table's rows at hand those for which a condition is true. */
+    /** Narrows the selection of the table's rows to those for which a condition is true. */
     private int keep(BoundCondition condition, int[][] selections, int count) {
         if (condition instanceof BoundCondition.Always || count == 0) {
             return count;
@@ -272,26 +273,26 @@ public final class Pipeline {
         return kept;
     }
 
-    /** The rows at hand have found partners in all stages before {@code place}. */
-    private boolean goOn(int place, int[][] rows, int count, RowTaker taker) {
+    /** Passes the selected rows to stage {@code number}, or to the sink behind the last one. */
+    private boolean pass(int number, int[][] rows, int count, VectorSink sink) {
         if (counts == null) {
-            return place == stages.size()
-                    ? taker.take(registers)
-                    : probe(place, rows, count, taker);
+            return number == stages.size()
+                    ? sink.consume(registers)
+                    : probe(number, rows, count, sink);
         }
-        boolean last = place == stages.size();
-        int stage = last ? PipelineCounts.TAKER : PipelineCounts.probe(stages.get(place).source);
+        boolean last = number == stages.size();
+        int stage = last ? PipelineCounts.SINK : PipelineCounts.probe(stages.get(number).source);
         int before = counts.enter(stage, count);
-        boolean goesOn = last ? taker.take(registers) : probe(place, rows, count, taker);
+        boolean goesOn = last ? sink.consume(registers) : probe(number, rows, count, sink);
         counts.enter(before);
         return goesOn;
     }
 
-    private boolean probe(int place, int[][] rows, int count, RowTaker taker) {
-        ProbeStage stage = stages.get(place);
+    private boolean probe(int number, int[][] rows, int count, VectorSink sink) {
+        ProbeStage stage = stages.get(number);
         stage.probe(registers, count);
         while (stage.next(registers, filter, rows, poll)) {
-            if (stage.count() > 0 && !goOn(place + 1, stage.rows(), stage.count(), taker)) {
+            if (stage.count() > 0 && !pass(number + 1, stage.rows(), stage.count(), sink)) {
                 return false;
             }
         }

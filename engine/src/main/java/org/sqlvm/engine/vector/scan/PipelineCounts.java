@@ -6,20 +6,19 @@ import org.sqlvm.engine.vector.column.StoredColumn;
 import java.util.List;
 
 /**
- * What one {@link Pipeline} does in a run that counts: rows and time of each of its stages. The
- * clock is read when a stage begins and ends with the rows of a vector, so that nothing is done for
- * a single row.
+ * Counts rows and time of each stage of one {@link Pipeline}. The clock is read when a stage begins
+ * and ends a vector, never for a single row.
  */
 public final class PipelineCounts {
-    /** Stages: the table's own conditions, the taker of the rows, and the probes by source. */
+    /** Numbers of stages: the table's own conditions, the sink, and the probes by source. */
     static final int FILTER = 0;
 
-    static final int TAKER = 1;
+    static final int SINK = 1;
     private static final int FIRST_PROBE = 2;
 
     final ScanCounts scan;
 
-    /** By stage: rows that have come to it, rows that it has handed on, nanoseconds. */
+    /** By stage: rows in, rows out, nanoseconds. */
     private final long[] in;
 
     private final long[] out;
@@ -35,12 +34,12 @@ public final class PipelineCounts {
         time = new long[in.length];
     }
 
-    /** The stage of the probe that is source {@code source}. */
+    /** The stage of the probe whose build side is source {@code source}. */
     static int probe(int source) {
         return FIRST_PROBE + source - 1;
     }
 
-    /** Rows of a partition come to the first stage. */
+    /** Begins a partition. */
     void begin(Chunk[] chunks, int rows) {
         scan.enter(chunks, rows);
         partitionRows = rows;
@@ -49,19 +48,19 @@ public final class PipelineCounts {
         since = System.nanoTime();
     }
 
-    /** No row of the partition can pass. */
+    /** Notes that the partition is skipped, since no row can pass. */
     void skip() {
         in[FILTER] -= partitionRows;
         scan.skip(partitionRows);
     }
 
-    /** The partition has ended. */
+    /** Ends the partition. */
     void end() {
         enter(FILTER);
     }
 
     /**
-     * Rows go on to another stage.
+     * Passes rows to another stage.
      *
      * @return the stage that they come from, for {@link #enter(int)}
      */
@@ -73,7 +72,7 @@ public final class PipelineCounts {
         return before;
     }
 
-    /** Back to a stage, with what follows it done. */
+    /** Returns to a stage after the stages that follow it. */
     void enter(int next) {
         long now = System.nanoTime();
         time[stage] += now - since;
@@ -81,7 +80,7 @@ public final class PipelineCounts {
         since = now;
     }
 
-    /** Something else has been done meanwhile, which does not count here. */
+    /** Leaves out a time in which something else was done. */
     void leaveOut(long nanos) {
         since += nanos;
     }

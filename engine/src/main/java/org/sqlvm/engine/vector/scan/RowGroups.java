@@ -17,10 +17,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Groups for which there is no memory: rows go one by one into the row engine's hash table and its
- * accumulators, which leave memory for a file.
+ * The sink of an aggregation that does not fit into memory: rows go one by one into the row
+ * engine's hash table and accumulators, which can spill to a file.
  */
-public final class RowGroups implements QueryTaker, AutoCloseable {
+public final class RowGroups implements QuerySink, AutoCloseable {
     /** As in {@link Groups}. */
     private final List<VectorQuery> queries;
 
@@ -29,13 +29,13 @@ public final class RowGroups implements QueryTaker, AutoCloseable {
     private final HashTable table;
     private final Object[] argument = new Object[1];
 
-    /** By call: the groups' keys with the values that there have been; null if all are taken. */
+    /** By call: the groups' keys with the values that have occurred; null without DISTINCT. */
     private final HashTable[] distincts;
 
     public RowGroups(List<VectorQuery> queries, HashTable table, Workspace workspace) {
         this.queries = queries;
         this.table = table;
-        turnTo(0);
+        switchTo(0);
         this.distincts = new HashTable[calls.size()];
         for (int i = 0; i < distincts.length; i++) {
             if (calls.get(i).distinct()) {
@@ -47,7 +47,7 @@ public final class RowGroups implements QueryTaker, AutoCloseable {
     }
 
     @Override
-    public void turnTo(int query) {
+    public void switchTo(int query) {
         keys = queries.get(query).keys().stream().mapToInt(Integer::intValue).toArray();
         calls = queries.get(query).aggregates();
     }
@@ -61,7 +61,7 @@ public final class RowGroups implements QueryTaker, AutoCloseable {
     public void enter(VectorRegisters registers, int vectorRows) {}
 
     @Override
-    public boolean take(VectorRegisters registers) {
+    public boolean consume(VectorRegisters registers) {
         for (int row = 0; row < registers.count(); row++) {
             for (int key = 0; key < keys.length; key++) {
                 probe(table, key, registers.get(keys[key]).get(row));
@@ -80,18 +80,18 @@ public final class RowGroups implements QueryTaker, AutoCloseable {
         return true;
     }
 
-    private void step(int place, VectorRegisters registers, int row) {
-        Call call = calls.get(place);
-        int column = keys.length + place;
+    private void step(int number, VectorRegisters registers, int row) {
+        Call call = calls.get(number);
+        int column = keys.length + number;
         Object value =
                 call.argument() < 0 ? null : registers.get(call.argument()).get(row);
-        if (distincts[place] != null
+        if (distincts[number] != null
                 && value != SqlNull.NULL
-                && isRepeated(distincts[place], value, registers, row)) {
+                && isRepeated(distincts[number], value, registers, row)) {
             return;
         }
         if (call.aggregation() == Aggregation.COUNT && value == SqlNull.NULL) {
-            // With a FILTER it may be count(*), which would count NULL, too.
+            // A count(*) with FILTER is a COUNT here; its accumulator would count NULL, too.
             if (table.kind(column) == ValueKind.NULL) {
                 table.set(column, ValueKind.INTERNAL, 0, create(call));
             }
@@ -108,7 +108,7 @@ public final class RowGroups implements QueryTaker, AutoCloseable {
         accumulator.step(argument);
     }
 
-    /** Whether the row's group has had the value; now it has. */
+    /** Whether the value has occurred in the row's group before; adds it. */
     private boolean isRepeated(HashTable known, Object value, VectorRegisters registers, int row) {
         for (int key = 0; key < keys.length; key++) {
             probe(known, key, registers.get(keys[key]).get(row));
@@ -129,7 +129,7 @@ public final class RowGroups implements QueryTaker, AutoCloseable {
         return call.function().accumulator(Collation.BINARY);
     }
 
-    /** Gives back its memory. */
+    /** Releases the memory. */
     @Override
     public void close() {
         for (HashTable known : distincts) {

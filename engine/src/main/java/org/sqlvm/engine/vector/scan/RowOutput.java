@@ -11,11 +11,11 @@ import org.sqlvm.engine.vector.query.VectorQuery;
 import java.util.List;
 
 /**
- * Rows as they come: values of each are a row of a hash table or of windows, which leave memory for
- * a file.
+ * The sink of a scan without groups: each row becomes a row of a hash table or of windows, which
+ * can spill to a file.
  */
-public final class RowOutput implements QueryTaker {
-    /** Their keys are the registers of the target's columns. */
+public final class RowOutput implements QuerySink {
+    /** The queries; their keys are the registers of the target's columns. */
     private final List<VectorQuery> queries;
 
     private final RowTarget target;
@@ -24,11 +24,11 @@ public final class RowOutput implements QueryTaker {
     public RowOutput(List<VectorQuery> queries, RowTarget target) {
         this.queries = queries;
         this.target = target;
-        turnTo(0);
+        switchTo(0);
     }
 
     @Override
-    public void turnTo(int query) {
+    public void switchTo(int query) {
         values = queries.get(query).keys().stream().mapToInt(Integer::intValue).toArray();
     }
 
@@ -41,12 +41,12 @@ public final class RowOutput implements QueryTaker {
     public void enter(VectorRegisters registers, int vectorRows) {}
 
     @Override
-    public boolean take(VectorRegisters registers) {
+    public boolean consume(VectorRegisters registers) {
         add(registers.getAll(values), registers.count());
         return true;
     }
 
-    /** So many rows will come: room for them need not be made bit by bit. */
+    /** Makes room for a number of rows at once. */
     public void expect(int count) {
         target.beginRows(count);
     }

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Rows that threads find, segment by segment: they wait until it is their turn, so that they come
- * in the order of the scanned table. Only the thread that wants them writes them to their table,
- * which may leave memory for a file.
+ * The rows that threads find, segment by segment. Segments wait for those before them, so that rows
+ * come out in the order of the scanned table. Only the thread that owns the output writes to it,
+ * since it can spill to a file.
  */
 public final class RowSegments implements SharedScan.Work {
-    /** A value, as a number or a reference to a text that others have, too, and whether it is. */
+    /** Bytes of a value: a number or a reference to a shared text, and its kind. */
     private static final int VALUE_SIZE = 2 * Long.BYTES;
 
     private final RowOutput output;
@@ -25,13 +25,13 @@ public final class RowSegments implements SharedScan.Work {
     private final Thread owner = Thread.currentThread();
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** By number; null for those that nobody has done, and for those that have been given away. */
+    /** By number; null for segments that are not finished and for those that have been written. */
     private final Segment[] waiting;
 
-    /** So many segments have been given away. */
+    /** The number of segments that have been written. */
     private int given;
 
-    /** Bytes counted in the workspace. */
+    /** Bytes that were taken from the workspace. */
     private long held;
 
     /** @param values registers */
@@ -43,12 +43,12 @@ public final class RowSegments implements SharedScan.Work {
         waiting = new Segment[SharedScan.segmentCount(table)];
     }
 
-    /** The rows of a segment. */
-    final class Segment implements RowTaker {
-        /** Of the rows of one vector after the other. */
+    /** Collects the rows of one segment. */
+    final class Segment implements VectorSink {
+        /** The values, vector by vector. */
         private final List<Vector[]> vectors = new ArrayList<>();
 
-        /** How many rows those are, and all. */
+        /** The number of rows in each vector. */
         private final List<Integer> counts = new ArrayList<>();
 
         private long rowCount;
@@ -57,7 +57,7 @@ public final class RowSegments implements SharedScan.Work {
         public void enter(VectorRegisters registers, int rows) {}
 
         @Override
-        public boolean take(VectorRegisters registers) {
+        public boolean consume(VectorRegisters registers) {
             int count = registers.count();
             if (count > 0) {
                 Vector[] all = registers.getAll(values);
@@ -81,13 +81,13 @@ public final class RowSegments implements SharedScan.Work {
     }
 
     @Override
-    public RowTaker begin() {
+    public VectorSink begin() {
         return new Segment();
     }
 
     @Override
-    public boolean end(int number, RowTaker taker, int rows) {
-        Segment segment = (Segment) taker;
+    public boolean end(int number, VectorSink sink, int rows) {
+        Segment segment = (Segment) sink;
         lock.lock();
         try {
             if (!workspace.mayGrow(held, segment.bytes())) {
@@ -110,9 +110,9 @@ public final class RowSegments implements SharedScan.Work {
     }
 
     /**
-     * Gives rows away as far as it is their turn.
+     * Writes the segments that follow those written so far.
      *
-     * @return how many segments have been given away by now
+     * @return how many segments have been written
      */
     public int give() {
         for (Segment segment = next(); segment != null; segment = next()) {
@@ -136,7 +136,7 @@ public final class RowSegments implements SharedScan.Work {
         }
     }
 
-    /** Gives back the memory of what has not been given away. */
+    /** Releases the memory of segments that have not been written. */
     public void release() {
         workspace.take(-held);
         held = 0;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What has been read of a table, partition by partition: counted in runs that ask for it, by one
+ * Counts what is read of a table, partition by partition, in runs that ask for it. Used by one
  * thread.
  */
 public final class ScanCounts {
@@ -19,16 +19,20 @@ public final class ScanCounts {
     private long skipped;
     private long decoded;
 
-    /** By column: in how many partitions it has which encoding. */
+    /** By column: the number of partitions with each encoding. */
     private final List<Map<String, Integer>> encodings = new ArrayList<>();
 
-    /** @param columns that are read */
+    /**
+     * Creates counts of zero.
+     *
+     * @param columns the columns that are read
+     */
     public ScanCounts(List<StoredColumn> columns) {
         this.columns = columns;
         columns.forEach(_ -> encodings.add(new TreeMap<>()));
     }
 
-    /** A partition begins. */
+    /** Begins a partition. */
     void enter(Chunk[] chunks, int partitionRows) {
         rows += partitionRows;
         partitions++;
@@ -37,18 +41,18 @@ public final class ScanCounts {
         }
     }
 
-    /** The partition at hand has been passed over: its least and greatest values say enough. */
+    /** Notes that the current partition is skipped: its zone map says that no row can pass. */
     void skip(int partitionRows) {
         rows -= partitionRows;
         skipped++;
     }
 
-    /** The partition at hand was not in the mirror, or not all of its columns. */
+    /** Notes that not all columns of the current partition were in the column cache. */
     void decode() {
         decoded++;
     }
 
-    /** Adds what has been counted of the same columns elsewhere. */
+    /** Adds the counts of another scan of the same columns. */
     void add(ScanCounts other) {
         rows += other.rows;
         partitions += other.partitions;
@@ -62,22 +66,22 @@ public final class ScanCounts {
         }
     }
 
-    /** Rows of the partitions that have not been passed over. */
+    /** Rows of the partitions that were not skipped. */
     public long rows() {
         return rows;
     }
 
-    /** All partitions, those that have been passed over, too. */
+    /** All partitions, including skipped ones. */
     public long partitions() {
         return partitions;
     }
 
-    /** Partitions that have been passed over as a whole. */
+    /** Partitions that were skipped as a whole. */
     public long skipped() {
         return skipped;
     }
 
-    /** Partitions of which the mirror did not have all columns. */
+    /** Partitions of which not all columns were in the column cache. */
     public long decoded() {
         return decoded;
     }

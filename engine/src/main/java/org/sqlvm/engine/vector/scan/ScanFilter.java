@@ -18,16 +18,16 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Keeps rows of a {@link ColumnScan} from a program that would do nothing with them: those that
- * fail its first conditions, and those that come behind all that a sort still wants. Only what
- * codes decide is looked at; the program tests each row that it gets itself.
+ * Keeps rows of a {@link ColumnScan} from a program that would drop them: those that fail its first
+ * conditions, and those that sort behind the last row that a sorter with a LIMIT keeps. Only
+ * conditions that codes decide are tested; the program tests every row that it gets itself.
  */
 public final class ScanFilter {
     /**
-     * A row is passed over unless this is true of one of the constants; NULL is not.
+     * A condition on a column: it compares like {@code comparator} with one of the constants.
      *
      * @param column its number in the scan
-     * @param call what is made of the column before; null for nothing
+     * @param call a function of the column that is compared; null for the column itself
      * @param constants the other side
      * @param affinity applied to both sides
      */
@@ -39,16 +39,16 @@ public final class ScanFilter {
             Affinity affinity) {}
 
     /**
-     * A function of a column that always gives the same result and never fails.
+     * A deterministic function of a column that never fails.
      *
      * @param others the arguments behind the column
      */
     public record Call(ScalarFunction function, List<Object> others) {}
 
     /**
-     * What a sort wants, of which {@code column} is the first key.
+     * The bound that a sorter with a LIMIT sets on its first key.
      *
-     * @param last the key of the last row that is wanted so far; null while all are
+     * @param last gives the first key of the last row that is kept so far; null while all are
      */
     public record Bound(int column, boolean descending, Supplier<Object> last) {}
 
@@ -56,7 +56,7 @@ public final class ScanFilter {
 
     private final Object[] constants;
 
-    /** The register of the bound's column, and the place of what it is compared with. */
+    /** The register of the bound's column, and the operand that it is compared with. */
     private final int boundRegister;
 
     private final int boundPlace;
@@ -67,7 +67,7 @@ public final class ScanFilter {
     private final long[] selected;
     private final int[] selection;
 
-    /** The conditions in the partition at hand. */
+    /** The conditions, bound to the current partition. */
     private BoundCondition prepared;
 
     /** @param bound null for none */
@@ -121,7 +121,7 @@ public final class ScanFilter {
         return steps.size() - 1;
     }
 
-    /** A partition begins. */
+    /** Begins a partition. */
     void enter(Chunk[] chunks) {
         registers.enter(chunks);
         prepare();
@@ -138,12 +138,12 @@ public final class ScanFilter {
         prepared = all instanceof BoundCondition.Never ? all : Filter.part(all, true);
     }
 
-    /** Where NULL is sorted to is not looked at. */
+    /** Columns with NULL are not bounded, as NULLS FIRST and LAST would matter. */
     private static boolean mayBeBounded(Chunk chunk) {
         return chunk.nulls == null && !(chunk instanceof Chunk.Nulls);
     }
 
-    /** Whether the partition at hand has no row that the program is to see. */
+    /** Whether no row of the current partition can pass. */
     boolean refusesAll() {
         return prepared instanceof BoundCondition.Never;
     }
@@ -151,7 +151,7 @@ public final class ScanFilter {
     /**
      * Selects rows of the partition.
      *
-     * @return how many of them the program is to see
+     * @return how many rows the program is to see
      */
     int select(int from, int count) {
         if (bound != null) {
@@ -180,7 +180,7 @@ public final class ScanFilter {
         return kept;
     }
 
-    /** The rows that were selected last, if they are some of them. */
+    /** The last selection, if it has not all rows. */
     int[] selection() {
         return selection;
     }

@@ -14,55 +14,59 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Rows of a scan into their groups, a segment of some partitions at a time: each begins from
- * nothing, and its groups join those of all rows in the order of the segments. So threads can take
- * a segment each, and what comes out depends neither on how many there are nor on who was first.
+ * Groups the rows of a scan a segment at a time: each segment of some partitions is grouped by
+ * itself, and its groups are merged into the total in the order of the segments. Threads can take
+ * one segment each, and the result depends neither on their number nor on their speed.
  *
- * <p>From the first segment on that has very many groups, or whose integers might not fit into a
- * sum, rows go into the groups of all rows one after the other.
+ * <p>From the first segment that has many groups, or an integer sum that may overflow, all rows go
+ * into the total one after the other.
  */
-public final class SegmentedScan implements TableScan.Taker {
+public final class SegmentedScan implements TableScan.PartitionSink {
     /**
-     * A segment may have a group for so many of its rows: to add what they make of it to what all
-     * rows have costs about what it costs to find the groups of two rows.
+     * A segment may have one group for this many of its rows: merging a group costs about as much
+     * as finding the groups of two rows.
      */
     private static final int ROWS_PER_GROUP = 2;
 
-    /** The first partitions are a segment each, so that threads share a table of a few, too. */
+    /**
+     * The first partitions are segments of one partition, so that threads share a small table, too.
+     */
     private static final int SINGLE_SEGMENTS = 4;
 
-    /** So many segments wait to join while one does before others wait for that. */
+    /**
+     * A thread waits for the merge if its segment is this far ahead of the next one to be merged.
+     */
     private static final int WAITING_MAX = 4;
 
     private final VectorSizes sizes;
     private final Workspace workspace;
     private final Pipeline pipeline;
 
-    /** Of all rows. */
+    /** The groups of all rows. */
     private final Groups total;
 
-    /** Of the segment at hand, whose partitions are {@link #pending}. */
+    /** The groups of the current segment, whose partitions are {@link #pending}. */
     private Groups segment;
 
     private final List<Chunk[]> pending = new ArrayList<>();
     private final List<Integer> pendingRows = new ArrayList<>();
 
-    /** All that follows goes into {@link #total} at once. */
+    /** Whether rows go into {@link #total} directly from now on. */
     private boolean direct;
 
-    /** So many groups has the last segment that has joined. */
+    /** The number of groups in the segment that was merged last. */
     private volatile int lastCount;
 
-    /** So many segments have come to their end. */
+    /** The number of segments that have ended. */
     private int ended;
 
-    /** In threads: held by the one who has segments join. */
+    /** With threads: held while segments are merged. */
     private final ReentrantLock joining = new ReentrantLock();
 
-    /** In threads: the segments whose groups have not joined those of all rows. */
+    /** With threads: the groups of segments that have not been merged. */
     private AtomicReferenceArray<Groups> waiting;
 
-    /** In threads: so many segments have joined; changes while {@link #joining} is held. */
+    /** With threads: the number of merged segments; changes while {@link #joining} is held. */
     private volatile int joined;
 
     public SegmentedScan(VectorSizes sizes, Workspace workspace, Pipeline pipeline, Groups total) {
@@ -83,7 +87,7 @@ public final class SegmentedScan implements TableScan.Taker {
     // ------------------------------------------------------------------ one thread
 
     @Override
-    public boolean take(Chunk[] chunks, int rows) {
+    public boolean consume(Chunk[] chunks, int rows) {
         if (direct) {
             return pipeline.scan(chunks, rows, total);
         }
@@ -97,7 +101,7 @@ public final class SegmentedScan implements TableScan.Taker {
         return (fits && pending.size() < wanted) || endSegment(fits);
     }
 
-    /** Where a segment begins. */
+    /** The first partition of a segment. */
     private static int firstPartition(int number) {
         int others = Math.max(0, number - SINGLE_SEGMENTS);
         return number - others + others * SharedScan.SEGMENT_PARTITIONS;
@@ -112,7 +116,7 @@ public final class SegmentedScan implements TableScan.Taker {
     }
 
     /**
-     * The last partition has been taken.
+     * Ends the scan.
      *
      * @return false if there is no memory for the groups
      */
@@ -134,7 +138,7 @@ public final class SegmentedScan implements TableScan.Taker {
         return done;
     }
 
-    /** Gives back the memory of segments. */
+    /** Releases the memory of the segments. */
     public void release() {
         if (segment != null) {
             segment.release();
@@ -157,9 +161,9 @@ public final class SegmentedScan implements TableScan.Taker {
     }
 
     /**
-     * Takes all partitions of a table.
+     * Groups all rows of a table.
      *
-     * @param pipelines makes the pipeline of a helper, which calls what it is given
+     * @param pipelines makes the pipeline of a helper thread, given its poll
      * @return false if there is no memory for the groups
      */
     public boolean takeAll(MirroredRows table, Function<Runnable, Pipeline> pipelines) {
@@ -187,8 +191,8 @@ public final class SegmentedScan implements TableScan.Taker {
     /**
      * Takes one segment after the other.
      *
-     * @param next the segment that nobody has taken
-     * @param end from this one on, rows go into the groups of all rows
+     * @param next the next segment that no thread has taken
+     * @param end rows of this segment and later ones go into the total directly
      */
     private void takeSegments(
             MirroredRows table, Pipeline own, AtomicInteger next, AtomicInteger end) {
@@ -223,17 +227,14 @@ public final class SegmentedScan implements TableScan.Taker {
         return true;
     }
 
-    /**
-     * Has the groups of segments join the others as soon as it is their turn: this thread, or the
-     * one that is about it already.
-     */
+    /** Merges the segments that are next in order, unless another thread is doing that. */
     private void join(int number, Groups groups, AtomicInteger end) {
         waiting.set(number, groups);
         while (mayJoin(end)) {
             if (number - joined > WAITING_MAX) {
                 joining.lock();
             } else if (!joining.tryLock()) {
-                // Who holds it looks once more when it has let go.
+                // The holder looks again after it has released the lock.
                 return;
             }
             try {

@@ -10,28 +10,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * A scan of what the mirror holds, by all threads: each takes one segment of some partitions after
- * the other, which is the same segment with any number of threads.
+ * A scan of the column cache by several threads: each takes one segment after the other. Segments
+ * are the same with any number of threads.
  */
 public final class SharedScan {
-    /** A quarter of a million rows: a thread is not held up for the last of them. */
+    /** A segment has a quarter of a million rows, so that no thread waits long for the last one. */
     public static final int SEGMENT_PARTITIONS = 4;
 
-    /** What is done with the rows; its methods are called by all threads at the same time. */
+    /** What is done with the rows. Threads call its methods at the same time. */
     interface Work {
-        /** Who takes the rows of a segment. */
-        RowTaker begin();
+        /** Creates the sink of a segment. */
+        VectorSink begin();
 
-        /** A partition of the segment begins. */
-        default void beginPartition(RowTaker taker, int partition) {}
+        /** Begins a partition of the segment. */
+        default void beginPartition(VectorSink sink, int partition) {}
 
         /**
-         * A segment has come to its end.
+         * Ends a segment.
          *
-         * @param rows that have been read
-         * @return false if no others are wanted
+         * @param rows the number of rows that were read
+         * @return false if no other segments are needed
          */
-        boolean end(int segment, RowTaker taker, int rows);
+        boolean end(int segment, VectorSink sink, int rows);
     }
 
     private final MirroredRows table;
@@ -45,7 +45,7 @@ public final class SharedScan {
         end = new AtomicInteger(segmentCount(table));
     }
 
-    /** Whether threads have something to share. */
+    /** Whether there is enough work for threads to share. */
     public static boolean isWorthThreads(MirroredRows table, VectorSizes sizes) {
         return sizes.threadCount() > 1 && table.partitionCount() > SEGMENT_PARTITIONS;
     }
@@ -55,11 +55,11 @@ public final class SharedScan {
     }
 
     /**
-     * Takes all rows of a table.
+     * Scans a table.
      *
-     * @param own the pipeline of the caller's thread
-     * @param pipelines makes another thread's, which calls what it is given
-     * @return false if it has ended early, since somebody wanted no more
+     * @param own the pipeline of the calling thread
+     * @param pipelines makes the pipeline of another thread, given its poll
+     * @return false if the scan has ended early
      */
     public static boolean run(
             MirroredRows table,
@@ -90,17 +90,17 @@ public final class SharedScan {
     }
 
     private boolean takeSegment(Pipeline pipeline, int number) {
-        RowTaker taker = work.begin();
+        VectorSink sink = work.begin();
         int first = number * SEGMENT_PARTITIONS;
         int last = Math.min(first + SEGMENT_PARTITIONS, table.partitionCount());
         int rows = 0;
         for (int partition = first; partition < last; partition++) {
             rows += table.rows(partition);
-            work.beginPartition(taker, partition);
-            if (!pipeline.scan(table, partition, taker)) {
+            work.beginPartition(sink, partition);
+            if (!pipeline.scan(table, partition, sink)) {
                 return false;
             }
         }
-        return work.end(number, taker, rows);
+        return work.end(number, sink, rows);
     }
 }

@@ -6,7 +6,7 @@ import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
 import java.util.List;
 
-/** Which sources of a pipeline registers and conditions read: sets, as bits. */
+/** The sources that registers and conditions read, as sets of bits. */
 final class SourceSets {
     private final long[] registers;
 
@@ -26,7 +26,7 @@ final class SourceSets {
         }
     }
 
-    /** What must be known before a probe; its own source may be among it. */
+    /** The sources that a probe reads; conditions on its matches read its own, too. */
     long of(VectorPipeline.Probe probe) {
         return ofAll(probe.keys()) | of(probe.conditions());
     }

@@ -16,8 +16,8 @@ import org.sqlvm.engine.vector.query.VectorScan;
 import java.util.List;
 
 /**
- * Goes through a table partition by partition: columns come from the mirror, or are decoded now,
- * those of the next partitions by other threads while one is taken.
+ * Scans a table partition by partition. Columns come from the column cache, or are decoded now:
+ * other threads decode the next partitions while one is consumed.
  */
 public final class TableScan {
     private final VectorScan.Input input;
@@ -27,28 +27,28 @@ public final class TableScan {
     private final Workspace workspace;
     private final Runnable poll;
 
-    /** Null if nobody counts. */
+    /** Takes what is counted; null in a run without counts. */
     private final VectorCounts counts;
 
     private final int number;
     private final ScanColumns columns;
 
-    /** Who takes the partitions. */
-    public interface Taker {
+    /** Consumes partitions. */
+    public interface PartitionSink {
         /**
-         * Takes one.
+         * Consumes a partition.
          *
-         * @param chunks as the input's columns; the array is another partition's afterwards
+         * @param chunks as the input's columns; the next partition reuses the array
          * @return false if the scan is to end
          */
-        boolean take(Chunk[] chunks, int rows);
+        boolean consume(Chunk[] chunks, int rows);
     }
 
     /**
-     * A scan.
+     * Creates a scan.
      *
-     * @param counts null if nobody counts
-     * @param number of the input
+     * @param counts takes what is counted; may be null
+     * @param number the number of the input
      * @param poll called now and then while rows are decoded
      */
     public TableScan(
@@ -72,7 +72,7 @@ public final class TableScan {
         this.poll = poll;
     }
 
-    /** All rows, if the mirror has all columns that are read; else null. */
+    /** All rows, if the column cache has all columns that are read; else null. */
     public MirroredRows mirrored() {
         try (BtreeCursor entries = openIndex();
                 PartitionSource source = source(entries)) {
@@ -81,8 +81,9 @@ public final class TableScan {
     }
 
     /**
-     * If an index is to be read, since the mirror does not have the table's columns; else null. Of
-     * an index it is not known what has changed, so after a change the table is read instead.
+     * Opens the covering index if it is to be read instead of the table: the cache does not have
+     * the columns, and the table's are not merely outdated. It is not known which parts of an index
+     * have changed, so after a change the table is read.
      */
     private BtreeCursor openIndex() {
         StoredIndex index = input.index();
@@ -95,7 +96,11 @@ public final class TableScan {
         return cursor.btree().openIndex(index.root(), false, null);
     }
 
-    /** @param entries of the index that is read; or null */
+    /**
+     * Begins to read the partitions.
+     *
+     * @param entries a cursor on the index if that is read; else null
+     */
     private PartitionSource source(BtreeCursor entries) {
         if (entries != null) {
             StoredIndex index = input.index();
@@ -109,7 +114,7 @@ public final class TableScan {
                     workspace,
                     poll);
         }
-        // A temporary table is not read again.
+        // Columns of a temporary table are not cached.
         MirroredTable held = input.stored() == null
                 ? null
                 : new MirrorUpdate(mirror, cursor, sizes, workspace, poll)
@@ -117,15 +122,15 @@ public final class TableScan {
         return new PartitionSource(mirror, held, cursor, columns, sizes, true, workspace, poll);
     }
 
-    /** All rows; false if the taker has ended it. */
-    public boolean scan(Taker taker) {
+    /** Scans all rows; false if the sink has ended the scan. */
+    public boolean scan(PartitionSink sink) {
         Chunk[] chunks = new Chunk[input.columns().size()];
         try (BtreeCursor entries = openIndex();
                 PartitionSource source = source(entries)) {
             boolean counted = counts != null && source.mirrored() == null;
             int rows = next(source, chunks, counted);
             while (rows > 0) {
-                if (!taker.take(chunks, rows)) {
+                if (!sink.consume(chunks, rows)) {
                     return false;
                 }
                 rows = next(source, chunks, counted);

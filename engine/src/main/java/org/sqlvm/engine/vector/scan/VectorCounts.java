@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the runs of one {@link VectorScan} in a statement's run have done, by input. Each pipeline,
- * so each thread, counts for itself; they are added up when somebody asks, after the run.
+ * Counts what the runs of one {@link VectorScan} do, by input. Each pipeline, and so each thread,
+ * has counts of its own; they are added up when they are read, after the run.
  */
 public final class VectorCounts {
     private final VectorScan scan;
 
-    /** By input. */
+    /** By input: the counts of its pipelines. */
     private final List<List<PipelineCounts>> pipelines = new ArrayList<>();
 
-    /** By input, while the keys that its rows look for are searched. */
+    /** By input: the counts of searches for keys. */
     private final List<List<PipelineCounts>> searches = new ArrayList<>();
 
     private final long[] decodeTime;
@@ -28,13 +28,13 @@ public final class VectorCounts {
     /**
      * A stage of a pipeline.
      *
-     * @param in rows that have come to it
-     * @param out rows that it has handed on
-     * @param time in nanoseconds, that of all threads together
+     * @param in rows in
+     * @param out rows out
+     * @param time nanoseconds, those of all threads added up
      */
     public record Stage(long in, long out, long time) {}
 
-    /** Of a scan that has not run yet. */
+    /** Creates counts of zero. */
     public VectorCounts(VectorScan scan) {
         this.scan = scan;
         int count = scan.inputs().size();
@@ -50,17 +50,17 @@ public final class VectorCounts {
         time = new long[count];
     }
 
-    /** What is scanned. */
+    /** The scan that is counted. */
     public VectorScan scan() {
         return scan;
     }
 
-    /** Those of a new pipeline for an input; they are of one thread. */
+    /** Counts of a new pipeline for an input, used by one thread. */
     public PipelineCounts pipeline(int input) {
         return added(pipelines, input);
     }
 
-    /** As {@link #pipeline}, while the keys that the input's rows look for are searched. */
+    /** Counts of a new pipeline that searches for keys. */
     public PipelineCounts keySearch(int input) {
         return added(searches, input);
     }
@@ -76,7 +76,7 @@ public final class VectorCounts {
                 scan.inputs().get(input).columns(), scan.rows(input).probes().size());
     }
 
-    /** Partitions of an input have been decoded, or other threads have been waited for. */
+    /** Adds partitions of an input that were decoded, and the time that took or was waited for. */
     void addDecoded(int input, int partitions, long nanos) {
         for (int i = 0; i < partitions; i++) {
             pipelines.get(input).getFirst().scan.decode();
@@ -84,13 +84,13 @@ public final class VectorCounts {
         decodeTime[input] += nanos;
     }
 
-    /** Rows of an input have become a table. */
+    /** Adds a join table that was made of an input. */
     public void addTable(int input, int rows, long nanos) {
         tableRows[input] += rows;
         tableTime[input] += nanos;
     }
 
-    /** A root has been scanned; there are so many groups, or rows, by now. */
+    /** Adds a run of a root, after which there are {@code rows} groups or rows. */
     public void addRun(int root, long rows, long nanos) {
         runs[root]++;
         results[root] += rows;
@@ -107,55 +107,55 @@ public final class VectorCounts {
         return total;
     }
 
-    /** What has been read of an input. */
+    /** What was read of an input. */
     public ScanCounts read(int input) {
         return total(input).scan;
     }
 
-    /** The conditions on an input alone. */
+    /** The stage of the input's own conditions. */
     public Stage filter(int input) {
         return total(input).stage(PipelineCounts.FILTER);
     }
 
     /**
-     * A probe.
+     * The stage of a probe.
      *
-     * @param number in the input's pipeline, from 0
+     * @param number its number in the input's pipeline, from 0
      */
     public Stage probe(int input, int number) {
         return total(input).stage(PipelineCounts.probe(number + 1));
     }
 
-    /** Those who take the rows of an input: of a root the groups, else what is looked up. */
-    public Stage taker(int input) {
-        return total(input).stage(PipelineCounts.TAKER);
+    /** The sink of an input: of a root the groups or rows, else the join table. */
+    public Stage sink(int input) {
+        return total(input).stage(PipelineCounts.SINK);
     }
 
-    /** What the search for the keys that rows look for has read; no partitions without one. */
+    /** What the search for keys has read; it has no partitions if there was none. */
     public ScanCounts searched(int input) {
         return total(searches, input).scan;
     }
 
-    /** Rows and time of that search. */
+    /** Rows and time of the search for keys. */
     public Stage search(int input) {
         PipelineCounts total = total(searches, input);
         long time = total.stage(PipelineCounts.FILTER).time()
-                + total.stage(PipelineCounts.TAKER).time();
+                + total.stage(PipelineCounts.SINK).time();
         for (int i = 0; i < scan.rows(input).probes().size(); i++) {
             time += total.stage(PipelineCounts.probe(i + 1)).time();
         }
         return new Stage(
                 total.stage(PipelineCounts.FILTER).in(),
-                total.stage(PipelineCounts.TAKER).in(),
+                total.stage(PipelineCounts.SINK).in(),
                 time);
     }
 
-    /** In nanoseconds, those in which the scan's thread has waited for columns or decoded them. */
+    /** Nanoseconds in which the scan's thread has decoded columns or waited for them. */
     public long decodeTime(int input) {
         return decodeTime[input];
     }
 
-    /** In nanoseconds: making the table that is looked up of the rows of an input. */
+    /** Nanoseconds that it took to make join tables of an input. */
     public long tableTime(int input) {
         return tableTime[input];
     }
@@ -165,20 +165,17 @@ public final class VectorCounts {
         return tableRows[input];
     }
 
-    /**
-     * Groups; or the rows that are handed on, where nothing is grouped. Of a UNION ALL those of the
-     * SELECTs before, too.
-     */
+    /** The number of groups or rows. For UNION ALL it includes those of the SELECTs before. */
     public long results(int root) {
         return results[root];
     }
 
-    /** How often a root has been scanned to its end. */
+    /** The number of times a root has been scanned to its end. */
     public long runs(int root) {
         return runs[root];
     }
 
-    /** How long that took, with all that it looks up, in nanoseconds. */
+    /** Nanoseconds that those scans took, with all that they probe. */
     public long time(int root) {
         return time[root];
     }

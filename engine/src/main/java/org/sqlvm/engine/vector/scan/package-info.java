@@ -1,5 +1,5 @@
 /**
- * A scan: the pipeline that a thread drives chunks through, what takes the rows at its end (groups,
- * the build side of a join, rows of the program), and the counts of what was done.
+ * Scans: the pipeline that a thread drives the chunks of a table through, the sinks at its end
+ * (groups, the build side of a join, rows of the program), and the counts of what was done.
  */
 package org.sqlvm.engine.vector.scan;

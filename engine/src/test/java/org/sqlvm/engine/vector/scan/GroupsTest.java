@@ -103,7 +103,7 @@ final class GroupsTest {
                 workspace);
     }
 
-    private static boolean feed(RowTaker taker, VectorQuery query, List<Column> columns) {
+    private static boolean feed(VectorSink sink, VectorQuery query, List<Column> columns) {
         int size = 7;
         VectorRegisters registers = new VectorRegisters(query.rows(), new Object[0], null, size);
         for (int partition = 0; partition < columns.get(0).chunks.size(); partition++) {
@@ -111,10 +111,10 @@ final class GroupsTest {
             Chunk[] chunks =
                     columns.stream().map(column -> column.chunks.get(at)).toArray(Chunk[]::new);
             registers.enter(chunks);
-            taker.enter(registers, size);
+            sink.enter(registers, size);
             for (int from = 0; from < 200; from += size) {
                 registers.move(from, Math.min(size, 200 - from));
-                if (!taker.take(registers)) {
+                if (!sink.consume(registers)) {
                     return false;
                 }
             }

@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds groups without hashing where the keys have few different values: each value of a key has a
- * number, and each combination of numbers a place in an array, which holds its group once that is
- * known. A key may be an expression of one column, which is then computed for that column's
- * different values and not for rows.
+ * Finds groups by direct mapping where keys have few distinct values: each value of a key has a
+ * number, and each combination of numbers a slot in an array that holds the group. A key may be an
+ * expression of one column, which is computed for that column's distinct values and not for each
+ * row.
  */
-public final class KeyPlaces {
-    /** The array stays in a core's second cache. With more combinations keys are hashed. */
-    private static final int PLACES_MAX = 1 << 17;
+public final class DirectMappedKeys {
+    /** With more slots the array would leave a core's second-level cache, so keys are hashed. */
+    private static final int SLOTS_MAX = 1 << 17;
 
-    /** Of a column's values, at most so many numbers are known at a time. */
+    /** At most this many values of a column are mapped at a time. */
     private static final int MAP_MAX = 1 << 17;
 
     private static final int UNKNOWN = -1;
@@ -30,26 +30,30 @@ public final class KeyPlaces {
     private final int[] registers;
     private final Key[] keys;
 
-    /** Those of one row. */
+    /** The key values of one row. */
     private final Vector[] values;
 
-    /** What numbers the groups at hand. */
+    /** The numbering of the current groups. */
     private GroupKeys known;
 
-    /** By place: one of those, or {@link #UNKNOWN}. */
+    /** By slot: the group, or {@link #UNKNOWN}. */
     private int[] groups = {};
 
-    /** As {@link #places(int)}, of several keys. */
-    private final int[] places;
+    /** The result of {@link #slots(int)} if there are several keys. */
+    private final int[] slots;
 
-    /** In this partition there were too many combinations once. */
+    /** Whether the numbers have been dropped once in this partition. */
     private boolean forgotten;
 
-    /** There are too many of them in the rows of one partition. */
+    /** Whether the rows of one partition had too many combinations. */
     private boolean ended;
 
-    /** @param registers those of the keys */
-    KeyPlaces(int[] registers, int vectorRows) {
+    /**
+     * Creates an empty mapping.
+     *
+     * @param registers the registers of the keys
+     */
+    DirectMappedKeys(int[] registers, int vectorRows) {
         this.registers = registers;
         keys = new Key[registers.length];
         values = new Vector[registers.length];
@@ -57,14 +61,14 @@ public final class KeyPlaces {
             keys[i] = new Key(registers[i], vectorRows);
             values[i] = new Vector(1);
         }
-        places = new int[vectorRows];
+        slots = new int[vectorRows];
     }
 
     /**
-     * A partition begins.
+     * Begins a partition.
      *
-     * @param keys what numbers the groups that its rows go into
-     * @return false if the keys are to be hashed there
+     * @param keys the numbering of the groups that its rows go into
+     * @return false if its keys must be hashed
      */
     public boolean enter(VectorRegisters rows, GroupKeys keys) {
         if (known != keys) {
@@ -79,7 +83,7 @@ public final class KeyPlaces {
         return fits;
     }
 
-    /** The groups of the rows at hand, as {@link GroupKeys#find(Vector[], int, int[])}. */
+    /** Finds the groups of the selected rows, like {@link GroupKeys#find(Vector[], int, int[])}. */
     public boolean find(VectorRegisters rows, int[] found) {
         int count = rows.count();
         if (!number(rows) && !makeRoom() && !forget(rows)) {
@@ -88,29 +92,29 @@ public final class KeyPlaces {
         if (ended) {
             return known.find(rows.getAll(registers), count, found);
         }
-        int[] places = places(count);
+        int[] slots = slots(count);
         int all = 0;
         for (int i = 0; i < count; i++) {
-            int group = groups[places[i]];
+            int group = groups[slots[i]];
             found[i] = group;
             all |= group;
         }
-        return all >= 0 || findNew(count, places, found);
+        return all >= 0 || findNew(count, slots, found);
     }
 
-    /** By row at hand: the place of its values' numbers. */
-    private int[] places(int count) {
+    /** By selected row: the slot of its values. */
+    private int[] slots(int count) {
         if (keys.length == 1) {
             return keys[0].numbers;
         }
-        Arrays.fill(places, 0, count, 0);
+        Arrays.fill(slots, 0, count, 0);
         for (Key key : keys) {
-            key.addPlaces(count, places);
+            key.addSlots(count, slots);
         }
-        return places;
+        return slots;
     }
 
-    /** Numbers the rows' values; false if there are no places for all of them. */
+    /** Numbers the rows' values; false if there are not enough slots for them. */
     private boolean number(VectorRegisters rows) {
         boolean fits = true;
         for (Key key : keys) {
@@ -121,9 +125,9 @@ public final class KeyPlaces {
     }
 
     /**
-     * Begins anew: it may be that most values do not come any more.
+     * Drops all numbers, as most values may not occur any more.
      *
-     * @return false if that is in vain
+     * @return false if that does not help
      */
     private boolean forget(VectorRegisters rows) {
         if (forgotten) {
@@ -137,7 +141,7 @@ public final class KeyPlaces {
         return makeRoom();
     }
 
-    /** Places for the values there are, and some more; false if they would be too many. */
+    /** Makes slots for the known values and some more; false if they would be too many. */
     private boolean makeRoom() {
         long product = 1;
         for (Key key : keys) {
@@ -145,7 +149,7 @@ public final class KeyPlaces {
             key.room = count <= key.room ? key.room : count + count / 4 + 1;
             key.stride = (int) product;
             product *= key.room;
-            if (product > PLACES_MAX) {
+            if (product > SLOTS_MAX) {
                 return false;
             }
         }
@@ -154,10 +158,10 @@ public final class KeyPlaces {
         return true;
     }
 
-    private boolean findNew(int count, int[] places, int[] found) {
+    private boolean findNew(int count, int[] slots, int[] found) {
         for (int i = 0; i < count; i++) {
             if (found[i] == UNKNOWN) {
-                int group = groups[places[i]];
+                int group = groups[slots[i]];
                 if (group == UNKNOWN) {
                     for (int key = 0; key < keys.length; key++) {
                         values[key].fill(keys[key].value(i));
@@ -166,7 +170,7 @@ public final class KeyPlaces {
                     if (group < 0) {
                         return false;
                     }
-                    groups[places[i]] = group;
+                    groups[slots[i]] = group;
                 }
                 found[i] = group;
             }
@@ -174,31 +178,33 @@ public final class KeyPlaces {
         return true;
     }
 
-    /** One key: its different values have numbers from 0, the same in all partitions. */
+    /** One key. Its distinct values have numbers from 0, the same in all partitions. */
     private static final class Key {
         final int register;
 
-        /** By row at hand: the number of its value. */
+        /** By selected row: the number of its value. */
         private final int[] numbers;
 
-        /** By row at hand: that of its column's value. */
+        /** By selected row: the number of its column's value. */
         private final int[] columnNumbers;
 
         private final List<Object> values = new ArrayList<>();
         private final Map<Object, Integer> byValue = new HashMap<>();
 
-        /** In the partition at hand. */
+        /** The distinct values of the column in the current partition. */
         private ColumnValues column;
 
-        /** By number of the column's value, from {@link #first} on: that of the key's. */
+        /**
+         * By number of the column's value, from {@link #first} on: the number of the key's value.
+         */
         private int[] map = {};
 
-        /** What number 0 of the column here is in {@link #map}. */
+        /** The index in {@link #map} of the column's value 0 in this partition. */
         private int first;
 
         private int ofNull = UNKNOWN;
 
-        /** For so many values there are places, this far from each other. */
+        /** The number of values that there are slots for, and the distance of their slots. */
         int room;
 
         int stride;
@@ -228,7 +234,7 @@ public final class KeyPlaces {
                 clear();
                 return true;
             }
-            // Where the map begins, and ends, as numbers of this partition.
+            // Where the map begins and ends, as numbers of this partition.
             long start = next.numberOfFirst(before) - first;
             long end = start + map.length;
             long low = Math.min(start, 0);
@@ -247,7 +253,7 @@ public final class KeyPlaces {
             return true;
         }
 
-        /** No value has a number. */
+        /** Drops all numbers. */
         void forget() {
             values.clear();
             byValue.clear();
@@ -256,14 +262,14 @@ public final class KeyPlaces {
             clear();
         }
 
-        /** Nothing is known but for the numbers of values. */
+        /** Clears the map; values keep their numbers. */
         private void clear() {
             map = new int[column.count()];
             Arrays.fill(map, UNKNOWN);
             first = 0;
         }
 
-        /** Numbers the rows at hand. */
+        /** Numbers the values of the selected rows. */
         void number(VectorRegisters registers) {
             int source = registers.source(registers.entryValues().load(register));
             int from = registers.from(source);
@@ -286,13 +292,13 @@ public final class KeyPlaces {
         private void numberNew(VectorRegisters registers, long[] nulls, int from, int[] selection) {
             column.numbers(from, selection, registers.count(), columnNumbers);
             for (int i = 0; i < registers.count(); i++) {
-                int place = columnNumbers[i] + first;
-                boolean isNew = map[place] == UNKNOWN
+                int slot = columnNumbers[i] + first;
+                boolean isNew = map[slot] == UNKNOWN
                         && (nulls == null
                                 || !Bits.get(
                                         nulls, selection == null ? from + i : from + selection[i]));
                 if (isNew) {
-                    map[place] = numberOf(registers
+                    map[slot] = numberOf(registers
                             .entryValues()
                             .result(register, column.value(columnNumbers[i])));
                 }
@@ -317,9 +323,9 @@ public final class KeyPlaces {
             return number;
         }
 
-        void addPlaces(int count, int[] places) {
+        void addSlots(int count, int[] slots) {
             for (int i = 0; i < count; i++) {
-                places[i] += numbers[i] * stride;
+                slots[i] += numbers[i] * stride;
             }
         }
     }

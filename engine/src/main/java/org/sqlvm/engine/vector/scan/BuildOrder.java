@@ -12,39 +12,40 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * In which order the inputs of a {@link VectorScan} are made: each behind those that it looks up,
- * and of these the large ones last. By then it may be known which of their rows are looked for.
+ * The order in which the build sides of a {@link VectorScan} are made: each after those that it
+ * probes, and large ones last, since by then a dynamic filter may say which of their rows are
+ * needed.
  */
-public final class InputOrder {
+public final class BuildOrder {
     private final VectorScan scan;
 
-    /** By number of an input; null where the mirror does not have all columns. */
+    /** By number of an input; null if not all of its columns are in the column cache. */
     private final MirroredRows[] mirrored;
 
     private final List<Step> steps = new ArrayList<>();
 
-    /** What is done before that input is scanned which looks up all others. */
+    /** What is done before the root is scanned. */
     public sealed interface Step {
-        /** An input becomes a table. */
-        record Make(int input) implements Step {}
+        /** Makes the join table of an input. */
+        record Build(int input) implements Step {}
 
         /**
-         * It is found out which rows of large inputs the rows of another look for.
+         * Scans an input for dynamic filters on the large inputs that it probes.
          *
-         * @param probes of {@code input} in the large ones
-         * @param refuses whether its conditions or other probes may refuse some of its rows
+         * @param probes the probes of {@code input} whose build sides are large
+         * @param refuses whether its conditions or other probes may drop some of its rows
          */
         record Search(int input, List<Probe> probes, boolean refuses) implements Step {}
     }
 
-    private InputOrder(VectorScan scan, MirroredRows[] mirrored) {
+    private BuildOrder(VectorScan scan, MirroredRows[] mirrored) {
         this.scan = scan;
         this.mirrored = mirrored;
     }
 
-    /** The order before {@code root} is scanned. */
+    /** The steps before {@code root} is scanned. */
     public static List<Step> of(VectorScan scan, int root, MirroredRows[] mirrored) {
-        InputOrder order = new InputOrder(scan, mirrored);
+        BuildOrder order = new BuildOrder(scan, mirrored);
         order.addBuilds(root);
         return order.steps;
     }
@@ -68,7 +69,7 @@ public final class InputOrder {
 
     private void add(int input) {
         addBuilds(input);
-        steps.add(new Step.Make(input));
+        steps.add(new Step.Build(input));
     }
 
     private boolean isLarge(int input, MirroredRows scanned) {
@@ -78,7 +79,7 @@ public final class InputOrder {
                 && KeySearch.isLarge(rows, scanned, refusesNone(input));
     }
 
-    /** Whether nothing says that rows which look something up in the input do not find it. */
+    /** Whether every row that probes the input may find a match. */
     private boolean refusesNone(int input) {
         VectorBuild build = scan.inputs().get(input).build();
         return switch (build.kind()) {
@@ -91,7 +92,7 @@ public final class InputOrder {
         };
     }
 
-    /** Whether there are other conditions on an input than that its keys are not NULL. */
+    /** Whether an input has other conditions than that its keys are not NULL. */
     private boolean hasConditions(int input) {
         VectorBuild build = scan.inputs().get(input).build();
         return !scan.rows(input).filters().stream()

@@ -6,18 +6,22 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Integers that rows look for in an input: its other rows are never found. Threads may add to it at
- * the same time.
+ * A dynamic filter: a bit map of the integer keys that the probe side has. Rows of the build side
+ * with other keys are never found. Threads may add keys at the same time.
  */
-public final class WantedKeys {
+public final class DynamicFilter {
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final long least;
     private final long range;
     private final long[] bits;
 
-    /** @param range how many integers there may be from {@code least} on */
-    public WantedKeys(long least, long range) {
+    /**
+     * Creates an empty filter.
+     *
+     * @param range the number of integers from {@code least} on that can be keys
+     */
+    public DynamicFilter(long least, long range) {
         this.least = least;
         this.range = range;
         bits = new long[words(range)];
@@ -27,17 +31,17 @@ public final class WantedKeys {
         return Math.toIntExact((range + Long.SIZE - 1) / Long.SIZE);
     }
 
-    /** In bytes. */
+    /** The size in bytes. */
     public static long size(long range) {
         return (long) Long.BYTES * words(range);
     }
 
-    /** Adds integers, all in the range. */
+    /** Adds keys, all of them in the range. */
     public void add(long[] keys, int count) {
         for (int i = 0; i < count; i++) {
-            long place = keys[i] - least;
-            int word = (int) (place >>> 6);
-            long bit = 1L << place;
+            long offset = keys[i] - least;
+            int word = (int) (offset >>> 6);
+            long bit = 1L << offset;
             if ((bits[word] & bit) == 0) {
                 WORDS.getAndBitwiseOr(bits, word, bit);
             }
@@ -45,10 +49,10 @@ public final class WantedKeys {
     }
 
     /**
-     * Keeps of the rows at hand those that may be wanted: all where keys are not integers.
+     * Narrows the selection to rows that may be found: to all rows if keys are not integers.
      *
-     * @param key its register
-     * @param selection has room for them
+     * @param key the register of the key
+     * @param selection a buffer
      */
     public void narrow(VectorRegisters registers, int key, int[] selection) {
         Vector keys = registers.get(key);
@@ -58,20 +62,20 @@ public final class WantedKeys {
     }
 
     /**
-     * The rows that may be wanted.
+     * Finds the rows whose key is in the filter.
      *
-     * @param selection takes them, in their order
-     * @return how many they are
+     * @param selection takes the rows, in ascending order
+     * @return their number
      */
     private int keep(Vector keys, int count, int[] selection) {
         long[] values = keys.longs;
         int kept = 0;
         for (int i = 0; i < count; i++) {
             selection[kept] = i;
-            long place = values[i] - least;
-            boolean inside = Long.compareUnsigned(place, range) < 0;
-            long word = bits[inside ? (int) (place >>> 6) : 0];
-            kept += inside ? (int) (word >>> place & 1) : 0;
+            long offset = values[i] - least;
+            boolean inside = Long.compareUnsigned(offset, range) < 0;
+            long word = bits[inside ? (int) (offset >>> 6) : 0];
+            kept += inside ? (int) (word >>> offset & 1) : 0;
         }
         return kept;
     }
