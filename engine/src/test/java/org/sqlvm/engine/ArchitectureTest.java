@@ -40,7 +40,7 @@ final class ArchitectureTest {
                     "logical",
                     "options"),
             "vector",
-            List.of("", "scan", "join", "expression", "group", "mirror", "query", "column"),
+            List.of("", "scan", "join", "expression", "group", "cache", "query", "column"),
             "row",
             List.of("window", "function", "hash", "aggregate", "sort", ""));
 

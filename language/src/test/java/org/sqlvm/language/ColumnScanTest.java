@@ -161,7 +161,7 @@ final class ColumnScanTest {
     }
 
     /**
-     * What records give; from columns it is the same, decoded and from the mirror.
+     * What records give; from columns it is the same, decoded and from the cache.
      *
      * @param special WHENs of what texts are not numbers with a b behind
      */

@@ -73,14 +73,14 @@ final class ThreadsTest {
             "SELECT count(*), sum(v.id) FROM t JOIN v ON v.ref = t.few AND v.y = t.many WHERE"
                     + " t.id % 100 = 0");
 
-    private static Context context(String vectors, int threads, int partitionRows, long mirror) {
+    private static Context context(String vectors, int threads, int partitionRows, long cache) {
         return Context.newBuilder(ID)
                 .option("engine.WarnInterpreterOnly", "false")
                 .option("sqlvm.Vectors", vectors)
                 .option("sqlvm.Threads", Integer.toString(threads))
                 .option("sqlvm.VectorRows", "97")
                 .option("sqlvm.PartitionRows", Integer.toString(partitionRows))
-                .option("sqlvm.MirrorSize", Long.toString(mirror))
+                .option("sqlvm.MirrorSize", Long.toString(cache))
                 .allowAllAccess(true)
                 .build();
     }
@@ -103,7 +103,7 @@ final class ThreadsTest {
         return database;
     }
 
-    /** All answers, each asked for twice: the mirror has the columns then. */
+    /** All answers, each asked for twice: the cache has the columns then. */
     private static List<List<List<Object>>> answers(Context context) {
         List<List<List<Object>>> answers = new ArrayList<>();
         try (Database database = create(context)) {
@@ -134,14 +134,14 @@ final class ThreadsTest {
         check(expected, 2, 3001, 0);
     }
 
-    /** @param mirror in bytes; 0 for as much as there is, -1 for none */
+    /** @param cache in bytes; 0 for as much as there is, -1 for none */
     private static void check(
-            List<List<List<Object>>> expected, int threads, int partitionRows, long mirror) {
-        try (Context context = context("always", threads, partitionRows, mirror)) {
+            List<List<List<Object>>> expected, int threads, int partitionRows, long cache) {
+        try (Context context = context("always", threads, partitionRows, cache)) {
             List<List<List<Object>>> found = answers(context);
             for (int i = 0; i < expected.size(); i++) {
                 String where = QUERIES.get(i) + ": " + threads + " threads, " + partitionRows
-                        + " rows, mirror " + mirror;
+                        + " rows, cache " + cache;
                 assertEquals(expected.get(i), found.get(i), where);
             }
         }

@@ -81,7 +81,7 @@ final class VectorChoiceTest {
         }
     }
 
-    private static boolean isMirrored(Database database) {
+    private static boolean isCached(Database database) {
         return !RowLists.query(database, "PRAGMA sqlvm_mirror").isEmpty();
     }
 
@@ -105,7 +105,7 @@ final class VectorChoiceTest {
             try (Rows rows = prepared.query()) {
                 assertEquals(expected, RowLists.all(rows));
             }
-            assertTrue(isMirrored(database));
+            assertTrue(isCached(database));
             assertTrue(explainsVectors(database, sums));
             database.execute("DELETE FROM filled WHERE k > 0");
             database.execute("VACUUM");
@@ -128,9 +128,9 @@ final class VectorChoiceTest {
             assertEquals(7, expected.size());
             for (int run = 0; run < 20; run++) {
                 assertEquals(expected, RowLists.query(database, ALL));
-                assertTrue(isMirrored(database));
+                assertTrue(isCached(database));
             }
-            // From the first turn on, now that the mirror has the columns, and after a change.
+            // From the first turn on, now that the cache has the columns, and after a change.
             database.execute("UPDATE big SET v = 0.5 WHERE id = 77");
             assertEquals(byRows(ALL), RowLists.query(database, ALL));
         }
@@ -144,11 +144,11 @@ final class VectorChoiceTest {
             String sql = JOIN + "0 AND 900" + GROUPS;
             List<List<Object>> expected = byRows(sql);
             assertEquals(expected, RowLists.query(database, sql));
-            assertFalse(isMirrored(database));
+            assertFalse(isCached(database));
             for (int run = 0; run < 8; run++) {
                 assertEquals(expected, RowLists.query(database, sql));
             }
-            assertTrue(isMirrored(database));
+            assertTrue(isCached(database));
         }
     }
 
@@ -162,13 +162,13 @@ final class VectorChoiceTest {
             for (int run = 0; run < 50; run++) {
                 assertEquals(expected, RowLists.query(database, sql));
             }
-            assertFalse(isMirrored(database));
+            assertFalse(isCached(database));
         }
     }
 
     /** Kernels are compiled by then, and a new program of rows is not. */
     @Test
-    void interpretedTurnsCountMoreWhereTheMirrorHasTheColumns() {
+    void interpretedTurnsCountMoreWhereTheCacheHasTheColumns() {
         try (Context context = context("auto");
                 Database database = open(context)) {
             database.execute("INSERT INTO big SELECT value + 50000, -value, 0"
@@ -184,9 +184,9 @@ final class VectorChoiceTest {
                         .build();
                 Database database = open(context)) {
             assertFalse(beginsAgain(database, some, expected));
-            assertFalse(isMirrored(database));
+            assertFalse(isCached(database));
             RowLists.query(database, ALL);
-            assertTrue(isMirrored(database));
+            assertTrue(isCached(database));
             assertTrue(beginsAgain(database, JOIN + "1 AND 900" + GROUPS, expected));
         }
     }
@@ -242,10 +242,10 @@ final class VectorChoiceTest {
             List<List<Object>> expected = byRows(sql);
             assertEquals(9_999, expected.size());
             assertEquals(expected, RowLists.query(database, sql));
-            assertFalse(isMirrored(database));
+            assertFalse(isCached(database));
             // But the next run knows.
             assertEquals(expected, RowLists.query(database, sql));
-            assertTrue(isMirrored(database));
+            assertTrue(isCached(database));
         }
     }
 
@@ -257,7 +257,7 @@ final class VectorChoiceTest {
             String sql = "SELECT (SELECT " + now + ") = " + now + ", sum(n) FROM ("
                     + JOIN.replace("count(*)", "count(*) n") + "0 AND 1000000" + GROUPS + ")";
             assertEquals(List.of(List.of(1L, 49_995L)), RowLists.query(database, sql));
-            assertTrue(isMirrored(database));
+            assertTrue(isCached(database));
         }
     }
 
@@ -273,7 +273,7 @@ final class VectorChoiceTest {
             });
             String sql = JOIN + "seen(0) AND 1000000" + GROUPS;
             assertEquals(byRows(ALL), RowLists.query(database, sql));
-            assertFalse(isMirrored(database));
+            assertFalse(isCached(database));
             assertEquals(10_000, calls[0]);
         }
     }

@@ -17,7 +17,7 @@ record VectorComparison(boolean onVectors, String difference) {
             // It has folded a key, and takes the number for that of a column.
             return new VectorComparison(false, null);
         }
-        // The second time the columns come from the mirror.
+        // The second time the columns come from the cache.
         for (int run = 0; run < 2; run++) {
             Outcome actual = vectors.execute(sql);
             Comparison.Kind kind = Comparison.kind(expected, actual, RandomQuery.Answer.ROWS);

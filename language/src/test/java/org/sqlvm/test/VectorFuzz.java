@@ -14,7 +14,7 @@ import java.util.function.IntUnaryOperator;
  * Random aggregations over one table and over joins, with queries that ask for rows, most of which
  * run on vectors, and queries of rows that are read from columns give SQLite's answers: whatever
  * the columns hold, wherever vectors and partitions end, with and without memory, decoded or from
- * the mirror, which follows changes of rows.
+ * the cache, which follows changes of rows.
  */
 final class VectorFuzz {
     private static final int DATABASES = 12;

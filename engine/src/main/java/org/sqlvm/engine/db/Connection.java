@@ -17,7 +17,7 @@ import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.vector.mirror.Mirror;
+import org.sqlvm.engine.vector.cache.ColumnCache;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
 
@@ -112,8 +112,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /** The columns that scans on vectors have left. */
-    public Mirror mirror() {
-        return databases.mirror();
+    public ColumnCache columnCache() {
+        return databases.columnCache();
     }
 
     /** What the statements share for their intermediate rows. */

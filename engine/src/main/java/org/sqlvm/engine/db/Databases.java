@@ -15,7 +15,7 @@ import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.tree.Name;
-import org.sqlvm.engine.vector.mirror.Mirror;
+import org.sqlvm.engine.vector.cache.ColumnCache;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ final class Databases implements AutoCloseable {
 
     private final VacuumForm vacuumForm = new VacuumForm();
     private final Limits limits = new Limits();
-    private final Mirror mirror = new Mirror();
+    private final ColumnCache columnCache = new ColumnCache();
     private final ConnectionHooks hooks = new ConnectionHooks(this);
     private final Transaction transaction = new Transaction(this);
     /** In milliseconds. */
@@ -153,8 +153,8 @@ final class Databases implements AutoCloseable {
     }
 
     /** What scans on vectors have left of any of them. */
-    Mirror mirror() {
-        return mirror;
+    ColumnCache columnCache() {
+        return columnCache;
     }
 
     ConnectionHooks hooks() {
@@ -394,7 +394,7 @@ final class Databases implements AutoCloseable {
                         "temporary storage cannot be changed from within a transaction");
             }
         }
-        mirror.forget(temp.btree);
+        columnCache.forget(temp.btree);
         temp.btree.close();
         workspace.setStore(store);
         databases.set(number, database(DatabaseId.TEMP, Btree.openTemporary(workspace)));
@@ -414,7 +414,7 @@ final class Databases implements AutoCloseable {
         }
         Btree fresh = Btree.deserialize(image);
         DatabaseId id = databases.get(number).id;
-        mirror.forget(old);
+        columnCache.forget(old);
         old.close();
         databases.set(number, database(id, fresh));
         number();
@@ -506,7 +506,7 @@ final class Databases implements AutoCloseable {
         }
         databases.remove(number);
         number();
-        mirror.forget(btree);
+        columnCache.forget(btree);
         btree.close();
         for (int i = number; i < databases.size(); i++) {
             // Its tables know the number.
@@ -518,7 +518,7 @@ final class Databases implements AutoCloseable {
 
     @Override
     public void close() {
-        mirror.close();
+        columnCache.close();
         databases.forEach(database -> database.btree.close());
     }
 }

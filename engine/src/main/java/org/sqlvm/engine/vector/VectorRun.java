@@ -6,13 +6,13 @@ import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.RowTarget;
 import org.sqlvm.engine.row.hash.HashTable;
+import org.sqlvm.engine.vector.cache.CachedRows;
+import org.sqlvm.engine.vector.cache.ColumnCache;
+import org.sqlvm.engine.vector.cache.ScanColumns;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.VectorSizes;
 import org.sqlvm.engine.vector.join.JoinTable;
 import org.sqlvm.engine.vector.join.RadixPartition;
-import org.sqlvm.engine.vector.mirror.Mirror;
-import org.sqlvm.engine.vector.mirror.MirroredRows;
-import org.sqlvm.engine.vector.mirror.ScanColumns;
 import org.sqlvm.engine.vector.query.VectorBuild;
 import org.sqlvm.engine.vector.query.VectorPipeline;
 import org.sqlvm.engine.vector.query.VectorScan;
@@ -79,7 +79,7 @@ public final class VectorRun {
      * By number of an input: its cached rows with those that a search has let pass; null if there
      * was none.
      */
-    private final MirroredRows[] passing;
+    private final CachedRows[] passing;
 
     private final Runnable poll;
 
@@ -107,7 +107,7 @@ public final class VectorRun {
     public VectorRun(
             VectorScan scan,
             Tables tables,
-            Mirror mirror,
+            ColumnCache cache,
             Object[] constants,
             VectorSizes sizes,
             Workspace workspace,
@@ -128,7 +128,7 @@ public final class VectorRun {
         joined = new JoinTable[count];
         selectivities = new double[count];
         filters = new KeySearch.KeyFilter[count];
-        passing = new MirroredRows[count];
+        passing = new CachedRows[count];
         this.poll = poll;
         for (int i = 0; i < count; i++) {
             VectorScan.Input input = scan.inputs().get(i);
@@ -136,7 +136,7 @@ public final class VectorRun {
                     input,
                     columns(i, tables),
                     tables.inputs().get(i),
-                    mirror,
+                    cache,
                     sizes,
                     workspace,
                     counts,
@@ -236,9 +236,9 @@ public final class VectorRun {
     /** Runs one SELECT. */
     private boolean runFrom(int scanned, QuerySink sink) {
         root = scanned;
-        MirroredRows[] mirrored = new MirroredRows[scans.length];
-        Arrays.setAll(mirrored, i -> scans.length == 1 ? null : scans[i].mirrored());
-        steps = BuildOrder.of(scan, root, mirrored);
+        CachedRows[] cached = new CachedRows[scans.length];
+        Arrays.setAll(cached, i -> scans.length == 1 ? null : scans[i].cached());
+        steps = BuildOrder.of(scan, root, cached);
         return run(0, sink);
     }
 
@@ -266,7 +266,7 @@ public final class VectorRun {
         KeySearch.Found found = KeySearch.run(
                 search.probes(),
                 scan.rows(input),
-                scans[input].mirrored(),
+                scans[input].cached(),
                 ownFilter(input),
                 sizes.threadCount(),
                 searchPipeline(input, poll),
@@ -372,7 +372,7 @@ public final class VectorRun {
 
     /** Collects the rows of a build side; false if that has ended early. */
     private boolean collect(int input, JoinBuild build, long[] scanned) {
-        MirroredRows rows = rows(input);
+        CachedRows rows = rows(input);
         if (rows != null && build.isShared(rows, sizes) && pipelines[input].mayHaveRows()) {
             pipelines[input].join(joined, selectivities);
             build.share(rows);
@@ -398,15 +398,15 @@ public final class VectorRun {
      * The cached rows of an input, those that passed a search only; null if not all columns are
      * cached.
      */
-    private MirroredRows rows(int input) {
-        return passing[input] == null ? scans[input].mirrored() : passing[input];
+    private CachedRows rows(int input) {
+        return passing[input] == null ? scans[input].cached() : passing[input];
     }
 
     private boolean scan(Groups groups) {
         pipelines[root].join(joined, selectivities);
         SegmentedScan segments = new SegmentedScan(sizes, workspace, pipelines[root], groups);
         try {
-            MirroredRows rows = rows(root);
+            CachedRows rows = rows(root);
             // The first use fixes the time of the run, so that all threads have the same.
             context.currentTimeMs();
             return (passing[root] != null || (rows != null && segments.isShared(rows)))
@@ -418,7 +418,7 @@ public final class VectorRun {
     }
 
     private boolean scan(RowOutput output) {
-        MirroredRows rows = rows(root);
+        CachedRows rows = rows(root);
         boolean shared =
                 passing[root] != null || (rows != null && SharedScan.isWorthThreads(rows, sizes));
         if (!shared) {
@@ -482,7 +482,7 @@ public final class VectorRun {
             return true;
         }
         pipeline.join(joined, selectivities);
-        MirroredRows some = passing[input];
+        CachedRows some = passing[input];
         if (some != null) {
             scanned[0] += some.count();
             return IntStream.range(0, some.partitionCount())

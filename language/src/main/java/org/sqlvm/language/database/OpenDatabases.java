@@ -98,9 +98,9 @@ public final class OpenDatabases {
                         Math.max(0, env.getOptions().get(SqlvmOptions.MemoryLimit)))
                 .withBusyTimeoutMs(env.getOptions().get(SqlvmOptions.BusyTimeout));
         Connection connection = Connection.open(files(), options, pause());
-        long mirrorSize = env.getOptions().get(SqlvmOptions.MirrorSize);
-        if (mirrorSize != 0) {
-            connection.mirror().setLimit(Math.max(0, mirrorSize));
+        long cacheSize = env.getOptions().get(SqlvmOptions.MirrorSize);
+        if (cacheSize != 0) {
+            connection.columnCache().setLimit(Math.max(0, cacheSize));
         }
         connection.setStatementRunner(new NestedStatements(programs, connection));
         GuestSandbox sandbox = allowStoredFunctions(connection, stored);

@@ -8,10 +8,10 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.vector.cache.ColumnCache;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.column.VectorSizes;
-import org.sqlvm.engine.vector.mirror.Mirror;
 import org.sqlvm.engine.vector.scan.ColumnScan;
 import org.sqlvm.engine.vector.scan.ScanFilter;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -21,8 +21,8 @@ import java.util.List;
 
 /**
  * Rewind, Next, Column and Rowid on a table cursor that does nothing but read all rows in their
- * order: from the table, or from the columns that the connection's mirror has of it. Which of them
- * is said by the Rewind, anew for each scan.
+ * order: from the table, or from the columns of the column cache. Which of them is said by the
+ * Rewind, anew for each scan.
  */
 final class ColumnScanNodes {
     private ColumnScanNodes() {}
@@ -45,7 +45,7 @@ final class ColumnScanNodes {
         /** The loop does nothing but give rows: see {@link RowsNode}. */
         private boolean givesRows;
 
-        /** @param always columns are decoded whenever the mirror does not have them */
+        /** @param always columns are decoded whenever the column cache does not have them */
         Scan(
                 int cursor,
                 String table,
@@ -95,7 +95,7 @@ final class ColumnScanNodes {
             Interruption interruption = state.connection.workspace().interruption();
             row.setColumnScan(null);
             row.setColumnScan(ColumnScan.begin(
-                    state.connection.mirror(),
+                    state.connection.columnCache(),
                     row.table,
                     scan.table,
                     scan.columns,
@@ -150,7 +150,7 @@ final class ColumnScanNodes {
                 row.loadTable();
                 return true;
             }
-            if (row.lane >= Mirror.ROWS_MIN) {
+            if (row.lane >= ColumnCache.ROWS_MIN) {
                 noteEnd(state, row);
             }
             return false;
@@ -159,7 +159,7 @@ final class ColumnScanNodes {
         @TruffleBoundary
         private void noteEnd(ExecutionState state, ProgramCursor row) {
             scan.comesToEnd = true;
-            state.connection.mirror().noteScan(row.table, scan.table);
+            state.connection.columnCache().noteScan(row.table, scan.table);
         }
     }
 

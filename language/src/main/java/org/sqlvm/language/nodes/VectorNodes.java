@@ -72,7 +72,7 @@ final class VectorNodes {
             VectorRun run = new VectorRun(
                     scan,
                     tables(state),
-                    state.connection.mirror(),
+                    state.connection.columnCache(),
                     values,
                     sizes,
                     state.connection.workspace(),
@@ -213,7 +213,7 @@ final class VectorNodes {
 
         @TruffleBoundary
         private void add(ExecutionState state) {
-            state.cursors[target].hash.addAll(state.connection.mirror().rows());
+            state.cursors[target].hash.addAll(state.connection.columnCache().rows());
         }
     }
 }

@@ -20,8 +20,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * costs little more than the better of the two, whatever statistics there are and whatever values
  * parameters have.
  *
- * <p>Where the mirror does not have the tables, vectors cost more, but only once: what a run of
- * rows costs more than it would if the mirror had them counts against that cost in the next one.
+ * <p>Where the column cache does not have the tables, vectors cost more, but only once: what a run
+ * of rows costs more than it would if the column cache had them counts against that cost in the
+ * next one.
  *
  * <p>A statement whose last runs all ended that way begins with vectors, but for one run now and
  * then. If its values never change, both are timed, and it goes back to rows if those were faster
@@ -29,23 +30,24 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class VectorChoice {
     /**
-     * What vectors cost for a row, in turns that go to the next row: the mirror has the columns.
+     * What vectors cost for a row, in turns that go to the next row: the column cache has the
+     * columns.
      */
-    private static final double ROW_MIRRORED = Cost.VECTOR_ROW.tableSteps();
+    private static final double ROW_CACHED = Cost.VECTOR_ROW.tableSteps();
 
     /** As above: the row's page is to be decoded, mostly by code that is not compiled yet. */
     private static final double ROW_STORED = Cost.VECTOR_DECODED_ROW.tableSteps();
 
     /**
-     * How much more a turn counts that was not compiled, where the mirror has the columns: kernels
-     * of vectors are compiled before, by other statements. Searches are, too.
+     * How much more a turn counts that was not compiled, where the column cache has the columns:
+     * kernels of vectors are compiled before, by other statements. Searches are, too.
      */
     private static final int INTERPRETED_WEIGHT = (int) Cost.INTERPRETED_STEP.tableSteps();
 
     /**
      * How long turns that are not compiled may take in all, in nanoseconds for each row that
-     * vectors would read: half of what those take, where the mirror has the columns. A search takes
-     * one microsecond, or ten if its pages have not been read before.
+     * vectors would read: half of what those take, where the column cache has the columns. A search
+     * takes one microsecond, or ten if its pages have not been read before.
      */
     private static final double INTERPRETED_NS = Cost.VECTOR_ROW.ns() / 2;
 
@@ -98,8 +100,8 @@ public final class VectorChoice {
     private int runs;
 
     /**
-     * What rows have cost more so far than vectors would if the mirror had the tables, in turns
-     * that only go to the next row.
+     * What rows have cost more so far than vectors would if the column cache had the tables, in
+     * turns that only go to the next row.
      */
     private double excess;
 
@@ -185,12 +187,12 @@ public final class VectorChoice {
     /** How many times the cost of a compiled turn is that of one that was interpreted. */
     int interpretedWeight(Connection connection) {
         // What would decode the tables is not compiled, either.
-        return isMirrored(connection) ? INTERPRETED_WEIGHT : 1;
+        return isCached(connection) ? INTERPRETED_WEIGHT : 1;
     }
 
     /** How long turns of the run that begins may take, in nanoseconds, while not compiled. */
     long interpretedMax(Connection connection) {
-        if (!isMirrored(connection)) {
+        if (!isCached(connection)) {
             return Long.MAX_VALUE;
         }
         lock.lock();
@@ -206,12 +208,12 @@ public final class VectorChoice {
         }
     }
 
-    private boolean isMirrored(Connection connection) {
-        return rows.largeTables().stream().allMatch(table -> isMirrored(connection, table));
+    private boolean isCached(Connection connection) {
+        return rows.largeTables().stream().allMatch(table -> isCached(connection, table));
     }
 
-    private static boolean isMirrored(Connection connection, LargeTable table) {
-        return connection.mirror().holds(connection.btree(table.database()), table.rootPage());
+    private static boolean isCached(Connection connection, LargeTable table) {
+        return connection.columnCache().holds(connection.btree(table.database()), table.rootPage());
     }
 
     /**
@@ -231,9 +233,9 @@ public final class VectorChoice {
         try {
             double cost = 0;
             for (LargeTable table : rows.largeTables()) {
-                cost += table.rows() * (isMirrored(connection, table) ? ROW_MIRRORED : ROW_STORED);
+                cost += table.rows() * (isCached(connection, table) ? ROW_CACHED : ROW_STORED);
             }
-            long most = isPatient() ? BAR_FACTOR * costMirrored() : costMirrored();
+            long most = isPatient() ? BAR_FACTOR * costCached() : costCached();
             return (long) (bar * Math.max(most, cost - excess));
         } finally {
             lock.unlock();
@@ -245,10 +247,10 @@ public final class VectorChoice {
         return !varies && runs >= RETRY_PATIENT && outruns > 0 && rowsTime == Long.MAX_VALUE;
     }
 
-    private long costMirrored() {
+    private long costCached() {
         double cost = 1;
         for (LargeTable table : rows.largeTables()) {
-            cost += table.rows() * ROW_MIRRORED;
+            cost += table.rows() * ROW_CACHED;
         }
         return (long) cost;
     }
@@ -278,7 +280,7 @@ public final class VectorChoice {
                 noteOutrun();
             } else {
                 outruns = 0;
-                excess += Math.max(0, cost - costMirrored());
+                excess += Math.max(0, cost - costCached());
             }
         } finally {
             lock.unlock();

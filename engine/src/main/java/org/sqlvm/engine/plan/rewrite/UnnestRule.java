@@ -22,7 +22,7 @@ import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.mirror.Mirror;
+import org.sqlvm.engine.vector.cache.ColumnCache;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -284,8 +284,8 @@ final class UnnestRule {
             case AUTO, LARGE ->
                 query.from().stream().allMatch(item -> context.sizes().isKnown(item.source()))
                         && query.from().stream()
-                                .anyMatch(item ->
-                                        context.sizes().rows(item.source()) >= Mirror.ROWS_MIN);
+                                .anyMatch(item -> context.sizes().rows(item.source())
+                                        >= ColumnCache.ROWS_MIN);
         };
     }
 

@@ -66,12 +66,12 @@ public enum Cost {
     SEEN_ROW(8, "row"),
 
     /**
-     * Vectors read a row whose columns the mirror has, by two threads (TPC-H Q8: 9.7 ms for 8.6
-     * million rows).
+     * Vectors read a row whose columns the column cache has, by two threads (TPC-H Q8: 9.7 ms for
+     * 8.6 million rows).
      */
     VECTOR_ROW(1, "row"),
 
-    /** Vectors decode a row, by two threads: the mirror does not have its columns. */
+    /** Vectors decode a row, by two threads: the column cache does not have its columns. */
     VECTOR_DECODED_ROW(15, "row"),
 
     /** Vectors read a row, find its group, and add a value to that. */

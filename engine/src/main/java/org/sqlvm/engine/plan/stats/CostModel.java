@@ -50,11 +50,11 @@ public final class CostModel {
     public static final double FIRST_SHARE = 1 / 8.0;
 
     /**
-     * How often vectors find the columns of a table in the mirror, as far as a plan knows: it is
-     * the same for a first and for a later run. What conditions and joins leave is mostly guessed
-     * too few, which counts for vectors.
+     * How often vectors find the columns of a table in the column cache, as far as a plan knows: it
+     * is the same for a first and for a later run. What conditions and joins leave is mostly
+     * guessed too few, which counts for vectors.
      */
-    private static final double MIRRORED_SHARE = 9 / 14.0;
+    private static final double CACHED_SHARE = 9 / 14.0;
 
     private CostModel() {}
 
@@ -142,14 +142,16 @@ public final class CostModel {
         return width * WIDTH;
     }
 
-    /** Reading {@code rows} on vectors, where nobody knows yet whether the mirror has them. */
+    /**
+     * Reading {@code rows} on vectors, where nobody knows yet whether the column cache has them.
+     */
     public static double vectors(double rows) {
-        double row = MIRRORED_SHARE * Cost.VECTOR_ROW.ns()
-                + (1 - MIRRORED_SHARE) * Cost.VECTOR_DECODED_ROW.ns();
+        double row = CACHED_SHARE * Cost.VECTOR_ROW.ns()
+                + (1 - CACHED_SHARE) * Cost.VECTOR_DECODED_ROW.ns();
         return rows * row;
     }
 
-    /** Making groups of {@code rows} on vectors, where the mirror has them. */
+    /** Making groups of {@code rows} on vectors, where the column cache has them. */
     public static double vectorGroups(double rows) {
         return rows * Cost.VECTOR_GROUPED_ROW.ns();
     }

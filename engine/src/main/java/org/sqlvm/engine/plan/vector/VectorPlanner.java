@@ -19,7 +19,7 @@ import org.sqlvm.engine.plan.rewrite.MemoRule;
 import org.sqlvm.engine.plan.rewrite.RewriteContext;
 import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.program.Program.LargeTable;
-import org.sqlvm.engine.vector.mirror.Mirror;
+import org.sqlvm.engine.vector.cache.ColumnCache;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -346,7 +346,7 @@ public final class VectorPlanner {
             }
             largest = Math.max(largest, context.sizes().rows(part.source()));
         }
-        return largest >= Mirror.ROWS_MIN;
+        return largest >= ColumnCache.ROWS_MIN;
     }
 
     /** Whether rows have to read much of what there is. */

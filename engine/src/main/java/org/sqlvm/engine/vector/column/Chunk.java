@@ -29,7 +29,7 @@ public abstract sealed class Chunk {
     /** In bytes. */
     public abstract long size();
 
-    /** What it is called by those who look at the mirror. */
+    /** What it is called by those who look at the cache. */
     public abstract String encoding();
 
     final void loadNulls(int from, int[] selection, int count, Vector target) {

@@ -5,7 +5,7 @@ import org.sqlvm.engine.data.SqlNull;
 /**
  * A column as records hold it.
  *
- * @param name as the schema says it, for those who look at the mirror
+ * @param name as the schema says it, for those who look at the cache
  * @param place where its value stands in the record, or {@link #ROWID}
  * @param real integers are reals: the column has REAL affinity
  * @param absent the value of a record that is too short

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.vector.scan;
 
-import org.sqlvm.engine.vector.mirror.MirroredRows;
+import org.sqlvm.engine.vector.cache.CachedRows;
 import org.sqlvm.engine.vector.query.HashJoinKind;
 import org.sqlvm.engine.vector.query.VectorBuild;
 import org.sqlvm.engine.vector.query.VectorPipeline;
@@ -20,7 +20,7 @@ public final class BuildOrder {
     private final VectorScan scan;
 
     /** By number of an input; null if not all of its columns are in the column cache. */
-    private final MirroredRows[] mirrored;
+    private final CachedRows[] cached;
 
     private final List<Step> steps = new ArrayList<>();
 
@@ -38,14 +38,14 @@ public final class BuildOrder {
         record Search(int input, List<Probe> probes, boolean refuses) implements Step {}
     }
 
-    private BuildOrder(VectorScan scan, MirroredRows[] mirrored) {
+    private BuildOrder(VectorScan scan, CachedRows[] cached) {
         this.scan = scan;
-        this.mirrored = mirrored;
+        this.cached = cached;
     }
 
     /** The steps before {@code root} is scanned. */
-    public static List<Step> of(VectorScan scan, int root, MirroredRows[] mirrored) {
-        BuildOrder order = new BuildOrder(scan, mirrored);
+    public static List<Step> of(VectorScan scan, int root, CachedRows[] cached) {
+        BuildOrder order = new BuildOrder(scan, cached);
         order.addBuilds(root);
         return order.steps;
     }
@@ -54,7 +54,7 @@ public final class BuildOrder {
         VectorPipeline rows = scan.rows(input);
         List<Probe> large = new ArrayList<>();
         for (Probe probe : rows.probes()) {
-            if (mirrored[input] != null && isLarge(probe.input(), mirrored[input])) {
+            if (cached[input] != null && isLarge(probe.input(), cached[input])) {
                 large.add(probe);
             } else {
                 add(probe.input());
@@ -72,8 +72,8 @@ public final class BuildOrder {
         steps.add(new Step.Build(input));
     }
 
-    private boolean isLarge(int input, MirroredRows scanned) {
-        MirroredRows rows = mirrored[input];
+    private boolean isLarge(int input, CachedRows scanned) {
+        CachedRows rows = cached[input];
         return rows != null
                 && scan.inputs().get(input).build().kind() != HashJoinKind.NOT_IN
                 && KeySearch.isLarge(rows, scanned, refusesNone(input));

@@ -3,16 +3,16 @@ package org.sqlvm.engine.vector.scan;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.Batch;
+import org.sqlvm.engine.vector.cache.CacheUpdate;
+import org.sqlvm.engine.vector.cache.CachedTable;
+import org.sqlvm.engine.vector.cache.ColumnCache;
+import org.sqlvm.engine.vector.cache.PartitionReader;
+import org.sqlvm.engine.vector.cache.PartitionSource;
+import org.sqlvm.engine.vector.cache.ScanColumns;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.column.VectorSizes;
-import org.sqlvm.engine.vector.mirror.Mirror;
-import org.sqlvm.engine.vector.mirror.MirrorUpdate;
-import org.sqlvm.engine.vector.mirror.MirroredTable;
-import org.sqlvm.engine.vector.mirror.PartitionReader;
-import org.sqlvm.engine.vector.mirror.PartitionSource;
-import org.sqlvm.engine.vector.mirror.ScanColumns;
 
 import java.util.List;
 import java.util.function.Supplier;
@@ -34,7 +34,7 @@ public final class ColumnScan implements AutoCloseable {
     public final Vector[] vectors;
 
     private final TableCursor cursor;
-    private final MirroredTable held;
+    private final CachedTable held;
     private final PartitionSource source;
 
     private final int vectorRowsMax;
@@ -53,9 +53,9 @@ public final class ColumnScan implements AutoCloseable {
     private ScanCounts counts;
 
     private ColumnScan(
-            Mirror mirror,
+            ColumnCache cache,
             TableCursor cursor,
-            MirroredTable held,
+            CachedTable held,
             List<StoredColumn> columns,
             Supplier<ScanFilter> filter,
             boolean always,
@@ -73,13 +73,13 @@ public final class ColumnScan implements AutoCloseable {
         }
         chunks = new Chunk[columns.size()];
         // A filter costs more than it saves if the table is small.
-        boolean large = !isMirrored(held, columns) || held.rowCount() >= Mirror.ROWS_MIN;
+        boolean large = !isCached(held, columns) || held.rowCount() >= ColumnCache.ROWS_MIN;
         this.filter = large || always ? filter.get() : null;
         source = new PartitionSource(
-                mirror, held, cursor, ScanColumns.only(columns), sizes, false, workspace, poll);
+                cache, held, cursor, ScanColumns.only(columns), sizes, false, workspace, poll);
     }
 
-    private static boolean isMirrored(MirroredTable held, List<StoredColumn> columns) {
+    private static boolean isCached(CachedTable held, List<StoredColumn> columns) {
         return held.isComplete() && columns.stream().allMatch(held::holds);
     }
 
@@ -95,7 +95,7 @@ public final class ColumnScan implements AutoCloseable {
      * @return null if the program is to read row by row
      */
     public static ColumnScan begin(
-            Mirror mirror,
+            ColumnCache cache,
             TableCursor cursor,
             String table,
             List<StoredColumn> columns,
@@ -105,9 +105,9 @@ public final class ColumnScan implements AutoCloseable {
             VectorSizes sizes,
             Workspace workspace,
             Runnable poll) {
-        MirroredTable held = always
-                ? mirror.table(cursor.btree(), cursor.root(), table)
-                : mirror.known(cursor.btree(), cursor.root());
+        CachedTable held = always
+                ? cache.table(cursor.btree(), cursor.root(), table)
+                : cache.known(cursor.btree(), cursor.root());
         if (held == null) {
             return null;
         }
@@ -117,14 +117,14 @@ public final class ColumnScan implements AutoCloseable {
         if (!always && !held.isOf(version) && !held.isScanned(version)) {
             return null;
         }
-        if (!always && !isMirrored(held, columns)) {
+        if (!always && !isCached(held, columns)) {
             long buffers = PartitionReader.size(columns.size(), sizes.partitionRows());
             if (!decodes || !held.isWanted() || !workspace.mayGrow(0, buffers)) {
                 return null;
             }
         }
-        MirroredTable now = new MirrorUpdate(mirror, cursor, sizes, workspace, poll).of(held);
-        return new ColumnScan(mirror, cursor, now, columns, filter, always, sizes, workspace, poll);
+        CachedTable now = new CacheUpdate(cache, cursor, sizes, workspace, poll).of(held);
+        return new ColumnScan(cache, cursor, now, columns, filter, always, sizes, workspace, poll);
     }
 
     /** Counts what is read from now on. */
@@ -213,7 +213,7 @@ public final class ColumnScan implements AutoCloseable {
 
     private void count() {
         counts.enter(chunks, rows);
-        if (source.mirrored() == null) {
+        if (source.cached() == null) {
             counts.decode();
         }
     }

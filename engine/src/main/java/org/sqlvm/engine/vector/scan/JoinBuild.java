@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.vector.cache.CachedRows;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.column.VectorSizes;
@@ -9,7 +10,6 @@ import org.sqlvm.engine.vector.expression.CollectedRows;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.join.JoinTable;
 import org.sqlvm.engine.vector.join.RadixPartition;
-import org.sqlvm.engine.vector.mirror.MirroredRows;
 import org.sqlvm.engine.vector.query.HashJoinKind;
 import org.sqlvm.engine.vector.query.VectorBuild;
 
@@ -171,7 +171,7 @@ public final class JoinBuild implements VectorSink, SharedScan.Work {
     // ------------------------------------------------------------------ threads
 
     /** Whether threads can share the work. */
-    public boolean isShared(MirroredRows table, VectorSizes sizes) {
+    public boolean isShared(CachedRows table, VectorSizes sizes) {
         return partition.isWhole()
                 && build.kind() != HashJoinKind.NOT_IN
                 && SharedScan.isWorthThreads(table, sizes);
@@ -196,7 +196,7 @@ public final class JoinBuild implements VectorSink, SharedScan.Work {
     }
 
     /** Prepares for threads. */
-    public void share(MirroredRows table) {
+    public void share(CachedRows table) {
         segments = new CollectedRows[SharedScan.segmentCount(table)];
     }
 

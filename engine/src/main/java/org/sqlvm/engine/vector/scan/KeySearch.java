@@ -1,11 +1,11 @@
 package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.vector.cache.CachedRows;
 import org.sqlvm.engine.vector.column.Bits;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.expression.DynamicFilter;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
-import org.sqlvm.engine.vector.mirror.MirroredRows;
 import org.sqlvm.engine.vector.query.VectorPipeline;
 import org.sqlvm.engine.vector.query.VectorPipeline.Probe;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
@@ -36,7 +36,7 @@ public final class KeySearch implements SharedScan.Work {
     private static final int RANGE_PER_ROW = 64;
 
     private final List<Target> targets;
-    private final MirroredRows table;
+    private final CachedRows table;
 
     /** The dynamic filter on the scanned table itself; null if any of its rows may be needed. */
     private final RegisterFilter ownFilter;
@@ -74,7 +74,7 @@ public final class KeySearch implements SharedScan.Work {
      */
     public record RegisterFilter(int register, DynamicFilter filter) {}
 
-    private KeySearch(List<Target> targets, MirroredRows table, RegisterFilter ownFilter) {
+    private KeySearch(List<Target> targets, CachedRows table, RegisterFilter ownFilter) {
         this.targets = targets;
         this.table = table;
         this.ownFilter = ownFilter;
@@ -174,7 +174,7 @@ public final class KeySearch implements SharedScan.Work {
      *
      * @param refusesNone whether every row that probes it may find a match
      */
-    static boolean isLarge(MirroredRows rows, MirroredRows scanned, boolean refusesNone) {
+    static boolean isLarge(CachedRows rows, CachedRows scanned, boolean refusesNone) {
         int ratio = refusesNone ? ROWS_PER_UNREFUSED : ROWS_PER_INPUT_ROW;
         return rows.partitionCount() > 1 && rows.count() >= scanned.count() / ratio;
     }
@@ -186,7 +186,7 @@ public final class KeySearch implements SharedScan.Work {
      *     up
      * @param bytes what was taken from the workspace
      */
-    public record Found(MirroredRows table, long bytes) {}
+    public record Found(CachedRows table, long bytes) {}
 
     /**
      * Runs a search.
@@ -199,7 +199,7 @@ public final class KeySearch implements SharedScan.Work {
     public static Found run(
             List<Probe> probes,
             VectorPipeline plan,
-            MirroredRows table,
+            CachedRows table,
             RegisterFilter ownFilter,
             int threadCount,
             Pipeline own,
@@ -261,7 +261,7 @@ public final class KeySearch implements SharedScan.Work {
      * Chooses a key for the filter: an integer column of the scanned table, that with the widest
      * range; null if there is none.
      */
-    private static Target target(Probe probe, VectorPipeline plan, MirroredRows table) {
+    private static Target target(Probe probe, VectorPipeline plan, CachedRows table) {
         Target best = null;
         for (int key = 0; key < probe.keys().size(); key++) {
             int register = probe.keys().get(key);

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.vector.cache.CachedRows;
 import org.sqlvm.engine.vector.column.Bits;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.expression.BoundCondition;
@@ -8,7 +9,6 @@ import org.sqlvm.engine.vector.expression.Filter;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.join.JoinTable;
 import org.sqlvm.engine.vector.join.ProbeStage;
-import org.sqlvm.engine.vector.mirror.MirroredRows;
 import org.sqlvm.engine.vector.query.VectorPipeline;
 import org.sqlvm.engine.vector.query.VectorPipeline.Probe;
 import org.sqlvm.engine.vector.query.VectorQuery.Condition;
@@ -206,7 +206,7 @@ public final class Pipeline {
     }
 
     /** As {@link #scan(Chunk[], int, VectorSink)}, for a partition of the column cache. */
-    public boolean scan(MirroredRows table, int partition, VectorSink sink) {
+    public boolean scan(CachedRows table, int partition, VectorSink sink) {
         int[] passing = table.passing(partition);
         return passing == null
                 ? scan(table.chunks(partition), table.rows(partition), sink)

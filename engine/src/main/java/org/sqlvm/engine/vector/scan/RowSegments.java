@@ -1,9 +1,9 @@
 package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.vector.cache.CachedRows;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
-import org.sqlvm.engine.vector.mirror.MirroredRows;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ public final class RowSegments implements SharedScan.Work {
 
     /** @param values registers */
     public RowSegments(
-            RowOutput output, List<Integer> values, Workspace workspace, MirroredRows table) {
+            RowOutput output, List<Integer> values, Workspace workspace, CachedRows table) {
         this.output = output;
         this.values = values.stream().mapToInt(Integer::intValue).toArray();
         this.workspace = workspace;

@@ -2,9 +2,9 @@ package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.Workers;
+import org.sqlvm.engine.vector.cache.CachedRows;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.VectorSizes;
-import org.sqlvm.engine.vector.mirror.MirroredRows;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +107,7 @@ public final class SegmentedScan implements TableScan.PartitionSink {
         return number - others + others * SharedScan.SEGMENT_PARTITIONS;
     }
 
-    private static int segmentCount(MirroredRows table) {
+    private static int segmentCount(CachedRows table) {
         int count = 0;
         while (firstPartition(count) < table.partitionCount()) {
             count++;
@@ -156,7 +156,7 @@ public final class SegmentedScan implements TableScan.PartitionSink {
     // ------------------------------------------------------------------ threads
 
     /** Whether threads can share the work. */
-    public boolean isShared(MirroredRows table) {
+    public boolean isShared(CachedRows table) {
         return sizes.threadCount() > 1 && table.partitionCount() > 1;
     }
 
@@ -166,7 +166,7 @@ public final class SegmentedScan implements TableScan.PartitionSink {
      * @param pipelines makes the pipeline of a helper thread, given its poll
      * @return false if there is no memory for the groups
      */
-    public boolean takeAll(MirroredRows table, Function<Runnable, Pipeline> pipelines) {
+    public boolean takeAll(CachedRows table, Function<Runnable, Pipeline> pipelines) {
         int segmentCount = segmentCount(table);
         waiting = new AtomicReferenceArray<>(segmentCount);
         AtomicInteger next = new AtomicInteger();
@@ -195,7 +195,7 @@ public final class SegmentedScan implements TableScan.PartitionSink {
      * @param end rows of this segment and later ones go into the total directly
      */
     private void takeSegments(
-            MirroredRows table, Pipeline own, AtomicInteger next, AtomicInteger end) {
+            CachedRows table, Pipeline own, AtomicInteger next, AtomicInteger end) {
         int number = next.getAndIncrement();
         while (number < end.get()) {
             Groups groups = newSegment();
@@ -216,8 +216,7 @@ public final class SegmentedScan implements TableScan.PartitionSink {
         }
     }
 
-    private static boolean takeSegment(
-            MirroredRows table, Pipeline own, int number, Groups groups) {
+    private static boolean takeSegment(CachedRows table, Pipeline own, int number, Groups groups) {
         int last = Math.min(firstPartition(number + 1), table.partitionCount());
         for (int partition = firstPartition(number); partition < last; partition++) {
             if (!own.scan(table, partition, groups)) {

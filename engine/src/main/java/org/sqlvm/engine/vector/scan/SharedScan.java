@@ -1,8 +1,8 @@
 package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.row.Workers;
+import org.sqlvm.engine.vector.cache.CachedRows;
 import org.sqlvm.engine.vector.column.VectorSizes;
-import org.sqlvm.engine.vector.mirror.MirroredRows;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -34,23 +34,23 @@ public final class SharedScan {
         boolean end(int segment, VectorSink sink, int rows);
     }
 
-    private final MirroredRows table;
+    private final CachedRows table;
     private final Work work;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger end;
 
-    private SharedScan(MirroredRows table, Work work) {
+    private SharedScan(CachedRows table, Work work) {
         this.table = table;
         this.work = work;
         end = new AtomicInteger(segmentCount(table));
     }
 
     /** Whether there is enough work for threads to share. */
-    public static boolean isWorthThreads(MirroredRows table, VectorSizes sizes) {
+    public static boolean isWorthThreads(CachedRows table, VectorSizes sizes) {
         return sizes.threadCount() > 1 && table.partitionCount() > SEGMENT_PARTITIONS;
     }
 
-    static int segmentCount(MirroredRows table) {
+    static int segmentCount(CachedRows table) {
         return Math.ceilDiv(table.partitionCount(), SEGMENT_PARTITIONS);
     }
 
@@ -62,7 +62,7 @@ public final class SharedScan {
      * @return false if the scan has ended early
      */
     public static boolean run(
-            MirroredRows table,
+            CachedRows table,
             int threadCount,
             Pipeline own,
             Function<Runnable, Pipeline> pipelines,

@@ -2,14 +2,14 @@ package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.vector.cache.CacheUpdate;
+import org.sqlvm.engine.vector.cache.CachedRows;
+import org.sqlvm.engine.vector.cache.CachedTable;
+import org.sqlvm.engine.vector.cache.ColumnCache;
+import org.sqlvm.engine.vector.cache.PartitionSource;
+import org.sqlvm.engine.vector.cache.ScanColumns;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.VectorSizes;
-import org.sqlvm.engine.vector.mirror.Mirror;
-import org.sqlvm.engine.vector.mirror.MirrorUpdate;
-import org.sqlvm.engine.vector.mirror.MirroredRows;
-import org.sqlvm.engine.vector.mirror.MirroredTable;
-import org.sqlvm.engine.vector.mirror.PartitionSource;
-import org.sqlvm.engine.vector.mirror.ScanColumns;
 import org.sqlvm.engine.vector.query.StoredIndex;
 import org.sqlvm.engine.vector.query.VectorScan;
 
@@ -22,7 +22,7 @@ import java.util.List;
 public final class TableScan {
     private final VectorScan.Input input;
     private final BtreeCursor cursor;
-    private final Mirror mirror;
+    private final ColumnCache cache;
     private final VectorSizes sizes;
     private final Workspace workspace;
     private final Runnable poll;
@@ -55,7 +55,7 @@ public final class TableScan {
             VectorScan.Input input,
             ScanColumns columns,
             BtreeCursor cursor,
-            Mirror mirror,
+            ColumnCache cache,
             VectorSizes sizes,
             Workspace workspace,
             VectorCounts counts,
@@ -66,17 +66,17 @@ public final class TableScan {
         this.input = input;
         this.columns = columns;
         this.cursor = cursor;
-        this.mirror = mirror;
+        this.cache = cache;
         this.sizes = sizes;
         this.workspace = workspace;
         this.poll = poll;
     }
 
     /** All rows, if the column cache has all columns that are read; else null. */
-    public MirroredRows mirrored() {
+    public CachedRows cached() {
         try (BtreeCursor entries = openIndex();
                 PartitionSource source = source(entries)) {
-            return source.mirrored();
+            return source.cached();
         }
     }
 
@@ -88,9 +88,9 @@ public final class TableScan {
     private BtreeCursor openIndex() {
         StoredIndex index = input.index();
         if (index == null
-                || mirror.holds(cursor.btree(), cursor.root(), input.columns())
-                || (mirror.isOutdated(cursor.btree(), index.root())
-                        && !mirror.isOutdated(cursor.btree(), cursor.root()))) {
+                || cache.holds(cursor.btree(), cursor.root(), input.columns())
+                || (cache.isOutdated(cursor.btree(), index.root())
+                        && !cache.isOutdated(cursor.btree(), cursor.root()))) {
             return null;
         }
         return cursor.btree().openIndex(index.root(), false, null);
@@ -105,8 +105,8 @@ public final class TableScan {
         if (entries != null) {
             StoredIndex index = input.index();
             return new PartitionSource(
-                    mirror,
-                    mirror.table(entries.btree(), index.root(), index.name()),
+                    cache,
+                    cache.table(entries.btree(), index.root(), index.name()),
                     entries,
                     new ScanColumns(index.columns(), List.of(), index.readable()),
                     sizes,
@@ -115,11 +115,11 @@ public final class TableScan {
                     poll);
         }
         // Columns of a temporary table are not cached.
-        MirroredTable held = input.stored() == null
+        CachedTable held = input.stored() == null
                 ? null
-                : new MirrorUpdate(mirror, cursor, sizes, workspace, poll)
-                        .of(mirror.table(cursor.btree(), cursor.root(), input.table()));
-        return new PartitionSource(mirror, held, cursor, columns, sizes, true, workspace, poll);
+                : new CacheUpdate(cache, cursor, sizes, workspace, poll)
+                        .of(cache.table(cursor.btree(), cursor.root(), input.table()));
+        return new PartitionSource(cache, held, cursor, columns, sizes, true, workspace, poll);
     }
 
     /** Scans all rows; false if the sink has ended the scan. */
@@ -127,7 +127,7 @@ public final class TableScan {
         Chunk[] chunks = new Chunk[input.columns().size()];
         try (BtreeCursor entries = openIndex();
                 PartitionSource source = source(entries)) {
-            boolean counted = counts != null && source.mirrored() == null;
+            boolean counted = counts != null && source.cached() == null;
             int rows = next(source, chunks, counted);
             while (rows > 0) {
                 if (!sink.consume(chunks, rows)) {

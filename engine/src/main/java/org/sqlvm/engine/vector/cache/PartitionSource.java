@@ -1,4 +1,4 @@
-package org.sqlvm.engine.vector.mirror;
+package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.btree.RowPages;
@@ -15,46 +15,45 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The rows of a table, partition by partition: columns that the mirror has come from there, the
- * others are read now, and left there when all rows have been; so are columns that are decoded
- * along.
+ * The rows of a table, partition by partition. Cached columns come from the column cache; the
+ * others are decoded now, with spare columns, and cached when all rows have been read.
  *
- * <p>A table that is changed meanwhile goes on as it is then, behind the rows so far; but if the
- * mirror had all columns, as it was when the scan began.
+ * <p>If the table is changed meanwhile, a scan that decodes goes on in the new state behind the
+ * rows so far; a scan whose columns are all cached goes on in the state in which it began.
  */
 public final class PartitionSource implements AutoCloseable {
     private final BtreeCursor cursor;
 
-    /** Null for a table that is not read again. */
-    private final MirroredTable held;
+    /** The cached columns; null for a table that is not cached. */
+    private final CachedTable held;
 
-    /** By column that is read, by partition; null for those that are decoded. */
+    /** By column that is read, by partition; null for columns that are decoded. */
     private final Chunk[][] known;
 
-    /** Null if the mirror has all columns. */
+    /** Null if all columns are cached. */
     private final PartitionReader reader;
 
-    /** What the reader decodes of a partition: columns of {@link #known}, then further ones. */
+    /** The chunks that the reader decodes: columns of {@link #known}, then others. */
     private final Chunk[] decoded;
 
-    /** Null if nothing is to be left to the mirror. */
-    private MirrorFill fill;
+    /** Null if nothing is to be cached. */
+    private CacheFill fill;
 
     private long version;
     private int partition;
     private boolean isKept;
 
     /**
-     * A scan of the table.
+     * Creates a scan of the table.
      *
-     * @param cursor on the table; it is this scan's until the end
-     * @param held what the mirror has of the table; null if it is to have nothing
-     * @param toEnd all rows will be asked for
+     * @param cursor a cursor on the table, which the scan uses until it is closed
+     * @param held the cached columns of the table; null if it is not cached
+     * @param toEnd whether all rows will be read
      * @param poll called now and then; it throws if the scan is to end
      */
     public PartitionSource(
-            Mirror mirror,
-            MirroredTable held,
+            ColumnCache cache,
+            CachedTable held,
             BtreeCursor cursor,
             ScanColumns columns,
             VectorSizes sizes,
@@ -88,10 +87,10 @@ public final class PartitionSource implements AutoCloseable {
         if (held != null && held.isComplete()) {
             reader.readAs(held.partitions());
         }
-        fill = held == null ? null : new MirrorFill(mirror, held, all, wanted, firstSpare);
+        fill = held == null ? null : new CacheFill(cache, held, all, wanted, firstSpare);
     }
 
-    private static boolean isComplete(MirroredTable held, Chunk[][] known) {
+    private static boolean isComplete(CachedTable held, Chunk[][] known) {
         return held.isComplete() && Arrays.stream(known).noneMatch(chunks -> chunks == null);
     }
 
@@ -99,7 +98,7 @@ public final class PartitionSource implements AutoCloseable {
         return cursor.btree().contentVersion(cursor.root());
     }
 
-    /** What is decoded: of the columns that are read, those that are not known. */
+    /** As the columns: which are decoded. */
     private boolean[] wanted() {
         boolean[] wanted = new boolean[decoded.length];
         for (int i = 0; i < wanted.length; i++) {
@@ -108,19 +107,19 @@ public final class PartitionSource implements AutoCloseable {
         return wanted;
     }
 
-    /** All rows, if the mirror has all columns; else null. */
-    public MirroredRows mirrored() {
-        return reader == null ? new MirroredRows(held, known) : null;
+    /** All rows, if all columns are cached; else null. */
+    public CachedRows cached() {
+        return reader == null ? new CachedRows(held, known) : null;
     }
 
     /**
-     * Goes to the next partition.
+     * Reads the next partition.
      *
-     * @param chunks where its columns go
-     * @return how many rows it has; 0 at the end
+     * @param chunks takes the columns
+     * @return the number of rows; 0 at the end
      */
     public int next(Chunk[] chunks) {
-        int rows = reader == null ? nextMirrored() : read(chunks);
+        int rows = reader == null ? nextCached() : read(chunks);
         for (int i = 0; i < known.length && rows > 0; i++) {
             if (known[i] != null) {
                 chunks[i] = known[i][partition];
@@ -130,7 +129,7 @@ public final class PartitionSource implements AutoCloseable {
         return rows;
     }
 
-    private int nextMirrored() {
+    private int nextCached() {
         return partition < held.partitionCount() ? held.rows(partition) : 0;
     }
 
@@ -163,12 +162,12 @@ public final class PartitionSource implements AutoCloseable {
                 throw e;
             }
         }
-        // That may be about a column which this scan does not read.
+        // The error may be in a column that this scan does not read.
         readAlone();
         return reader.read(decoded);
     }
 
-    /** From here on, nothing is decoded but what is read, and nothing left to the mirror. */
+    /** From now on decodes only columns that are read, and caches nothing. */
     private void readAlone() {
         fill = null;
         boolean[] wanted = wanted();
@@ -176,7 +175,7 @@ public final class PartitionSource implements AutoCloseable {
         reader.restart(wanted);
     }
 
-    /** Whether the mirror has all columns, since before or since the last row was read. */
+    /** Whether all columns are cached, from the start or since the last row was read. */
     public boolean isKept() {
         return reader == null || isKept;
     }

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.vector.mirror;
+package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.vector.column.StoredColumn;
 
@@ -7,13 +7,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a scan reads of a table, and what it may leave to the mirror beside that.
+ * The columns that a scan reads of a table, and those that it may decode for the column cache.
  *
- * @param own columns that it reads
- * @param siblings columns that other scans of its statement read: they are decoded with its own, so
+ * @param own the columns that it reads
+ * @param siblings the columns that other scans of its statement read; they are decoded along, so
  *     that the table is read once
- * @param readable all that there is to read of a row; empty if nothing is to be decoded that nobody
- *     has asked for
+ * @param readable all columns that can be read of a row; empty if no spare columns are decoded
  */
 public record ScanColumns(
         List<StoredColumn> own, List<StoredColumn> siblings, List<StoredColumn> readable) {
@@ -21,16 +20,16 @@ public record ScanColumns(
         assert Set.copyOf(own).size() == own.size() : own;
     }
 
-    /** These, and no others. */
+    /** A scan that decodes no other columns. */
     public static ScanColumns only(List<StoredColumn> own) {
         return new ScanColumns(own, List.of(), List.of());
     }
 
     /**
-     * The columns that the statement reads: the scan's own, then those of the others that are not
-     * held.
+     * The columns that the statement reads: the scan's own, then those of other scans that are not
+     * cached.
      */
-    Set<StoredColumn> asked(MirroredTable held) {
+    Set<StoredColumn> asked(CachedTable held) {
         Set<StoredColumn> asked = new LinkedHashSet<>(own);
         for (StoredColumn column : siblings) {
             if (!held.holds(column)) {

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.vector.mirror;
+package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.BtreeCursor;
@@ -12,34 +12,40 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Columns of a connection's tables, decoded: a cache of what scans have read, for those that read
- * it again. A table's columns are all of one state. When the connection has changed rows since, the
- * next scan decodes their partitions again ({@link MirrorUpdate}); when that is much of the table,
- * or it is not known which rows they are, since others have changed them, all columns are dropped.
+ * The column cache of a connection: decoded columns of the tables that it has scanned. All columns
+ * of a table belong to one state of it. If the connection has changed rows since, the next scan
+ * decodes their partitions again ({@link CacheUpdate}). If much of the table has changed, or other
+ * connections have changed it so that the changed rows are not known, all of its columns are
+ * dropped.
  *
- * <p>What it holds is bounded, for the connection and for all connections of the process together.
- * Columns that were not asked for the longest give way. One thread at a time.
+ * <p>The size is bounded, for the connection and for all connections of the process together. The
+ * columns that have not been used for the longest time are evicted first. Used by one thread at a
+ * time.
  */
-public final class Mirror implements AutoCloseable {
-    /** Of all mirrors, in bytes. */
+public final class ColumnCache implements AutoCloseable {
+    /** The size of all column caches of the process, in bytes. */
     private static final AtomicLong ALL = new AtomicLong();
 
-    /** All mirrors together take no more than this part of the heap. */
+    /** All column caches together take at most one HEAP_SHARE-th of the heap. */
     private static final int HEAP_SHARE = 4;
 
-    /** A table of fewer rows is done before an array has been made. */
+    /** A smaller table is not worth its columns. */
     public static final int ROWS_MIN = 16_384;
 
     private record Place(Btree btree, int root) {}
 
-    private final Map<Place, MirroredTable> tables = new HashMap<>();
+    private final Map<Place, CachedTable> tables = new HashMap<>();
     private long limit = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     private long held;
 
     /** Counts the uses of columns. */
     private long clock;
 
-    /** @param bytes the most to hold; 0 for nothing */
+    /**
+     * Sets the size of the cache.
+     *
+     * @param bytes the most bytes to keep; 0 for none
+     */
     public void setLimit(long bytes) {
         assert bytes >= 0 : bytes;
         limit = bytes;
@@ -47,8 +53,8 @@ public final class Mirror implements AutoCloseable {
     }
 
     /**
-     * A program has read all rows of a table, and is likely to do so again: then it may be worth
-     * keeping them.
+     * Notes that a program has read all rows of a table. It may do so again, so the next scan may
+     * keep columns.
      */
     public void noteScan(BtreeCursor cursor, String name) {
         if (limit > 0) {
@@ -57,68 +63,68 @@ public final class Mirror implements AutoCloseable {
         }
     }
 
-    /** As {@link #table}, but null if nothing is known of the table in that state. */
-    public MirroredTable known(Btree btree, int root) {
+    /** As {@link #table}, but null if nothing is known of the table in its current state. */
+    public CachedTable known(Btree btree, int root) {
         if (tables.isEmpty()) {
             return null;
         }
-        MirroredTable known = tables.get(new Place(btree, root));
+        CachedTable known = tables.get(new Place(btree, root));
         return known != null && isUsable(known, btree.contentVersion(root)) ? known : null;
     }
 
-    private static boolean isUsable(MirroredTable known, long version) {
+    private static boolean isUsable(CachedTable known, long version) {
         return known.isOf(version) || known.isMostlyOf(version);
     }
 
-    /** Whether columns of a tree were held, but most of them are not those of its state. */
+    /** Whether columns of a tree are cached, most of which are outdated. */
     public boolean isOutdated(Btree btree, int root) {
-        MirroredTable known = tables.get(new Place(btree, root));
+        CachedTable known = tables.get(new Place(btree, root));
         return known != null && known.isComplete() && !isUsable(known, btree.contentVersion(root));
     }
 
-    /** Whether these columns of a table are held, but for what has changed of it. */
+    /** Whether these columns of a table are cached, apart from changed partitions. */
     public boolean holds(Btree btree, int root, List<StoredColumn> columns) {
-        MirroredTable known = known(btree, root);
+        CachedTable known = known(btree, root);
         return known != null && known.isComplete() && columns.stream().allMatch(known::holds);
     }
 
-    /** Whether columns of a table are held in the state in which its transaction sees it. */
+    /** Whether columns of a table are cached in the state that its transaction sees. */
     public boolean holds(Btree btree, int root) {
-        MirroredTable known = known(btree, root);
+        CachedTable known = known(btree, root);
         return known != null && known.isComplete() && known.size() > 0;
     }
 
     /**
-     * What is held of a table in the state in which its transaction sees it, or in one that a
-     * {@link MirrorUpdate} brings to that.
+     * The cached columns of a table in the state that its transaction sees, or in one that a
+     * {@link CacheUpdate} brings to that state.
      *
-     * @param name for those who look at the mirror
+     * @param name the name that {@code PRAGMA sqlvm_mirror} shows
      */
-    public MirroredTable table(Btree btree, int root, String name) {
+    public CachedTable table(Btree btree, int root, String name) {
         Place place = new Place(btree, root);
-        MirroredTable known = tables.get(place);
+        CachedTable known = tables.get(place);
         if (known != null && !isUsable(known, btree.contentVersion(root))) {
             count(-known.size());
             known = null;
         }
         if (known == null) {
-            known = new MirroredTable(this, name, btree.contentVersion(root));
+            known = new CachedTable(this, name, btree.contentVersion(root));
             tables.put(place, known);
         }
         return known;
     }
 
     /**
-     * The table under a cursor is in another state than what is held of it.
+     * Replaces the cached columns of the table under a cursor.
      *
-     * @param next which is that state
+     * @param next the columns in the table's current state
      */
-    void replace(BtreeCursor cursor, MirroredTable next) {
-        MirroredTable before = tables.put(new Place(cursor.btree(), cursor.root()), next);
+    void replace(BtreeCursor cursor, CachedTable next) {
+        CachedTable before = tables.put(new Place(cursor.btree(), cursor.root()), next);
         count(next.size() - before.size());
     }
 
-    /** Drops what is held of a database that is not the connection's any more. */
+    /** Drops the tables of a database that the connection has closed. */
     public void forget(Btree btree) {
         tables.entrySet().removeIf(entry -> {
             boolean gone = entry.getKey().btree() == btree;
@@ -130,19 +136,19 @@ public final class Mirror implements AutoCloseable {
     }
 
     /**
-     * Whether {@code bytes} more may be held; other columns give way.
+     * Whether there is room for {@code bytes} more, after other columns have been evicted.
      *
-     * @param user whose columns stay; null for nobody's
+     * @param user the table whose columns are not evicted; may be null
      */
-    boolean makeRoom(long bytes, MirroredTable user) {
+    boolean makeRoom(long bytes, CachedTable user) {
         if (bytes > limit) {
             return false;
         }
         long most = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
         while (held + bytes > limit || (ALL.get() + bytes > most && held > 0)) {
-            MirroredTable oldest = tables.values().stream()
+            CachedTable oldest = tables.values().stream()
                     .filter(table -> table != user && table.size() > 0)
-                    .min(Comparator.comparingLong(MirroredTable::lastUse))
+                    .min(Comparator.comparingLong(CachedTable::lastUse))
                     .orElse(null);
             if (oldest == null) {
                 return false;
@@ -152,13 +158,13 @@ public final class Mirror implements AutoCloseable {
         return ALL.get() + bytes <= most;
     }
 
-    /** Whether {@code bytes} more may be held, and no column has to give way. */
+    /** Whether there is room for {@code bytes} more without evicting columns. */
     boolean hasRoom(long bytes) {
         long most = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
         return held + bytes <= limit && ALL.get() + bytes <= most;
     }
 
-    /** Counts {@code bytes} more; a negative number gives back. */
+    /** Adds to the size of the cache; a negative number takes off. */
     void count(long bytes) {
         held += bytes;
         ALL.addAndGet(bytes);
@@ -168,7 +174,10 @@ public final class Mirror implements AutoCloseable {
         return ++clock;
     }
 
-    /** What is held, a row for each column: table, column, encodings, partitions, rows, bytes. */
+    /**
+     * The rows of {@code PRAGMA sqlvm_mirror}, one for each column: table, column, encodings,
+     * partitions, rows, bytes.
+     */
     public List<List<Object>> rows() {
         List<List<Object>> rows = new ArrayList<>();
         tables.values().forEach(table -> rows.addAll(table.describe()));

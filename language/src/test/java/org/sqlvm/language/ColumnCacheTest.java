@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What scans on vectors leave is used while it is true, bounded, and shown. */
-final class MirrorTest {
+final class ColumnCacheTest {
     private static final String ID = SqlvmLanguage.ID;
 
     private static final String NUMBERS =
@@ -28,15 +28,15 @@ final class MirrorTest {
     @TempDir
     private Path directory;
 
-    private static Context context(String vectors, String mirror) {
-        return context(vectors, mirror, "65536");
+    private static Context context(String vectors, String cache) {
+        return context(vectors, cache, "65536");
     }
 
-    private static Context context(String vectors, String mirror, String partitionRows) {
+    private static Context context(String vectors, String cache, String partitionRows) {
         return Context.newBuilder(ID)
                 .option("engine.WarnInterpreterOnly", "false")
                 .option("sqlvm.Vectors", vectors)
-                .option("sqlvm.MirrorSize", mirror)
+                .option("sqlvm.MirrorSize", cache)
                 .option("sqlvm.PartitionRows", partitionRows)
                 .allowAllAccess(true)
                 .build();

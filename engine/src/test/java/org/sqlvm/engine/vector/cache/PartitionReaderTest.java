@@ -1,4 +1,4 @@
-package org.sqlvm.engine.vector.mirror;
+package org.sqlvm.engine.vector.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -465,8 +465,8 @@ final class PartitionReaderTest {
             ScanColumns columns = new ScanColumns(numbers, shifted(columns(2)), List.of());
             for (int threads : THREADS) {
                 VectorSizes sizes = new VectorSizes(7, PARTITION_ROWS, threads);
-                try (Mirror mirror = new Mirror()) {
-                    PartitionSource source = source(mirror, broken, root, columns, sizes);
+                try (ColumnCache cache = new ColumnCache()) {
+                    PartitionSource source = source(cache, broken, root, columns, sizes);
                     List<List<Object>> found = new ArrayList<>();
                     Chunk[] chunks = new Chunk[1];
                     for (int n = source.next(chunks); n > 0; n = source.next(chunks)) {
@@ -498,14 +498,14 @@ final class PartitionReaderTest {
         for (int threads : THREADS) {
             VectorSizes sizes = new VectorSizes(7, PARTITION_ROWS, threads);
             for (int others = 0; others < 3; others++) {
-                try (Mirror mirror = new Mirror()) {
-                    readAll(source(mirror, broken, root, columns(0), sizes));
+                try (ColumnCache cache = new ColumnCache()) {
+                    readAll(source(cache, broken, root, columns(0), sizes));
                     List<StoredColumn> siblings = others == 1 ? columns(2) : List.of();
                     List<StoredColumn> readable = others == 2 ? columns(0, 1, 2) : List.of();
                     ScanColumns columns = new ScanColumns(numbers, siblings, readable);
                     List<List<Object>> found = new ArrayList<>();
                     Chunk[] chunks = new Chunk[1];
-                    PartitionSource source = source(mirror, broken, root, columns, sizes);
+                    PartitionSource source = source(cache, broken, root, columns, sizes);
                     for (int n = source.next(chunks); n > 0; n = source.next(chunks)) {
                         found.addAll(rows(chunks, n));
                     }
@@ -566,7 +566,7 @@ final class PartitionReaderTest {
     @Test
     void changesBetweenPartitions() {
         for (int threads : THREADS) {
-            for (boolean mirrored : new boolean[] {false, true}) {
+            for (boolean cached : new boolean[] {false, true}) {
                 Btree btree = create();
                 Rows rows = new Rows();
                 for (int i = 0; i < 6 * PARTITION_ROWS; i++) {
@@ -574,13 +574,13 @@ final class PartitionReaderTest {
                 }
                 int root = fill(btree, rows);
                 List<StoredColumn> columns = columns(StoredColumn.ROWID, 0, 1);
-                try (Mirror mirror = new Mirror()) {
+                try (ColumnCache cache = new ColumnCache()) {
                     VectorSizes sizes = new VectorSizes(7, PARTITION_ROWS, threads);
-                    if (mirrored) {
-                        readAll(source(mirror, btree, root, columns(0), sizes));
+                    if (cached) {
+                        readAll(source(cache, btree, root, columns(0), sizes));
                     }
-                    PartitionSource source = source(mirror, btree, root, columns, sizes);
-                    assertNull(source.mirrored());
+                    PartitionSource source = source(cache, btree, root, columns, sizes);
+                    assertNull(source.cached());
                     Chunk[] chunks = new Chunk[3];
                     List<List<Object>> found = new ArrayList<>();
                     found.addAll(rows(chunks, source.next(chunks)));
@@ -611,15 +611,19 @@ final class PartitionReaderTest {
     }
 
     private PartitionSource source(
-            Mirror mirror, Btree btree, int root, List<StoredColumn> columns, VectorSizes sizes) {
-        return source(mirror, btree, root, ScanColumns.only(columns), sizes);
+            ColumnCache cache,
+            Btree btree,
+            int root,
+            List<StoredColumn> columns,
+            VectorSizes sizes) {
+        return source(cache, btree, root, ScanColumns.only(columns), sizes);
     }
 
     private PartitionSource source(
-            Mirror mirror, Btree btree, int root, ScanColumns columns, VectorSizes sizes) {
+            ColumnCache cache, Btree btree, int root, ScanColumns columns, VectorSizes sizes) {
         return new PartitionSource(
-                mirror,
-                mirror.table(btree, root, "t"),
+                cache,
+                cache.table(btree, root, "t"),
                 root == indexRoot
                         ? btree.openIndex(root, false, ORDER)
                         : btree.openTable(root, false),

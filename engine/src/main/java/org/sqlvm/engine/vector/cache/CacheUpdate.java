@@ -1,4 +1,4 @@
-package org.sqlvm.engine.vector.mirror;
+package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.btree.TableCursor;
@@ -16,42 +16,42 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Brings what the mirror has of a table to the state in which a scan finds it: partitions in which
- * the connection has changed rows are decoded again, and what is behind the last one is decoded,
- * for all columns that are held. A partition that has become too large becomes several, one without
- * rows is left out. Who reads what was held before goes on with that.
+ * Brings the cached columns of a table to the table's current state: decodes the partitions in
+ * which the connection has changed rows, and the rows behind the last partition. A partition that
+ * has become too large is split; one without rows is removed. Running scans keep the columns that
+ * they began with.
  */
-public final class MirrorUpdate {
-    /** Of more partitions than so many times what there would be, all are made again. */
+public final class CacheUpdate {
+    /** With more partitions than SPLIT_MAX times the usual number, all are decoded again. */
     private static final int SPLIT_MAX = 2;
 
     private static final int PARTITIONS_MIN = 16;
 
-    private final Mirror mirror;
+    private final ColumnCache cache;
     private final BtreeCursor cursor;
     private final VectorSizes sizes;
     private final Workspace workspace;
     private final Runnable poll;
 
-    /** What there will be, partition by partition. */
+    /** The result, partition by partition. */
     private final List<Integer> rows = new ArrayList<>();
 
     private final List<Long> lastRowids = new ArrayList<>();
     private final List<Chunk[]> chunks = new ArrayList<>();
 
     /**
-     * For a scan.
+     * Creates an update for a scan.
      *
-     * @param cursor on the table; it is this update's until the end
+     * @param cursor a cursor on the table, which the update uses until it is done
      * @param poll called now and then; it throws if the scan is to end
      */
-    public MirrorUpdate(
-            Mirror mirror,
+    public CacheUpdate(
+            ColumnCache cache,
             BtreeCursor cursor,
             VectorSizes sizes,
             Workspace workspace,
             Runnable poll) {
-        this.mirror = mirror;
+        this.cache = cache;
         this.cursor = cursor;
         this.sizes = sizes;
         this.workspace = workspace;
@@ -59,28 +59,28 @@ public final class MirrorUpdate {
     }
 
     /**
-     * What the mirror has of the table in the state in which it is.
+     * The cached columns of the table in its current state.
      *
-     * @param table as {@link Mirror#table} has given it
+     * @param table the result of {@link ColumnCache#table}
      */
-    public MirroredTable of(MirroredTable table) {
+    public CachedTable of(CachedTable table) {
         long version = version();
         if (table.isOf(version)) {
             return table;
         }
-        MirroredTable next = null;
+        CachedTable next = null;
         try {
             next = update(table, version);
         } catch (SqlException e) {
-            // That may be about a column which the scan does not read.
+            // The error may be in a column that the scan does not read.
             if (e.code() != ResultCode.CORRUPT) {
                 throw e;
             }
         }
-        if (next == null || !mirror.makeRoom(Math.max(0, next.size() - table.size()), table)) {
+        if (next == null || !cache.makeRoom(Math.max(0, next.size() - table.size()), table)) {
             next = table.empty(version());
         }
-        mirror.replace(cursor, next);
+        cache.replace(cursor, next);
         return next;
     }
 
@@ -88,8 +88,11 @@ public final class MirrorUpdate {
         return cursor.btree().contentVersion(cursor.root());
     }
 
-    /** Null if there are too many partitions, or the table has changed meanwhile. */
-    private MirroredTable update(MirroredTable table, long version) {
+    /**
+     * The table in its current state; null if there would be too many partitions, or the table has
+     * changed again.
+     */
+    private CachedTable update(CachedTable table, long version) {
         List<StoredColumn> columns = table.columns();
         Chunk[][] before = columns.stream().map(table::held).toArray(Chunk[][]::new);
         BitSet changed = toBeRead(table);
@@ -117,8 +120,8 @@ public final class MirrorUpdate {
         return done ? next(table, columns.size()) : null;
     }
 
-    /** The partitions that have changed, and the last one if it has room for what is behind it. */
-    private BitSet toBeRead(MirroredTable table) {
+    /** The partitions that have changed; the last one also if rows behind it have room there. */
+    private BitSet toBeRead(CachedTable table) {
         BitSet changed = table.changedPartitions();
         int last = table.partitionCount() - 1;
         if (changed.get(last + 1) && last >= 0 && table.rows(last) < sizes.partitionRows()) {
@@ -127,11 +130,11 @@ public final class MirrorUpdate {
         return changed;
     }
 
-    /** Decodes what is in some partitions, one behind the other. */
-    private void read(MirroredTable table, List<StoredColumn> columns, int from, int to) {
+    /** Decodes consecutive partitions. */
+    private void read(CachedTable table, List<StoredColumn> columns, int from, int to) {
         boolean[] wanted = new boolean[columns.size()];
         Arrays.fill(wanted, true);
-        // Of other trees it is not known what has changed.
+        // Changes are only known for table b-trees.
         TableLeaves pages = new TableLeaves((TableCursor) cursor);
         if (from > 0) {
             pages.readBehind(table.lastRowid(from - 1));
@@ -156,7 +159,7 @@ public final class MirrorUpdate {
         return rows.size() > Math.max(PARTITIONS_MIN, SPLIT_MAX * usual);
     }
 
-    private MirroredTable next(MirroredTable table, int columnCount) {
+    private CachedTable next(CachedTable table, int columnCount) {
         Chunk[][] columns = new Chunk[columnCount][rows.size()];
         for (int column = 0; column < columnCount; column++) {
             for (int partition = 0; partition < rows.size(); partition++) {

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.vector.mirror;
+package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.ImageCells;
 import org.sqlvm.engine.btree.PageImage;
@@ -12,19 +12,19 @@ import org.sqlvm.engine.vector.column.StoredColumn;
 import java.util.List;
 
 /**
- * Decodes the rows of pages into the chunks of a partition. It works on arrays alone: any thread
- * may have one. For some rows, first the headers of the records are walked, which says where the
- * values are; then each column takes its own.
+ * Decodes the rows of pages into the chunks of a partition. It works on arrays only, so any thread
+ * may use it. For up to ROWS rows at a time, it first walks the headers of the records to find the
+ * values; then each column takes its own.
  */
 final class PartitionDecoder {
-    /** What is known of so many rows stays in the processor's first cache. */
+    /** The positions of this many rows stay in a core's first-level cache. */
     private static final int ROWS = 256;
 
     private static final int NOT_READ = -1;
 
     private final ImageCells cells;
 
-    /** As the columns; null for those that are not read. */
+    /** As the columns: the builders; null for columns that are not read. */
     private final ChunkBuilder[] builders;
 
     /** By place in the record: the builder, or null. */
@@ -33,17 +33,21 @@ final class PartitionDecoder {
     /** The builder of the rowid, or null. */
     private ChunkBuilder rowids;
 
-    /** By place and row: serial type, and where the value is in the page. */
+    /** By place and row: the serial type, and the offset of the value in the page. */
     private final int[] types;
 
     private final int[] offsets;
 
-    /** In these arrays, where the first place stands that is read. */
+    /** The index in these arrays of the first place that is read. */
     private final int firstRead;
 
     private long lastRowid;
 
-    /** @param wanted as {@code columns}: which of them are to be read */
+    /**
+     * Creates a decoder.
+     *
+     * @param wanted as {@code columns}: which of them are read
+     */
     PartitionDecoder(
             ImageCells cells, List<StoredColumn> columns, boolean[] wanted, int partitionRows) {
         this.cells = cells;
@@ -76,7 +80,7 @@ final class PartitionDecoder {
      * Decodes rows of a page.
      *
      * @return {@code to}; or the cell that only the connection's thread can go on with, because the
-     *     page is corrupt or the record not whole
+     *     page is corrupt or the record has overflow pages
      */
     int add(PageImage image, int from, int to) {
         if (!cells.enter(image)) {
@@ -103,7 +107,7 @@ final class PartitionDecoder {
         return to;
     }
 
-    /** What has been asked last of {@link #add} was about these. */
+    /** The cells of the page that was added last. */
     ImageCells cells() {
         return cells;
     }
@@ -111,7 +115,7 @@ final class PartitionDecoder {
     /**
      * Finds the values of rows.
      *
-     * @return {@code to}, or the first row that is not as usual
+     * @return {@code to}, or the first row that needs the slow path
      */
     private int walk(byte[] data, int from, int to) {
         int[] starts = cells.starts();
@@ -142,7 +146,7 @@ final class PartitionDecoder {
         int value = headerEnd;
         int last = types.length;
         int i = row;
-        // What is known of the columns before the first one that is read is their size.
+        // Of the columns before the first one that is read, only the sizes are needed.
         for (int stop = firstRead; i < stop && at < headerEnd; i += ROWS) {
             int size = SerialType.sizeOfByte(data[at]);
             if (size < 0) {
@@ -192,7 +196,7 @@ final class PartitionDecoder {
         }
     }
 
-    /** A row by itself: the record of a cell of {@link #cells}. */
+    /** Decodes a single record, that of a cell of {@link #cells}. */
     void addRecord(int cell, byte[] data, int offset, int length) {
         if (cells.isTable()) {
             lastRowid = cells.rowid(cell);
@@ -227,13 +231,13 @@ final class PartitionDecoder {
         }
     }
 
-    /** Of the last row; 0 if rows have none. */
+    /** The rowid of the last row; 0 if rows have none. */
     long lastRowid() {
         return lastRowid;
     }
 
     /**
-     * The rows so far are a partition.
+     * Makes the chunks of the rows so far.
      *
      * @return as the columns; null for those that are not read
      */

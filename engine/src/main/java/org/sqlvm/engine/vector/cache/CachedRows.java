@@ -1,43 +1,43 @@
-package org.sqlvm.engine.vector.mirror;
+package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.vector.column.Chunk;
 
 import java.util.Arrays;
 
-/** Columns of a table, all of which the mirror has. Immutable: threads may share it. */
-public final class MirroredRows {
+/** The rows of a table, all of whose columns are cached. Immutable, so threads may share it. */
+public final class CachedRows {
     private final int[] rows;
 
     /** By column, by partition. */
     private final Chunk[][] columns;
 
-    /** By partition: the only rows that are of interest. Null if all are. */
+    /** By partition: the selection of rows that can pass; null if all can. */
     private final int[][] passing;
 
-    MirroredRows(MirroredTable table, Chunk[][] columns) {
+    CachedRows(CachedTable table, Chunk[][] columns) {
         this.columns = columns;
         this.rows = new int[table.partitionCount()];
         this.passing = null;
         Arrays.setAll(rows, table::rows);
     }
 
-    private MirroredRows(MirroredRows all, int[][] passing) {
+    private CachedRows(CachedRows all, int[][] passing) {
         this.columns = all.columns;
         this.rows = all.rows;
         this.passing = passing;
     }
 
-    /** The same where only some rows are of interest. */
-    public MirroredRows of(int[][] some) {
-        return new MirroredRows(this, some);
+    /** The same rows with a selection for each partition. */
+    public CachedRows of(int[][] some) {
+        return new CachedRows(this, some);
     }
 
-    /** The rows of a partition that are of interest; null for all. */
+    /** The selection of a partition; null for all rows. */
     public int[] passing(int partition) {
         return passing == null ? null : passing[partition];
     }
 
-    /** All rows. */
+    /** The number of rows, without regard to selections. */
     public long count() {
         long count = 0;
         for (int partitionRows : rows) {
@@ -46,7 +46,10 @@ public final class MirroredRows {
         return count;
     }
 
-    /** The least and the greatest value of a column; null if not all are integers or NULL. */
+    /**
+     * The least and the greatest value of a column; null if it has values other than integers and
+     * NULL.
+     */
     public long[] integers(int column) {
         long least = Long.MAX_VALUE;
         long greatest = Long.MIN_VALUE;

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.vector.mirror;
+package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.ImageCells;
 import org.sqlvm.engine.btree.PageImage;
@@ -15,21 +15,21 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Reads the rows of a b-tree, in their order, a partition at a time. This thread, the connection's,
- * copies the pages; whole partitions are decoded by helpers, or by this thread when it is ahead of
- * them. What comes out is the same, errors included, as if it had done all.
+ * Reads the rows of a b-tree in order, a partition at a time. The connection's thread copies the
+ * pages; helpers decode whole partitions, or this thread does when it is ahead of them. Rows and
+ * errors are the same as if this thread had done everything.
  *
- * <p>Without helpers, and where there is no room for the pages of a partition, this thread decodes
- * each page as it comes.
+ * <p>Without helpers, or memory for the pages of a partition, this thread decodes each page as it
+ * comes.
  */
 public final class PartitionReader implements AutoCloseable {
-    /** All pages that are held take no more than this part of the heap. */
+    /** The copied pages take at most one HEAP_SHARE-th of the heap. */
     private static final int HEAP_SHARE = 32;
 
-    /** So many partitions for each thread may wait for a helper that is not given a processor. */
+    /** At most this many partitions for each thread wait for a helper. */
     private static final int WAITING_SHARE = 3;
 
-    /** Pages are held in arrays of this size, once there are more than a few of them. */
+    /** The size of the arrays that pages are copied to, once there are more than a few. */
     private static final int SLAB_BYTES = 4 << 20;
 
     private final RowPages pages;
@@ -41,53 +41,56 @@ public final class PartitionReader implements AutoCloseable {
     private final long imagesMax;
     private boolean[] wanted;
 
-    /** For those that are passed over. */
+    /** The cells of pages that this thread looks at. */
     private ImageCells cells;
 
     private Workers workers = new Workers();
 
-    /** Whole ones, in their order. */
+    /** The partitions whose pages have all been read, in order. */
     private final ArrayDeque<Partition> whole = new ArrayDeque<>();
 
-    /** The one whose pages are being read; null between two. */
+    /** The partition whose pages are being read; null between two. */
     private Partition partial;
 
-    /** A page whose rows are the next partition's; or null. */
+    /** A page whose rest belongs to the next partition; or null. */
     private PageImage rest;
 
     private final ArrayDeque<PageImage> freeImages = new ArrayDeque<>();
     private final ArrayDeque<PartitionDecoder> freeDecoders = new ArrayDeque<>();
 
-    /** Bytes of all images. */
+    /** The size of all copied pages. */
     private long imageBytes;
 
-    /** Bytes of all decoders. */
+    /** The size of all decoders. */
     private long decoderBytes;
 
-    /** The last page has been read, or there was an error. */
+    /** Whether the last page has been read, or there was an error. */
     private boolean treeEnded;
 
     private long rowsRead;
 
     private long lastRowid;
 
-    /** How many rows the first partitions are to have. */
+    /** The number of rows that the first partitions are to have. */
     private int[] partitions = {};
 
-    /** So many partitions have been begun, and given. */
+    /** The number of partitions that have been begun, and that have been returned. */
     private int made;
 
     private int given;
 
-    /** Grows with every partition: who leaves a scan soon has not read much in vain. */
+    /**
+     * The number of partitions to read ahead. It grows with each partition, so that a scan that
+     * ends soon has read little in vain.
+     */
     private int ahead;
 
     /**
-     * A reader.
+     * Creates a reader.
      *
-     * @param pages from its first row on
-     * @param wanted as {@code columns}: which of them are to be read
-     * @param toEnd all rows will be asked for
+     * @param pages the pages, from the first row on
+     * @param wanted as {@code columns}: which of them are read
+     * @param toEnd whether all rows will be read
      * @param poll called now and then
      */
     PartitionReader(
@@ -109,12 +112,12 @@ public final class PartitionReader implements AutoCloseable {
         ahead = toEnd ? aheadMax() : 0;
     }
 
-    /** Before the first row is read: so many rows the first partitions are to have. */
+    /** Sets the number of rows of the first partitions, before the first row is read. */
     void readAs(int[] rows) {
         partitions = rows;
     }
 
-    /** Of the last row so far; 0 if rows have none. */
+    /** The rowid of the last row so far; 0 if rows have none. */
     long lastRowid() {
         return lastRowid;
     }
@@ -124,16 +127,15 @@ public final class PartitionReader implements AutoCloseable {
         return treeEnded && whole.isEmpty() && partial == null;
     }
 
-    /** How much has been read of the table in its last state, in bytes. */
+    /** The bytes of the table in its last state that have been read. */
     long bytesRead() {
         return pages.bytesRead();
     }
 
     /**
-     * The table has changed, or fewer columns are wanted: what is read from now on is another state
-     * of it, from behind the rows so far.
+     * Continues in another state of the table, or with fewer columns, behind the rows so far.
      *
-     * @param columnsNow which of the columns are to be read
+     * @param columnsNow which of the columns are read from now on
      */
     void restart(boolean[] columnsNow) {
         boolean atEnd = isAtEnd();
@@ -146,8 +148,8 @@ public final class PartitionReader implements AutoCloseable {
     /**
      * Reads the next partition.
      *
-     * @param chunks as the columns: where those go that are read
-     * @return how many rows it has; 0 at the end
+     * @param chunks as the columns: takes those that are read
+     * @return the number of rows; 0 at the end
      */
     int read(Chunk[] chunks) {
         pages.checkTransaction();
@@ -178,12 +180,12 @@ public final class PartitionReader implements AutoCloseable {
         return next.rows();
     }
 
-    /** One is at hand while each thread has another one. */
+    /** One partition is consumed while each thread decodes another one. */
     private int aheadMax() {
         return threads > 1 ? threads + 1 : 0;
     }
 
-    /** What is needed to decode so many columns, in bytes. */
+    /** The bytes that are needed to decode {@code columnCount} columns. */
     public static long size(int columnCount, int partitionRows) {
         return (long) partitionRows * columnCount * ChunkBuilder.rowSize();
     }
@@ -205,7 +207,7 @@ public final class PartitionReader implements AutoCloseable {
                 }
                 addPage(partial);
             }
-            // A table of one partition is done before a helper is awake.
+            // A table of one partition is decoded before a helper could wake up.
             if (!treeEnded || !whole.isEmpty()) {
                 partial.begin(workers);
             }
@@ -258,7 +260,7 @@ public final class PartitionReader implements AutoCloseable {
         return freeImages.poll();
     }
 
-    /** Adds the next page to a partition, as far as its rows have room there. */
+    /** Adds the next page to a partition, as far as there is room for its rows. */
     private void addPage(Partition partition) {
         poll.run();
         PageImage image = rest;
@@ -322,7 +324,7 @@ public final class PartitionReader implements AutoCloseable {
         return false;
     }
 
-    /** Reads one more partition while a helper takes its time; false if that is not possible. */
+    /** Reads one more partition while a helper decodes; false if that is not possible. */
     private boolean readAnother() {
         int before = whole.size();
         if (before < WAITING_SHARE * threads) {

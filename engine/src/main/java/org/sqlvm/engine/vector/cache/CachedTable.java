@@ -1,4 +1,4 @@
-package org.sqlvm.engine.vector.mirror;
+package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.btree.ChangedParts;
@@ -18,37 +18,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The columns of one table that a {@link Mirror} holds, all of one state. */
-public final class MirroredTable {
-    /** Of a table with more bytes for each row, nothing is decoded that nobody has asked for. */
+/** The cached columns of one table, all of one state. */
+public final class CachedTable {
+    /** No spare columns are decoded if rows are larger than this. */
     private static final int ROW_BYTES_MAX = 512;
 
-    /**
-     * {@link Column#lastUse} of a column that nobody has asked for: it is the first to give way.
-     */
+    /** {@link Column#lastUse} of a column that no scan has asked for: it is evicted first. */
     private static final long NEVER = 0;
 
-    private final Mirror mirror;
+    private final ColumnCache cache;
     private final String name;
     private final long version;
     private final Map<StoredColumn, Column> columns = new HashMap<>();
 
-    /** Those that scans have asked for. */
+    /** The columns that scans have asked for. */
     private final Set<StoredColumn> asked = new HashSet<>();
 
-    /** What the table takes in the file. */
+    /** The size of the rows in the file. */
     private long storedBytes;
 
-    /** By partition; null before the first scan has come to its end. */
+    /** By partition: the number of rows; null before a scan has read all rows. */
     private int[] rows;
 
-    /** Where the partitions end. */
+    /** By partition: the last rowid. */
     private long[] lastRowids;
 
-    /** Which of them are not the table's any more; null if nobody tells. */
+    /** Tells which partitions have changed; null if that is not known. */
     private ChangedParts changes;
 
-    /** Somebody has read all rows, and nothing speaks against keeping them. */
+    /**
+     * Whether columns are worth decoding: a program has read all rows, and they are not known to be
+     * too large.
+     */
     private boolean wanted;
 
     private long scannedVersion = -1;
@@ -65,20 +66,20 @@ public final class MirroredTable {
         }
     }
 
-    MirroredTable(Mirror mirror, String name, long version) {
-        this.mirror = mirror;
+    CachedTable(ColumnCache cache, String name, long version) {
+        this.cache = cache;
         this.name = name;
         this.version = version;
     }
 
-    /** Whether this is the table's state when its tree has that content version. */
+    /** Whether the columns belong to this content version of the table's tree. */
     public boolean isOf(long contentVersion) {
         return version == contentVersion;
     }
 
     /**
-     * Whether most of it is still the table's when its tree has that content version, and it is
-     * known what is not.
+     * Whether at least half of the partitions belong to this content version, and it is known
+     * which.
      */
     boolean isMostlyOf(long contentVersion) {
         if (changes == null || changes.version() != contentVersion) {
@@ -89,7 +90,7 @@ public final class MirroredTable {
         return 2 * changed.cardinality() <= rows.length;
     }
 
-    /** Those that are not the table's any more; the one behind the last is what is behind it. */
+    /** The partitions that have changed; the one behind the last stands for the rows behind it. */
     BitSet changedPartitions() {
         return changes.changed();
     }
@@ -99,31 +100,34 @@ public final class MirroredTable {
         return lastRowids[partition];
     }
 
-    /** All rows have been read one by one, while the table's tree had that content version. */
+    /** Notes that a program of rows has read all rows in this content version. */
     void noteScan(long contentVersion) {
         wanted = true;
         scannedVersion = contentVersion;
     }
 
-    /** Whether that was the last version in which all rows have been read one by one. */
+    /** Whether this is the content version in which a program of rows last read all rows. */
     public boolean isScanned(long contentVersion) {
         return scannedVersion == contentVersion;
     }
 
     /**
-     * Whether columns that are not held are worth decoding; who begins to says with
-     * {@link #setUnwanted} if it has been in vain.
+     * Whether columns that are missing are worth decoding. If that turns out to be in vain, the
+     * scan calls {@link #setUnwanted}.
      */
     public boolean isWanted() {
         return wanted;
     }
 
-    /** There was no room, or nobody has read to the end: another scan by rows has to come first. */
+    /**
+     * Notes that decoding was in vain: there was no room, or the scan was not read to its end. A
+     * program of rows has to read all rows before it is tried again.
+     */
     public void setUnwanted() {
         wanted = false;
     }
 
-    /** Whether it is known how many rows the partitions have. */
+    /** Whether the partitions are known. */
     public boolean isComplete() {
         return rows != null;
     }
@@ -132,7 +136,7 @@ public final class MirroredTable {
         return rows.length;
     }
 
-    /** Rows of all partitions. */
+    /** The number of rows. */
     public long rowCount() {
         long count = 0;
         for (int partition = 0; partition < partitionCount(); partition++) {
@@ -145,19 +149,19 @@ public final class MirroredTable {
         return rows[partition];
     }
 
-    /** How many rows each partition has. */
+    /** By partition: the number of rows. */
     int[] partitions() {
         return rows.clone();
     }
 
-    /** By partition; null if the column is not held. */
+    /** The chunks of a column by partition; null if it is not cached. Counts as a use. */
     Chunk[] chunks(StoredColumn column) {
         asked.add(column);
         Column known = columns.get(column);
         if (known == null) {
             return null;
         }
-        known.lastUse = mirror.tick();
+        known.lastUse = cache.tick();
         return known.chunks;
     }
 
@@ -166,12 +170,13 @@ public final class MirroredTable {
     }
 
     /**
-     * Which columns are worth decoding when others have to be, since the one who asks for them next
-     * would read the whole table again: as many as have been asked for so far, so that it has not
-     * cost more than what was wanted if nobody does. None in the first scan, which may be the last.
+     * The spare columns: those that are decoded along with others, since the scan that asks for
+     * them next would have to read the whole table again. There are as many as have been asked for
+     * so far, so that the cost at most doubles. There are none in the first scan, which may be the
+     * last.
      *
-     * @param readable all that there is to read of a row
-     * @param wanted those that have to be decoded
+     * @param readable all columns that can be read of a row
+     * @param wanted the columns that are decoded in any case
      */
     List<StoredColumn> spare(List<StoredColumn> readable, Set<StoredColumn> wanted) {
         if (!isComplete() || storedBytes > ROW_BYTES_MAX * rowCount()) {
@@ -182,16 +187,16 @@ public final class MirroredTable {
                 .limit(asked.size())
                 .toList();
         long estimate = storedBytes / Math.max(1, readable.size()) * others.size();
-        return mirror.hasRoom(estimate) ? others : List.of();
+        return cache.hasRoom(estimate) ? others : List.of();
     }
 
     /**
-     * All rows have been read.
+     * Sets the partitions, after all rows have been read.
      *
-     * @param byPartition how many they are
-     * @param ends the last rowids of the partitions
-     * @param cursor on the table
-     * @param bytes what the rows take in the file
+     * @param byPartition the number of rows in each
+     * @param ends the last rowid of each
+     * @param cursor a cursor on the table
+     * @param bytes the size of the rows in the file
      */
     void setRows(int[] byPartition, long[] ends, BtreeCursor cursor, long bytes) {
         assert rows == null || Arrays.equals(rows, byPartition);
@@ -205,7 +210,7 @@ public final class MirroredTable {
         storedBytes = bytes;
     }
 
-    /** Those that are held. */
+    /** The cached columns. */
     List<StoredColumn> columns() {
         return List.copyOf(columns.keySet());
     }
@@ -213,13 +218,13 @@ public final class MirroredTable {
     /**
      * The table in a later state.
      *
-     * @param byPartition how many rows it has
-     * @param ends the last rowids of the partitions
-     * @param held by column of {@link #columns}, by partition; their bytes are not counted yet
+     * @param byPartition the number of rows in each partition
+     * @param ends the last rowid of each partition
+     * @param held by column of {@link #columns}, by partition; their size has not been counted
      */
-    MirroredTable next(int[] byPartition, long[] ends, Chunk[][] held, BtreeCursor cursor) {
-        MirroredTable next =
-                new MirroredTable(mirror, name, cursor.btree().contentVersion(cursor.root()));
+    CachedTable next(int[] byPartition, long[] ends, Chunk[][] held, BtreeCursor cursor) {
+        CachedTable next =
+                new CachedTable(cache, name, cursor.btree().contentVersion(cursor.root()));
         next.asked.addAll(asked);
         next.wanted = wanted;
         next.scannedVersion = scannedVersion;
@@ -235,31 +240,31 @@ public final class MirroredTable {
         return next;
     }
 
-    /** The table in another state, of which nothing is held. */
-    MirroredTable empty(long contentVersion) {
-        return new MirroredTable(mirror, name, contentVersion);
+    /** The table in another state, without columns. */
+    CachedTable empty(long contentVersion) {
+        return new CachedTable(cache, name, contentVersion);
     }
 
-    /** Of a column that is held, by partition. */
+    /** The chunks of a cached column. Does not count as a use. */
     Chunk[] held(StoredColumn column) {
         return columns.get(column).chunks;
     }
 
-    /** Takes a column whose bytes are counted already. */
+    /** Puts a column whose size has been counted. */
     void put(StoredColumn column, Chunk[] chunks, long size) {
-        long lastUse = asked.contains(column) ? mirror.tick() : NEVER;
+        long lastUse = asked.contains(column) ? cache.tick() : NEVER;
         Column before = columns.put(column, new Column(chunks, size, lastUse));
         if (before != null) {
-            mirror.count(-before.size);
+            cache.count(-before.size);
         }
     }
 
-    /** In bytes. */
+    /** The size in bytes. */
     long size() {
         return columns.values().stream().mapToLong(column -> column.size).sum();
     }
 
-    /** When the column was used that was not for the longest. */
+    /** The last use of the column that was used least recently. */
     long lastUse() {
         return columns.values().stream()
                 .mapToLong(column -> column.lastUse)
@@ -267,7 +272,7 @@ public final class MirroredTable {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Drops that column; gives its size. */
+    /** Evicts the column that was used least recently; returns its size. */
     long dropOldest() {
         StoredColumn oldest = columns.entrySet().stream()
                 .min(Comparator.comparingLong(entry -> entry.getValue().lastUse))

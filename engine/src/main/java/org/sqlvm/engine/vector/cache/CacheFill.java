@@ -1,4 +1,4 @@
-package org.sqlvm.engine.vector.mirror;
+package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.vector.column.Chunk;
@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a scan decodes on its way, for the mirror: it takes the columns when the scan has come to
- * its end. As soon as there is no room, nothing of them is kept; of spare columns, for which nobody
- * has asked, already when others would have to give way.
+ * Collects what a scan decodes, and puts it into the column cache when the scan has read all rows.
+ * If there is no room, nothing is kept. Spare columns, which no scan has asked for, are dropped as
+ * soon as other columns would have to be evicted for them.
  */
-final class MirrorFill {
-    private final Mirror mirror;
-    private final MirroredTable table;
+final class CacheFill {
+    private final ColumnCache cache;
+    private final CachedTable table;
     private final List<StoredColumn> columns;
     private final boolean[] wanted;
     private final int firstSpare;
@@ -22,25 +22,25 @@ final class MirrorFill {
     private final long[] sizes;
     private final List<Integer> rows = new ArrayList<>();
 
-    /** By partition, as {@link #rows}. */
+    /** By partition: its last rowid. */
     private final List<Long> lastRowids = new ArrayList<>();
 
     private long total;
     private boolean keeps = true;
 
     /**
-     * For a scan.
+     * Creates a fill for a scan.
      *
      * @param wanted as {@code columns}: which are decoded
-     * @param firstSpare the columns from this one on are spare
+     * @param firstSpare columns from this one on are spare
      */
-    MirrorFill(
-            Mirror mirror,
-            MirroredTable table,
+    CacheFill(
+            ColumnCache cache,
+            CachedTable table,
             List<StoredColumn> columns,
             boolean[] wanted,
             int firstSpare) {
-        this.mirror = mirror;
+        this.cache = cache;
         this.table = table;
         this.columns = columns;
         this.wanted = wanted.clone();
@@ -65,7 +65,7 @@ final class MirrorFill {
         }
     }
 
-    /** The next partition. */
+    /** Adds the next partition. */
     void add(Chunk[] decoded, int count, long lastRowid) {
         if (!keeps) {
             return;
@@ -79,23 +79,23 @@ final class MirrorFill {
                 total += decoded[i].size();
             }
         }
-        if (!mirror.hasRoom(total)) {
+        if (!cache.hasRoom(total)) {
             dropSpare();
         }
-        if (!mirror.makeRoom(total, table)) {
+        if (!cache.makeRoom(total, table)) {
             drop();
         }
     }
 
     /**
-     * All rows have been read.
+     * Puts the columns into the cache, after all rows have been read.
      *
-     * @param cursor on the table
-     * @param bytes what they take in the file
-     * @return whether the mirror has them now
+     * @param cursor a cursor on the table
+     * @param bytes the size of the rows in the file
+     * @return whether the columns are cached
      */
     boolean finish(BtreeCursor cursor, long bytes) {
-        if (!keeps || !mirror.makeRoom(total, table)) {
+        if (!keeps || !cache.makeRoom(total, table)) {
             return false;
         }
         table.setRows(
@@ -103,7 +103,7 @@ final class MirrorFill {
                 lastRowids.stream().mapToLong(Long::longValue).toArray(),
                 cursor,
                 bytes);
-        mirror.count(total);
+        cache.count(total);
         for (int i = 0; i < wanted.length; i++) {
             if (wanted[i]) {
                 table.put(columns.get(i), chunks.get(i).toArray(Chunk[]::new), sizes[i]);

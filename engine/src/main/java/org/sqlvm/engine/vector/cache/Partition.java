@@ -1,4 +1,4 @@
-package org.sqlvm.engine.vector.mirror;
+package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.ImageCells;
 import org.sqlvm.engine.btree.PageImage;
@@ -12,33 +12,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A partition that is being read: pages that hold its rows, and what decodes them. The connection's
- * thread adds pages, then one thread decodes them, and what is left is the connection's again.
+ * A partition that is being read: pages with its rows, and their decoder. The connection's thread
+ * adds pages, then one thread decodes them, and the connection's thread does what is left.
  */
 final class Partition {
     private final PartitionDecoder decoder;
     private final int rowsMax;
 
-    /** From the first one that is not decoded on. */
+    /** The pages that have not been decoded. */
     private final ArrayDeque<PageImage> images = new ArrayDeque<>();
 
-    /** Those that are. */
+    /** The pages that have been decoded. */
     private final List<PageImage> used = new ArrayList<>();
 
-    /** In the first image, the next cell. */
+    /** The next cell of the first page. */
     private int cell;
 
     private int rows;
 
-    /** What has kept the next page from being read. */
+    /** The error that the next page could not be read for. */
     private SqlException failure;
 
-    /** What has ended the decoding in a helper. */
+    /** The error that has ended the decoding in a helper. */
     private Throwable thrown;
 
     private Chunk[] chunks;
 
-    /** Null if it is this thread's to decode. */
+    /** The task of a helper; null if this thread decodes. */
     private Workers.Task task;
 
     Partition(PartitionDecoder decoder, int rowsMax) {
@@ -46,12 +46,12 @@ final class Partition {
         this.rowsMax = rowsMax;
     }
 
-    /** How many more rows it may have. */
+    /** The number of rows that it has room for. */
     int room() {
         return rowsMax - rows;
     }
 
-    /** Of all pages so far. */
+    /** The number of rows in the pages so far. */
     int rows() {
         return rows;
     }
@@ -60,12 +60,14 @@ final class Partition {
         return decoder;
     }
 
-    /** As the columns; null for those that are not read, and before {@link #complete}. */
+    /**
+     * As the columns: the chunks; null for columns that are not read, and before {@link #complete}.
+     */
     Chunk[] chunks() {
         return chunks;
     }
 
-    /** Adds the rows of a page that are wanted. */
+    /** Adds the wanted rows of a page. */
     void add(PageImage image) {
         if (images.isEmpty()) {
             cell = image.first();
@@ -74,17 +76,17 @@ final class Partition {
         rows += image.end() - image.first();
     }
 
-    /** There are no more pages: the error comes behind the rows. */
+    /** Ends the pages with an error that comes behind the rows. */
     void setFailure(SqlException error) {
         failure = error;
     }
 
-    /** A helper may decode, if this thread does not first. */
+    /** Lets a helper decode, unless this thread does so first. */
     void begin(Workers workers) {
         task = workers.begin(() -> run(workers::poll));
     }
 
-    /** Whether no helper has begun, nor will: this thread decodes. */
+    /** Takes the work away from the helpers; false if one has begun. */
     boolean takeTask() {
         if (task == null || !task.claim()) {
             return false;
@@ -98,7 +100,7 @@ final class Partition {
         return task != null && !task.hasEnded();
     }
 
-    /** Returns when no helper decodes, or will. */
+    /** Waits until no helper decodes or will. */
     void await() {
         if (task != null) {
             task.await();
@@ -107,7 +109,7 @@ final class Partition {
     }
 
     /**
-     * Does what any thread can do; what goes wrong shows in {@link #complete}.
+     * Decodes as much as any thread can. Errors show in {@link #complete}.
      *
      * @param poll called with every page
      */
@@ -122,7 +124,7 @@ final class Partition {
         }
     }
 
-    /** Decodes the pages, up to one that only the connection's thread can go on with. */
+    /** Decodes the pages up to one that only the connection's thread can go on with. */
     private void decode(Runnable poll) {
         while (!images.isEmpty() && thrown == null) {
             poll.run();
@@ -146,7 +148,7 @@ final class Partition {
         cell = images.isEmpty() ? 0 : images.getFirst().first();
     }
 
-    /** Decodes the pages that there are, in the connection's thread. */
+    /** Decodes the pages so far, in the connection's thread. */
     void decode(RowPages pages, Runnable poll) {
         decode(poll);
         check();
@@ -176,7 +178,7 @@ final class Partition {
         }
     }
 
-    /** All pages have been added: makes the chunks, unless a helper has. */
+    /** Makes the chunks, unless a helper has; all pages have been added. */
     void complete(RowPages pages, Runnable poll) {
         decode(pages, poll);
         if (failure != null) {
@@ -187,7 +189,7 @@ final class Partition {
         }
     }
 
-    /** The images that are decoded go to {@code target}. */
+    /** Moves the pages that have been decoded to {@code target}. */
     void giveUsed(ArrayDeque<PageImage> target) {
         target.addAll(used);
         used.clear();

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** What the mirror has of a table follows the connection's own changes, partition by partition. */
-final class MirrorUpdateTest {
+/** What the cache has of a table follows the connection's own changes, partition by partition. */
+final class CacheUpdateTest {
     private static final String ID = SqlvmLanguage.ID;
 
     private static final int PARTITION_ROWS = 13;
