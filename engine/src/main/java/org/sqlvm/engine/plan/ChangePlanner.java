@@ -7,6 +7,7 @@ import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.plan.resolve.PlanContext;
 import org.sqlvm.engine.plan.resolve.QueryResolver;
@@ -37,6 +38,9 @@ public final class ChangePlanner {
     private final Numbering numbering = new Numbering();
     private final TriggerRow row;
     private final Select.With with;
+
+    /** Of the expressions so far. */
+    private NestedPlans plans = NestedPlans.NONE;
 
     /**
      * @param sql the text that the statement's spans are in
@@ -100,8 +104,19 @@ public final class ChangePlanner {
 
     private Expr expression(Expression tree, Scope scope, PlanOptions wanted) {
         PlanContext context = PlanContext.of(schema, wanted, numbering, row);
-        Expr resolved = resolver(context).resolve(tree, scope);
-        return Planner.planned(resolved, context);
+        return planned(resolver(context).resolve(tree, scope), context);
+    }
+
+    private Expr planned(Expr resolved, PlanContext context) {
+        NestedPlans.Builder all = new NestedPlans.Builder(plans);
+        Expr planned = Planner.planned(resolved, context, all);
+        plans = all.build();
+        return planned;
+    }
+
+    /** The plans of the queries in the expressions that have been asked for. */
+    public NestedPlans plans() {
+        return plans;
     }
 
     /**
@@ -120,8 +135,8 @@ public final class ChangePlanner {
         return reads[0] ? expression(tree, scope, options.withoutHashing()) : planned;
     }
 
-    private static boolean reads(Expr.Nested nested, int changed) {
-        return nested.isCorrelated() && (changed == 0 || RowPlan.of(nested).reads(changed));
+    private boolean reads(Expr.Nested nested, int changed) {
+        return nested.isCorrelated() && (changed == 0 || plans.of(nested).reads(changed));
     }
 
     /** A query over the rows of {@code scope}, evaluated as {@link #expression} says. */
@@ -139,7 +154,10 @@ public final class ChangePlanner {
 
     private Expr.Nested nested(Select tree, Scope scope, PlanContext context) {
         Expr.Nested nested = new QueryResolver(context, sql).with(with).nested(tree, scope);
-        return Planner.planned(nested, context);
+        NestedPlans.Builder all = new NestedPlans.Builder(plans);
+        all.add(nested.query(), Planner.plan(nested, context));
+        plans = all.build();
+        return nested;
     }
 
     /** The columns of RETURNING. */
@@ -147,13 +165,17 @@ public final class ChangePlanner {
         PlanContext context = context();
         ResultColumns columns = new ResultColumns(sql, resolver(context), scope);
         columns.add(tree);
-        List<Expr> values =
-                Exprs.mapAll(columns.values(), value -> Planner.planned(value, context));
-        return new Returned(values, ResultColumns.shown(columns.columns()));
+        List<Expr> values = Exprs.mapAll(columns.values(), value -> planned(value, context));
+        return new Returned(values, ResultColumns.shown(columns.columns()), plans);
     }
 
-    /** Values with the names that the statement's caller sees. */
-    public record Returned(List<Expr> values, List<Program.ResultColumn> columns) {}
+    /**
+     * Values with the names that the statement's caller sees.
+     *
+     * @param plans of the queries in the values
+     */
+    public record Returned(
+            List<Expr> values, List<Program.ResultColumn> columns, NestedPlans plans) {}
 
     private Resolver resolver(PlanContext context) {
         return new QueryResolver(context, sql).with(with).resolver();

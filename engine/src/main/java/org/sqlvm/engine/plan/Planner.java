@@ -13,6 +13,7 @@ import org.sqlvm.engine.plan.logical.RowUse;
 import org.sqlvm.engine.plan.logical.SharedQuery;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.options.Rule;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.plan.physical.PlanLines;
 import org.sqlvm.engine.plan.physical.QueryPlanText;
 import org.sqlvm.engine.plan.physical.RowPlan;
@@ -92,14 +93,14 @@ public final class Planner implements RewriteContext {
                 : planner.plan(query);
     }
 
-    /** An expression of a statement, its queries planned. */
-    static Expr planned(Expr expression, PlanContext context) {
-        return new Planner(context).planned(expression);
+    /** An expression of a statement; the plans of its queries go to {@code into}. */
+    static Expr planned(Expr expression, PlanContext context, NestedPlans.Builder into) {
+        return new Planner(context).planned(expression, into);
     }
 
-    /** A query of a statement whose rows are asked for one by one. */
-    static Expr.Nested planned(Expr.Nested nested, PlanContext context) {
-        return new Planner(context).planned(nested, RowUse.FIRST);
+    /** The plan of a query in a statement's expression, whose rows are asked for one by one. */
+    static RowPlan plan(Expr.Nested nested, PlanContext context) {
+        return new Planner(context).plan(nested.query(), RowUse.FIRST);
     }
 
     /**
@@ -189,28 +190,43 @@ public final class Planner implements RewriteContext {
         return new LoopPlanner(indexed.from(), indexed.where(), indexed.outputs(), sizes);
     }
 
-    /** {@code expression} with a plan for every query in it. */
-    Expr planned(Expr expression) {
-        Expr changed = Exprs.mapChildren(expression, this::planned);
-        return switch (changed) {
-            case Expr.ScalarQuery scalar ->
-                new Expr.ScalarQuery(plannedInOrder(scalar.nested()), scalar.column());
-            case Expr.Exists exists ->
-                new Expr.Exists(planned(withoutValues(exists.nested()), RowUse.FIRST));
-            case Expr.InQuery in ->
-                new Expr.InQuery(
-                        in.operands(),
-                        planned(in.nested(), RowUse.KEPT),
-                        in.comparisons(),
-                        in.negated());
-            default -> changed;
-        };
+    /**
+     * {@code expression} with every query in it as it is planned; null if it is null.
+     *
+     * @param into takes the plans of queries that it does not have yet
+     */
+    Expr planned(Expr expression, NestedPlans.Builder into) {
+        if (expression == null) {
+            return null;
+        }
+        Expr changed = Exprs.mapChildren(expression, child -> planned(child, into));
+        switch (changed) {
+            case Expr.ScalarQuery scalar -> {
+                if (!into.has(scalar.nested().query())) {
+                    into.add(
+                            scalar.nested().query(), planInOrder(scalar.nested().query()));
+                }
+            }
+            case Expr.Exists exists -> {
+                if (!into.has(exists.nested().query())) {
+                    Expr.Nested nested = withoutValues(exists.nested());
+                    into.add(nested.query(), plan(nested.query(), RowUse.FIRST));
+                    return new Expr.Exists(nested);
+                }
+            }
+            case Expr.InQuery in -> {
+                if (!into.has(in.nested().query())) {
+                    into.add(in.nested().query(), plan(in.nested().query(), RowUse.KEPT));
+                }
+            }
+            default -> {}
+        }
+        return changed;
     }
 
     /** EXISTS asks for rows and never for what is in them: SQLite does not compute that, either. */
     private static Expr.Nested withoutValues(Expr.Nested nested) {
-        boolean plain = nested.plan() == null
-                && nested.query() instanceof Query.Block block
+        boolean plain = nested.query() instanceof Query.Block block
                 && !block.grouped()
                 && !block.distinct()
                 && block.values().stream().noneMatch(Exprs::hasWindow);
@@ -218,27 +234,18 @@ public final class Planner implements RewriteContext {
     }
 
     /** Of a query with groups the first row is wanted: SQLite's is that of the least key. */
-    private Expr.Nested plannedInOrder(Expr.Nested nested) {
-        return nested.plan() == null && nested.query() instanceof Query.Block block
-                ? new Expr.Nested(
-                        nested.query(), block(block, true, RowUse.FIRST), nested.arguments())
-                : planned(nested, RowUse.FIRST);
-    }
-
-    private Expr.Nested planned(Expr.Nested nested, RowUse use) {
-        RowPlan plan = nested.plan() == null ? plan(nested.query(), use) : RowPlan.of(nested);
-        return new Expr.Nested(nested.query(), plan, nested.arguments());
-    }
-
-    private Expr plannedOrNull(Expr expression) {
-        return expression == null ? null : planned(expression);
+    private RowPlan planInOrder(Query query) {
+        return query instanceof Query.Block block
+                ? block(block, true, RowUse.FIRST)
+                : plan(query, RowUse.FIRST);
     }
 
     private RowPlan values(Query.Values query) {
         List<List<Expr>> rows = new ArrayList<>();
         List<Expr> all = new ArrayList<>();
+        NestedPlans.Builder nested = new NestedPlans.Builder(NestedPlans.NONE);
         for (List<Expr> row : query.rows()) {
-            rows.add(Exprs.mapAll(row, this::planned));
+            rows.add(Exprs.mapAll(row, value -> planned(value, nested)));
             all.addAll(rows.get(rows.size() - 1));
         }
         PlanLines lines = new PlanLines();
@@ -247,8 +254,9 @@ public final class Planner implements RewriteContext {
                 rows.size() == 1
                         ? "SCAN CONSTANT ROW"
                         : "SCAN " + rows.size() + "-ROW VALUES CLAUSE");
-        QueryPlanText.addQueries(lines, all);
-        return new RowPlan.Values(List.copyOf(rows), query.columns(), lines.lines());
+        NestedPlans plans = nested.build();
+        QueryPlanText.addQueries(lines, all, plans);
+        return new RowPlan.Values(List.copyOf(rows), query.columns(), plans, lines.lines());
     }
 
     private RowPlan compound(Query.Compound query, RowUse use) {
@@ -289,12 +297,11 @@ public final class Planner implements RewriteContext {
         if (!query.order().isEmpty()) {
             lines.add(0, "USE TEMP B-TREE FOR ORDER BY");
         }
+        NestedPlans.Builder nested = new NestedPlans.Builder(NestedPlans.NONE);
+        Expr limit = planned(query.limit(), nested);
+        Expr offset = planned(query.offset(), nested);
         return new RowPlan.Sorted(
-                body,
-                query.order(),
-                plannedOrNull(query.limit()),
-                plannedOrNull(query.offset()),
-                lines.lines());
+                body, query.order(), limit, offset, nested.build(), lines.lines());
     }
 
     private RowPlan recursive(Query.Recursive query) {
@@ -308,6 +315,9 @@ public final class Planner implements RewriteContext {
             List<PlanLine> own = plan.queryPlan();
             lines.addAll(lines.add(0, "RECURSIVE STEP"), own);
         }
+        NestedPlans.Builder nested = new NestedPlans.Builder(NestedPlans.NONE);
+        Expr limit = planned(query.limit(), nested);
+        Expr offset = planned(query.offset(), nested);
         return new RowPlan.Recursive(
                 query.working(),
                 initial,
@@ -315,9 +325,10 @@ public final class Planner implements RewriteContext {
                 List.copyOf(steps),
                 fields(query),
                 query.order(),
-                plannedOrNull(query.limit()),
-                plannedOrNull(query.offset()),
+                limit,
+                offset,
                 query.columns(),
+                nested.build(),
                 lines.lines());
     }
 }

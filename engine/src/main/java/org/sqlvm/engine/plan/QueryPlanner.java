@@ -16,8 +16,8 @@ import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.options.Rule;
 import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.plan.physical.GroupingPlanner;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.plan.physical.QueryPlanText;
-import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Distinct;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
@@ -35,7 +35,6 @@ import org.sqlvm.engine.program.Program.PlanLine;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** One SELECT: conditions sorted to the loops that can decide them, grouping and order planned. */
@@ -72,6 +71,7 @@ final class QueryPlanner {
                 return grouped;
             }
         }
+        planShared(query);
         return planAsIs(query);
     }
 
@@ -83,8 +83,8 @@ final class QueryPlanner {
     }
 
     private SelectPlan planAsIs(Query.Block query) {
-        planShared(query);
-        Query.Block block = planned(query);
+        Planned planned = planned(query, NestedPlans.NONE);
+        Query.Block block = planned.block();
         LoopPlanner loopPlanner = loops(block);
         List<Expr> values = block.values();
         Grouping group = null;
@@ -99,7 +99,7 @@ final class QueryPlanner {
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
             group = grouping(block, grouping, loopPlanner, sort);
-            vectorPlanner = ofGroups(query, block, group, loopPlanner, sort, grouping);
+            vectorPlanner = ofGroups(query, planned, group, loopPlanner, sort, grouping);
             vectors = vectorPlanner.vectors();
             if (vectors != null && (vectors.rows() != null || !vectorPlanner.isHashed())) {
                 grouping.setDistinctTogether(false);
@@ -121,12 +121,11 @@ final class QueryPlanner {
                     sort = List.of();
                 }
             }
-            boolean tells = block.distinct() && !hasWindow(block);
-            how = tells ? distinct(block, loopPlanner) : how;
+            how = block.distinct() && !hasWindow(block) ? distinct(block, loopPlanner) : how;
             // A loop that gives the first rows at once may end with them.
             boolean all = block.limit() == null || !sort.isEmpty();
             boolean isSorted = block.from().size() == 1 && sort.isEmpty();
-            vectorPlanner = ofRows(query, block, loopPlanner, all ? use : RowUse.FIRST, isSorted);
+            vectorPlanner = ofRows(query, planned, loopPlanner, all ? use : RowUse.FIRST, isSorted);
             vectors = vectorPlanner.vectors();
             if (vectors != null) {
                 how = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;
@@ -136,7 +135,7 @@ final class QueryPlanner {
         }
         boolean byRows = vectors == null;
         Query.Block read = byRows ? block : vectorPlanner.block();
-        Map<Query, RowPlan> plans = byRows ? Map.of() : vectorPlanner.plans();
+        NestedPlans nested = byRows ? planned.plans() : vectorPlanner.plans();
         List<SortKey> shownSort = sort;
         SelectPlan.Windows windows = null;
         if ((vectors != null && vectors.areForWindows()) || hasWindow(values, sort)) {
@@ -149,11 +148,12 @@ final class QueryPlanner {
             windows = windowPlanner.plan();
         }
         List<Loop> loops = byRows ? loopPlanner.loops() : scans(vectors);
-        List<SelectPlan.Source> sources = sources(read, loops, plans);
+        List<SelectPlan.Source> sources =
+                sources(read, loops, byRows ? NestedPlans.NONE : vectorPlanner.kept());
         QueryPlanText text =
                 new QueryPlanText(read.from(), sources, loops, extreme, vectors, ownShared);
         List<PlanLine> lines = text.withQueries(
-                text.lines(group, how, shownSort, sorted), Queries.expressions(read));
+                text.lines(group, how, shownSort, sorted), Queries.expressions(read), nested);
         return new SelectPlan(
                 sources,
                 loopPlanner.constantFilters(),
@@ -169,20 +169,23 @@ final class QueryPlanner {
                 sorted,
                 block.limit(),
                 block.offset(),
+                nested,
                 lines);
     }
 
-    /** @param query what {@code block} is when its queries are planned */
+    /** @param query as {@code planned} was before its queries were planned */
     private VectorPlanner ofGroups(
             Query.Block query,
-            Query.Block block,
+            Planned planned,
             Grouping group,
             LoopPlanner loopPlanner,
             List<SortKey> sort,
             GroupingPlanner grouping) {
+        Query.Block block = planned.block();
         boolean few = (block.limit() != null || use == RowUse.FIRST)
                 && (sort.isEmpty() || grouping.givesOrder());
-        for (List<VectorPlanner.Part> parts : List.of(groupParts(query, group), rowParts(query))) {
+        for (List<VectorPlanner.Part> parts :
+                List.of(groupParts(query, planned, group), rowParts(query, planned))) {
             if (!parts.isEmpty()) {
                 VectorPlanner union = new VectorPlanner(
                         planner, options, block, group, parts, loopPlanner, RowUse.KEPT, few);
@@ -191,18 +194,20 @@ final class QueryPlanner {
                 }
             }
         }
-        return new VectorPlanner(planner, options, block, group, loopPlanner, RowUse.KEPT, few);
+        return new VectorPlanner(
+                planner, options, block, planned.plans(), group, loopPlanner, RowUse.KEPT, few);
     }
 
     /** @param isSorted whether rows of loops come in their order as it is */
     private VectorPlanner ofRows(
             Query.Block query,
-            Query.Block block,
+            Planned planned,
             LoopPlanner loopPlanner,
             RowUse givenUse,
             boolean isSorted) {
+        Query.Block block = planned.block();
         RowUse rowUse = hasWindow(block) ? RowUse.KEPT : givenUse;
-        List<VectorPlanner.Part> parts = rowParts(query);
+        List<VectorPlanner.Part> parts = rowParts(query, planned);
         if (!parts.isEmpty()) {
             VectorPlanner union = new VectorPlanner(
                     planner, options, block, null, parts, loopPlanner, rowUse, false);
@@ -214,9 +219,11 @@ final class QueryPlanner {
         WindowPlanner windows = windowPlanner(block.values(), block.order());
         if (hasWindow(block)
                 || (sortsAll && isNarrow(windows.inputs()) && windows.orderBy(block.order()))) {
-            return new VectorPlanner(planner, options, block, windows, loopPlanner);
+            return new VectorPlanner(
+                    planner, options, block, planned.plans(), windows, loopPlanner);
         }
-        return new VectorPlanner(planner, options, block, null, loopPlanner, rowUse, false);
+        return new VectorPlanner(
+                planner, options, block, planned.plans(), null, loopPlanner, rowUse, false);
     }
 
     /** Whether most rows are wanted, in another order than they come. */
@@ -251,18 +258,23 @@ final class QueryPlanner {
     }
 
     /** The rows of each SELECT of a UNION ALL that a query reads. */
-    private List<VectorPlanner.Part> rowParts(Query.Block query) {
+    private List<VectorPlanner.Part> rowParts(Query.Block query, Planned whole) {
         if (!dividesUnions() || !UnionRule.fits(query)) {
             return List.of();
         }
         List<Expr.Column> columns = UnionRule.columns(query);
-        return UnionRule.rows(query, columns, planner).stream()
-                .map(select -> new VectorPlanner.Part(planned(select), null, columns))
-                .toList();
+        List<VectorPlanner.Part> parts = new ArrayList<>();
+        NestedPlans known = whole.plans();
+        for (Query.Block select : UnionRule.rows(query, columns, planner)) {
+            Planned part = planned(select, known);
+            parts.add(new VectorPlanner.Part(part.block(), part.plans(), null, columns));
+            known = part.plans();
+        }
+        return parts;
     }
 
     /** The groups of a query over a UNION ALL, for the rows of each of its SELECTs. */
-    private List<VectorPlanner.Part> groupParts(Query.Block query, Grouping group) {
+    private List<VectorPlanner.Part> groupParts(Query.Block query, Planned whole, Grouping group) {
         List<VectorPlanner.Part> parts = new ArrayList<>();
         boolean fits = dividesUnions()
                 && UnionRule.fits(query)
@@ -271,14 +283,18 @@ final class QueryPlanner {
         List<Query.Block> selects = fits
                 ? UnionRule.groups(query, group.keys(), group.aggregates(), planner)
                 : List.of();
+        NestedPlans known = whole.plans();
         for (Query.Block select : selects) {
-            Query.Block block = planned(select);
+            Planned part = planned(select, known);
+            Query.Block block = part.block();
+            known = part.plans();
             if (!block.values().stream().allMatch(Expr.Aggregate.class::isInstance)) {
                 return List.of();
             }
             List<Expr.Aggregate> aggregates =
                     block.values().stream().map(Expr.Aggregate.class::cast).toList();
-            parts.add(new VectorPlanner.Part(block, group.of(block.keys(), aggregates)));
+            parts.add(new VectorPlanner.Part(
+                    block, part.plans(), group.of(block.keys(), aggregates)));
         }
         return parts;
     }
@@ -377,22 +393,23 @@ final class QueryPlanner {
                 || order.stream().anyMatch(key -> Exprs.hasWindow(key.value()));
     }
 
-    /** The block with a plan for every query in its expressions. */
-    private Query.Block planned(Query.Block block) {
-        Query.Block mapped = Queries.map(block, planner::planned);
+    /** A block and the plans of the queries in its expressions. */
+    private record Planned(Query.Block block, NestedPlans plans) {}
+
+    /** @param known plans of queries that have one already */
+    private Planned planned(Query.Block block, NestedPlans known) {
+        NestedPlans.Builder plans = new NestedPlans.Builder(known);
+        Query.Block mapped = Queries.map(block, part -> planner.planned(part, plans));
         if (options.isOn(Rule.MEMO)) {
-            mapped = Queries.map(mapped, MemoRule.of(planner, mapped));
+            mapped = Queries.map(mapped, MemoRule.of(planner, mapped, plans.build()));
         }
-        return mapped.withLimit(planned(mapped.limit()), planned(mapped.offset()));
+        Query.Block all = mapped.withLimit(
+                planner.planned(mapped.limit(), plans), planner.planned(mapped.offset(), plans));
+        return new Planned(all, plans.build());
     }
 
-    private Expr planned(Expr expression) {
-        return expression == null ? null : planner.planned(expression);
-    }
-
-    /** @param plans those of queries that have one already */
-    private List<SelectPlan.Source> sources(
-            Query.Block block, List<Loop> loops, Map<Query, RowPlan> plans) {
+    /** @param kept the plans of queries that are sources, and have one already */
+    private List<SelectPlan.Source> sources(Query.Block block, List<Loop> loops, NestedPlans kept) {
         List<SelectPlan.Source> sources = new ArrayList<>();
         for (int place = 0; place < block.from().size(); place++) {
             Source source = block.from().get(place).source();
@@ -416,8 +433,8 @@ final class QueryPlanner {
                             yield new SelectPlan.DerivedSource(
                                     source.number(),
                                     source.table(),
-                                    plans.containsKey(derived.query())
-                                            ? plans.get(derived.query())
+                                    kept.has(derived.query())
+                                            ? kept.of(derived.query())
                                             : planner.plan(derived),
                                     coroutine,
                                     Queries.isCorrelated(derived.query()),

@@ -318,7 +318,7 @@ public final class ForeignKeyCode {
         ChangePlanner planner = context.planner(null);
         Scope scope = planner.scope(List.of(planner.source(table, PARENT, true)));
         Expr.Nested nested = planner.fresh(rows, scope);
-        new ExpressionCode(assembler, row.reader(assembler))
+        new ExpressionCode(assembler, planner.plans(), row.reader(assembler))
                 .nested()
                 .forEach(
                         nested,

@@ -55,7 +55,8 @@ final class ReturningCode {
 
     /** Emits the computation of a row. Queries over the table see what has changed so far. */
     void row(RowBlock row) {
-        ExpressionCode values = new ExpressionCode(assembler, row.reader(assembler));
+        ExpressionCode values =
+                new ExpressionCode(assembler, returned.plans(), row.reader(assembler));
         assembler.setChangedRoot(row.table().rootPage());
         int first = values.evaluateAll(returned.values());
         assembler.setChangedRoot(0);

@@ -114,7 +114,7 @@ final class TriggerPrograms {
         if (when != null) {
             ChangePlanner planner = context.planner(null);
             Expr condition = planner.expression(when, planner.scope(List.of()));
-            new ExpressionCode(assembler, RowReader.NONE)
+            new ExpressionCode(assembler, planner.plans(), RowReader.NONE)
                     .conditions()
                     .jumpIfFalse(condition, end, true);
         }

@@ -100,7 +100,7 @@ public final class UpdateCode {
                                 cursors.seek(key, TargetCursors.keyCount(table), next);
                             }
                             ExpressionCode code = new ExpressionCode(
-                                    assembler, RowUpdate.reader(cursors.access()));
+                                    assembler, planner.plans(), RowUpdate.reader(cursors.access()));
                             update.emit(cursors, key, targets -> values.emit(code, targets), next);
                         });
         return plan.queryPlan();

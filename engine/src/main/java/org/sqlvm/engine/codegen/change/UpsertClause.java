@@ -6,6 +6,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Source;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.plan.resolve.Scope;
 import org.sqlvm.engine.plan.resolve.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
@@ -33,6 +34,10 @@ final class UpsertClause {
 
     private final Assignments.Resolved values;
     private final Expr where;
+
+    /** The plans of the queries in these. */
+    private final NestedPlans plans;
+
     /** The row that could not be inserted. */
     private final RowBlock excluded;
 
@@ -58,11 +63,13 @@ final class UpsertClause {
             update = null;
             values = null;
             where = null;
+            plans = NestedPlans.NONE;
             return;
         }
         Assignments assignments = new Assignments(table, tree.assignments(), true);
         values = assignments.resolve(planner, scope, table.rootPage());
         where = tree.where() == null ? null : planner.expression(tree.where(), scope);
+        plans = planner.plans();
         update = new RowUpdate(
                 context,
                 table,
@@ -233,7 +240,7 @@ final class UpsertClause {
             cursors.readKey(key);
         }
         TableAccess access = cursors.access();
-        ExpressionCode code = new ExpressionCode(assembler, (column, into) -> {
+        ExpressionCode code = new ExpressionCode(assembler, plans, (column, into) -> {
             if (column.source() == target.number()) {
                 access.read(column.index(), into);
             } else {

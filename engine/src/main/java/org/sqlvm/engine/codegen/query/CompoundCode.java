@@ -106,7 +106,7 @@ final class CompoundCode {
 
     void emit(RowPlan.Sorted plan, RowSink sink) {
         int end = assembler.label();
-        Limits limits = Limits.emit(assembler, plan.limit(), plan.offset(), end);
+        Limits limits = Limits.emit(assembler, plan.limit(), plan.offset(), plan.nested(), end);
         if (plan.order().isEmpty()) {
             SelectCode.emit(
                     assembler,

@@ -2,7 +2,6 @@ package org.sqlvm.engine.codegen.query;
 
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
-import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.query.VectorQuery.Aggregation;
@@ -37,7 +36,7 @@ final class EarlyQueries {
 
     private static boolean isEarly(Expr.ScalarQuery query, SelectPlan around) {
         return query.nested().arguments().isEmpty()
-                && RowPlan.of(query.nested()) instanceof SelectPlan plan
+                && around.nested().of(query.nested()) instanceof SelectPlan plan
                 && plan.vectors() != null
                 && plan.sources().size() == 1
                 && isScanned(plan.sources().get(0).table(), around)

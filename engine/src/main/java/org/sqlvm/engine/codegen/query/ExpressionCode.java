@@ -6,6 +6,7 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
 import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Opcode;
@@ -25,11 +26,17 @@ public final class ExpressionCode {
     /** Registers of the bases of the CASEs being compiled, innermost first. */
     private final Deque<Integer> caseBases = new ArrayDeque<>();
 
+    /** For expressions without queries. */
     public ExpressionCode(Assembler assembler, RowReader rows) {
+        this(assembler, NestedPlans.NONE, rows);
+    }
+
+    /** @param plans of the queries in the expressions */
+    public ExpressionCode(Assembler assembler, NestedPlans plans, RowReader rows) {
         this.assembler = assembler;
         this.rows = rows;
         this.conditions = new ConditionCode(assembler, this);
-        this.nested = new NestedCode(assembler, this);
+        this.nested = new NestedCode(assembler, plans, this);
     }
 
     public ConditionCode conditions() {

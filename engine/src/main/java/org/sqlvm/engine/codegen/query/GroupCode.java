@@ -5,6 +5,7 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.SortKey;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.program.Assembler;
@@ -48,6 +49,8 @@ final class GroupCode implements RowReader {
     /** By aggregate: the hash table of a DISTINCT one's arguments, or -1. */
     private final int[] distincts;
 
+    private final NestedPlans plans;
+
     /** The scan on vectors that makes the groups; null if rows come from the loops. */
     private final SelectPlan.Vectors vectors;
 
@@ -59,11 +62,12 @@ final class GroupCode implements RowReader {
     GroupCode(Assembler assembler, SelectPlan plan, LoopCode loops, Output output) {
         this.assembler = assembler;
         this.grouping = plan.grouping();
+        this.plans = plan.nested();
         boolean groups = plan.vectors() != null && plan.vectors().rows() == null;
         this.vectors = groups ? plan.vectors() : null;
         this.loops = loops;
         this.output = output;
-        this.grouped = new ExpressionCode(assembler, this);
+        this.grouped = new ExpressionCode(assembler, plans, this);
         int keyCount = grouping.keys().size();
         this.groupKeys = keyCount == 0 ? 0 : assembler.registers(keyCount);
         this.stateCount = grouping.aggregates().size()
@@ -541,7 +545,7 @@ final class GroupCode implements RowReader {
             assert place >= 0 : column;
             assembler.add(Opcode.Column, pseudo, keyCount + place, target);
         };
-        step(new ExpressionCode(assembler, sorted), outputAddress, outputLabel);
+        step(new ExpressionCode(assembler, plans, sorted), outputAddress, outputLabel);
         assembler.add(Opcode.SorterNext, sorter, top, 0);
         assembler.bind(empty);
         finish(outputAddress, outputLabel);

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.codegen.query;
 
 import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 
@@ -9,12 +10,17 @@ import org.sqlvm.engine.program.Opcode;
  * none.
  */
 record Limits(int limit, int offset, int wanted) {
-    /** Emits their evaluation; LIMIT 0 jumps to {@code end}. */
-    static Limits emit(Assembler assembler, Expr limitValue, Expr offsetValue, int end) {
+    /**
+     * Emits their evaluation; LIMIT 0 jumps to {@code end}.
+     *
+     * @param plans of the queries in the values
+     */
+    static Limits emit(
+            Assembler assembler, Expr limitValue, Expr offsetValue, NestedPlans plans, int end) {
         if (limitValue == null) {
             return new Limits(0, 0, 0);
         }
-        ExpressionCode code = new ExpressionCode(assembler, RowReader.NONE);
+        ExpressionCode code = new ExpressionCode(assembler, plans, RowReader.NONE);
         int limit = assembler.register();
         code.evaluateInto(limitValue, limit);
         assembler.add(Opcode.MustBeInt, limit, 0, 0);

@@ -48,7 +48,7 @@ public final class LoopCode implements RowReader {
         this.assembler = assembler;
         this.plan = plan;
         this.repeated = repeated;
-        this.values = new ExpressionCode(assembler, this);
+        this.values = new ExpressionCode(assembler, plan.nested(), this);
         this.seeks = new SeekCode(assembler, values);
         this.accesses = new SourceAccess[plan.sources().size()];
         for (Loop loop : plan.loops()) {
@@ -242,7 +242,9 @@ public final class LoopCode implements RowReader {
             int next) {
         int keyCount = join.keys().size();
         ExpressionCode own = new ExpressionCode(
-                assembler, (column, target) -> read(source, row, column.index(), target));
+                assembler,
+                plan.nested(),
+                (column, target) -> read(source, row, column.index(), target));
         for (Expr filter : join.filters()) {
             own.conditions().jumpIfFalse(filter, next, true);
         }

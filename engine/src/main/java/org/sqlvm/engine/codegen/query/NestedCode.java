@@ -5,7 +5,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
-import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
@@ -21,6 +21,7 @@ import java.util.Map;
  */
 public final class NestedCode {
     private final Assembler assembler;
+    private final NestedPlans plans;
     private final ExpressionCode values;
 
     /** The registers of queries that have run before whatever asks for them. */
@@ -29,8 +30,9 @@ public final class NestedCode {
     /** Stands for the register of an argument. */
     record Slot(int number) {}
 
-    NestedCode(Assembler assembler, ExpressionCode values) {
+    NestedCode(Assembler assembler, NestedPlans plans, ExpressionCode values) {
         this.assembler = assembler;
+        this.plans = plans;
         this.values = values;
     }
 
@@ -44,14 +46,14 @@ public final class NestedCode {
      */
     private void emit(Expr.Nested nested, RowSink sink) {
         boolean before = assembler.setRepeating(isRepeated(nested));
-        SelectCode.emitNested(assembler, RowPlan.of(nested), sink);
+        SelectCode.emitNested(assembler, plans.of(nested), sink);
         assembler.setRepeating(before);
     }
 
     /** Whether what it gives may change from row to row even if it has no arguments. */
     private boolean isRepeated(Expr.Nested nested) {
         int changed = assembler.changedRoot();
-        return assembler.isRepeating() || (changed != 0 && RowPlan.of(nested).reads(changed));
+        return assembler.isRepeating() || (changed != 0 && plans.of(nested).reads(changed));
     }
 
     /** Puts the arguments into their registers; a query without runs only once. */
@@ -163,7 +165,7 @@ public final class NestedCode {
      * {@code targets[first + i]}, if that is not 0.
      */
     public void row(Expr.Nested nested, int first, int[] targets) {
-        int width = RowPlan.of(nested).columns().size();
+        int width = plans.of(nested).columns().size();
         int result = assembler.registers(width);
         int done = assembler.label();
         begin(nested, done);

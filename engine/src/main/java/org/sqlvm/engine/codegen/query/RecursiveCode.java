@@ -41,7 +41,7 @@ final class RecursiveCode {
 
     void emit(RowSink sink) {
         int end = assembler.label();
-        Limits limits = Limits.emit(assembler, plan.limit(), plan.offset(), end);
+        Limits limits = Limits.emit(assembler, plan.limit(), plan.offset(), plan.nested(), end);
         open();
         SelectCode.emit(assembler, plan.initial(), repeated, this::enqueue);
         int row = assembler.shared(new Row(plan.working()), count);

@@ -89,7 +89,7 @@ public final class SelectCode {
             emitConstants(assembler, values, sink);
             return;
         }
-        ExpressionCode code = new ExpressionCode(assembler, RowReader.NONE);
+        ExpressionCode code = new ExpressionCode(assembler, values.nested(), RowReader.NONE);
         for (List<Expr> row : values.rows()) {
             int first = code.evaluateAll(row);
             int next = assembler.label();
@@ -155,7 +155,7 @@ public final class SelectCode {
     }
 
     private void emitLimits() {
-        limits = Limits.emit(assembler, plan.limit(), plan.offset(), end);
+        limits = Limits.emit(assembler, plan.limit(), plan.offset(), plan.nested(), end);
     }
 
     private void openTemporaries() {
@@ -223,7 +223,7 @@ public final class SelectCode {
         };
         openTemporaries();
         int next = assembler.label();
-        emitRow(new ExpressionCode(assembler, reader), next);
+        emitRow(new ExpressionCode(assembler, plan.nested(), reader), next);
         assembler.bind(next);
     }
 

@@ -2,6 +2,7 @@ package org.sqlvm.engine.codegen.query;
 
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Windows;
 import org.sqlvm.engine.program.Assembler;
@@ -18,11 +19,14 @@ final class WindowCode {
     private final Windows windows;
     private final int cursor;
 
+    private final NestedPlans plans;
+
     /** What is read of the rows that go on. */
     private final TreeSet<Integer> used = new TreeSet<>();
 
     WindowCode(Assembler assembler, SelectPlan plan) {
         this.assembler = assembler;
+        this.plans = plan.nested();
         this.windows = plan.windows();
         plan.values().forEach(this::use);
         plan.order().forEach(key -> use(key.value()));
@@ -59,7 +63,7 @@ final class WindowCode {
         int top = assembler.here();
         RowColumns read = new RowColumns(List.copyOf(used));
         assembler.add(Opcode.WindowRow, cursor, first, windows.width(), read, 0);
-        output.emit(new ExpressionCode(assembler, reader(first)), next);
+        output.emit(new ExpressionCode(assembler, plans, reader(first)), next);
         assembler.bind(next);
         assembler.add(Opcode.WindowNext, cursor, top, 0);
         assembler.bind(end);

@@ -161,13 +161,13 @@ public sealed interface Expr {
     /**
      * A query inside an expression.
      *
-     * @param plan null until the query is planned
+     * @param query planned under its identity, which an expression that is rebuilt keeps
      * @param arguments empty if it does not depend on the row around it: then it runs once
      * @param memo its results are kept by the values of its arguments
      */
-    public record Nested(Query query, Subplan plan, List<Argument> arguments, boolean memo) {
-        public Nested(Query query, Subplan plan, List<Argument> arguments) {
-            this(query, plan, arguments, false);
+    public record Nested(Query query, List<Argument> arguments, boolean memo) {
+        public Nested(Query query, List<Argument> arguments) {
+            this(query, arguments, false);
         }
 
         public boolean isCorrelated() {
@@ -185,15 +185,15 @@ public sealed interface Expr {
             for (int i = 0; i < values.size(); i++) {
                 changed.add(new Argument(arguments.get(i).slot(), values.get(i)));
             }
-            return new Nested(query, plan, List.copyOf(changed), memo);
+            return new Nested(query, List.copyOf(changed), memo);
         }
 
         public Nested withQuery(Query other) {
-            return new Nested(other, plan, arguments, memo);
+            return new Nested(other, arguments, memo);
         }
 
         public Nested withMemo() {
-            return new Nested(query, plan, arguments, true);
+            return new Nested(query, arguments, true);
         }
     }
 

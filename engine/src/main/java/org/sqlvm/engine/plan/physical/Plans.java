@@ -79,7 +79,7 @@ final class Plans {
             Exprs.walk(expression, part -> {
                 Expr.Nested nested = Exprs.nested(part);
                 if (nested != null) {
-                    plans.add(RowPlan.of(nested));
+                    plans.add(plan.nested().of(nested));
                 }
             });
         }

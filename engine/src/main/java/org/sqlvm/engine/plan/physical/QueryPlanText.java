@@ -145,26 +145,27 @@ public final class QueryPlanText {
     }
 
     /** The lines, then those of the queries in {@code expressions}. */
-    public List<PlanLine> withQueries(List<PlanLine> before, List<Expr> expressions) {
+    public List<PlanLine> withQueries(
+            List<PlanLine> before, List<Expr> expressions, NestedPlans nested) {
         PlanLines all = new PlanLines();
         all.addAll(0, before);
-        addQueries(all, expressions);
+        addQueries(all, expressions, nested);
         return all.lines();
     }
 
-    public static void addQueries(PlanLines lines, List<Expr> expressions) {
+    public static void addQueries(PlanLines lines, List<Expr> expressions, NestedPlans plans) {
         List<RowPlan> shown = new ArrayList<>();
         for (Expr expression : expressions) {
             Exprs.walk(expression, part -> {
                 Expr.Nested nested = Exprs.nested(part);
-                if (nested != null && !shown.contains(RowPlan.of(nested))) {
-                    shown.add(RowPlan.of(nested));
+                if (nested != null && !shown.contains(plans.of(nested))) {
+                    shown.add(plans.of(nested));
                     String kind =
                             part instanceof Expr.InQuery ? "LIST SUBQUERY " : "SCALAR SUBQUERY ";
                     String prefix = nested.isCorrelated() ? "CORRELATED " : "";
                     String suffix = nested.memo() ? " USING HASH TABLE" : "";
                     int parent = lines.add(0, prefix + kind + shown.size() + suffix);
-                    lines.addAll(parent, RowPlan.of(nested).queryPlan());
+                    lines.addAll(parent, plans.of(nested).queryPlan());
                 }
             });
         }

@@ -4,7 +4,6 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Query.ColumnOrder;
-import org.sqlvm.engine.plan.logical.Subplan;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
@@ -12,14 +11,12 @@ import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
 import java.util.List;
 
 /** A plan that gives rows. */
-public sealed interface RowPlan extends Subplan
+public sealed interface RowPlan
         permits SelectPlan, RowPlan.Values, RowPlan.Compound, RowPlan.Sorted, RowPlan.Recursive {
-    /** The plan of a query inside an expression; null until it is planned. */
-    static RowPlan of(Expr.Nested nested) {
-        return (RowPlan) nested.plan();
-    }
-
     List<ResultColumn> columns();
+
+    /** The plans of the queries in its expressions. */
+    NestedPlans nested();
 
     List<PlanLine> queryPlan();
 
@@ -27,7 +24,11 @@ public sealed interface RowPlan extends Subplan
     boolean reads(int rootPage);
 
     /** VALUES: literal rows, all of one width. */
-    record Values(List<List<Expr>> rows, List<ResultColumn> columns, List<PlanLine> queryPlan)
+    record Values(
+            List<List<Expr>> rows,
+            List<ResultColumn> columns,
+            NestedPlans nested,
+            List<PlanLine> queryPlan)
             implements RowPlan {
         @Override
         public boolean reads(int rootPage) {
@@ -49,6 +50,11 @@ public sealed interface RowPlan extends Subplan
             List<PlanLine> queryPlan)
             implements RowPlan {
         @Override
+        public NestedPlans nested() {
+            return NestedPlans.NONE;
+        }
+
+        @Override
         public boolean reads(int rootPage) {
             return left.reads(rootPage) || right.reads(rootPage);
         }
@@ -60,6 +66,7 @@ public sealed interface RowPlan extends Subplan
             List<ColumnOrder> order,
             Expr limit,
             Expr offset,
+            NestedPlans nested,
             List<PlanLine> queryPlan)
             implements RowPlan {
         @Override
@@ -84,6 +91,7 @@ public sealed interface RowPlan extends Subplan
             Expr limit,
             Expr offset,
             List<ResultColumn> columns,
+            NestedPlans nested,
             List<PlanLine> queryPlan)
             implements RowPlan {
         @Override

@@ -40,6 +40,7 @@ import java.util.List;
  * @param limit null for none; not NULL-safe: it must be an integer without loss ("datatype
  *     mismatch")
  * @param offset null for none
+ * @param nested the plans of the queries in its expressions
  * @param queryPlan the lines of EXPLAIN QUERY PLAN
  */
 public record SelectPlan(
@@ -57,6 +58,7 @@ public record SelectPlan(
         int sorted,
         Expr limit,
         Expr offset,
+        NestedPlans nested,
         List<PlanLine> queryPlan)
         implements RowPlan {
 
@@ -91,6 +93,7 @@ public record SelectPlan(
                 sorted,
                 limit,
                 offset,
+                nested,
                 queryPlan);
     }
 

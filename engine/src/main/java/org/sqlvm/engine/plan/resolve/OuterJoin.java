@@ -177,7 +177,7 @@ public final class OuterJoin {
                 .forEach(around::capture);
         Expr none = new Expr.Unary(
                 Expr.UnaryOperator.NOT,
-                new Expr.Exists(new Expr.Nested(matches, null, around.arguments())));
+                new Expr.Exists(new Expr.Nested(matches, around.arguments())));
         List<Expr> result = new ArrayList<>();
         values.forEach(value -> result.add(withoutLeft(value)));
         return block(right, none, result);

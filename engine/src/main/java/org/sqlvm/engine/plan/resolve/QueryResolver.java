@@ -313,7 +313,7 @@ public final class QueryResolver {
     public Expr.Nested nested(Select tree, Scope scope) {
         Enclosing around = new Enclosing(scope, context.numbering(), resolver.binary());
         Query query = new QueryResolver(context, sql, commonTables, around, null).resolve(tree);
-        return new Expr.Nested(query, null, around.arguments());
+        return new Expr.Nested(query, around.arguments());
     }
 
     /** What a name in FROM stands for: a common table expression, a table or a view. */

@@ -164,7 +164,7 @@ final class KeyDomain {
     private static Expr in(Key key, Query.Block values) {
         return new Expr.InQuery(
                 List.of(key.inner()),
-                new Expr.Nested(values, null, List.of()),
+                new Expr.Nested(values, List.of()),
                 List.of(key.comparison()),
                 false);
     }

@@ -4,6 +4,7 @@ import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.Queries;
 import org.sqlvm.engine.plan.logical.Query;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.stats.CostModel;
@@ -24,23 +25,34 @@ public final class MemoRule {
     private final RewriteContext context;
     private final Query.Block block;
 
+    /** The plans of its queries. */
+    private final NestedPlans plans;
+
     /** Rows around come in no order, so that what a run reads is not where the last one read. */
     private final boolean scattered;
 
-    private MemoRule(RewriteContext context, Query.Block block, boolean scattered) {
+    private MemoRule(
+            RewriteContext context, Query.Block block, NestedPlans plans, boolean scattered) {
         this.context = context;
         this.block = block;
+        this.plans = plans;
         this.scattered = scattered;
     }
 
-    /** @return changes an expression of {@code block} whose queries have been planned */
-    public static UnaryOperator<Expr> of(RewriteContext context, Query.Block block) {
-        return new MemoRule(context, block, false)::apply;
+    /**
+     * What changes an expression of {@code block}.
+     *
+     * @param plans of the queries in it
+     */
+    public static UnaryOperator<Expr> of(
+            RewriteContext context, Query.Block block, NestedPlans plans) {
+        return new MemoRule(context, block, plans, false)::apply;
     }
 
     /** As {@link #of}, for rows that come as vectors find them: all results are kept. */
-    public static UnaryOperator<Expr> ofScattered(RewriteContext context, Query.Block block) {
-        return new MemoRule(context, block, true)::apply;
+    public static UnaryOperator<Expr> ofScattered(
+            RewriteContext context, Query.Block block, NestedPlans plans) {
+        return new MemoRule(context, block, plans, true)::apply;
     }
 
     private Expr apply(Expr expression) {
@@ -70,7 +82,7 @@ public final class MemoRule {
                 && nested.values().stream()
                         .allMatch(value -> Exprs.isDeterministic(value) && !isUnique(value))
                 && Queries.isDeterministic(nested.query())
-                && (scattered || readsMuch(RowPlan.of(nested), firstRowDecides));
+                && (scattered || readsMuch(plans.of(nested), firstRowDecides));
     }
 
     /** Whether no two rows of the block have the same value. */

@@ -215,7 +215,7 @@ final class UnnestRule {
         Query.Block each = inner.withWhere(where);
         return isCheaper(firstRow(each), inner)
                 ? null
-                : new Expr.Exists(new Expr.Nested(each, null, List.copyOf(arguments)));
+                : new Expr.Exists(new Expr.Nested(each, List.copyOf(arguments)));
     }
 
     /** What it costs to find out whether a query has a row. */
@@ -367,7 +367,7 @@ final class UnnestRule {
         }
         List<Expr> operands = all.stream().map(Key::outer).toList();
         List<Comparison> comparisons = all.stream().map(Key::comparison).toList();
-        Expr.Nested nested = new Expr.Nested(set, null, List.of());
+        Expr.Nested nested = new Expr.Nested(set, List.of());
         return new Expr.IsTruth(
                 new Expr.InQuery(operands, nested, comparisons, false), true, false);
     }

@@ -9,7 +9,7 @@ import org.sqlvm.engine.plan.logical.Queries;
 import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
-import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.plan.resolve.DerivedTable;
 import org.sqlvm.engine.plan.rewrite.RewriteContext;
 import org.sqlvm.engine.plan.rewrite.SemijoinRule;
@@ -18,9 +18,7 @@ import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.query.HashJoinKind;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
@@ -34,8 +32,11 @@ final class VectorFrom {
     private final List<Part> parts = new ArrayList<>();
     private final List<Expr> conditions = new ArrayList<>();
 
+    /** The plans of the block's queries. */
+    private final NestedPlans plans;
+
     /** The plans of queries whose rows are kept. */
-    private final Map<Query, RowPlan> plans = new IdentityHashMap<>();
+    private final NestedPlans.Builder kept = new NestedPlans.Builder(NestedPlans.NONE);
 
     private boolean fits = true;
     private double queryCost;
@@ -51,14 +52,19 @@ final class VectorFrom {
         }
     }
 
-    private VectorFrom(Query.Block block, RewriteContext context) {
+    private VectorFrom(Query.Block block, NestedPlans plans, RewriteContext context) {
         this.block = block;
+        this.plans = plans;
         this.context = context;
     }
 
-    /** What {@code block} reads, its queries planned; null if one of its sources is not known. */
-    static VectorFrom of(Query.Block block, RewriteContext context) {
-        VectorFrom from = new VectorFrom(block, context);
+    /**
+     * What {@code block} reads; null if one of its sources is not known.
+     *
+     * @param plans of its queries
+     */
+    static VectorFrom of(Query.Block block, NestedPlans plans, RewriteContext context) {
+        VectorFrom from = new VectorFrom(block, plans, context);
         block.from().forEach(from::add);
         Exprs.conjuncts(block.where()).forEach(from::add);
         return from.fits && from.parts.size() < Long.SIZE ? from : null;
@@ -86,8 +92,9 @@ final class VectorFrom {
         return block.with(parts.stream().map(Part::item).toList(), where);
     }
 
-    Map<Query, RowPlan> plans() {
-        return plans;
+    /** The plans of the queries that are sources here. */
+    NestedPlans kept() {
+        return kept.build();
     }
 
     /** What rows are guessed to cost in the queries that are joins here. */
@@ -191,10 +198,12 @@ final class VectorFrom {
                     List.of(),
                     query,
                     Collation.binary(context.options().encoding()));
-            Relation.Derived kept = new Relation.Derived(query, true);
-            item = new FromItem(Source.ofQuery(number, table, kept), false, false, List.of());
+            Relation.Derived rows = new Relation.Derived(query, true);
+            item = new FromItem(Source.ofQuery(number, table, rows), false, false, List.of());
             values = columns(number, table);
-            plans.put(query, RowPlan.of(in.nested()));
+            if (!kept.has(query)) {
+                kept.add(query, plans.of(query));
+            }
         }
         for (int i = 0; i < in.operands().size(); i++) {
             on.add(new Expr.Compare(

@@ -11,7 +11,7 @@ import org.sqlvm.engine.plan.logical.RowUse;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.options.Rule;
 import org.sqlvm.engine.plan.options.VectorUse;
-import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.physical.WindowPlanner;
@@ -22,9 +22,7 @@ import org.sqlvm.engine.program.Program.LargeTable;
 import org.sqlvm.engine.vector.cache.ColumnCache;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Whether vectors compute the groups of a query, or the rows of its join, and what they read. */
 public final class VectorPlanner {
@@ -33,6 +31,9 @@ public final class VectorPlanner {
     private final Query.Block block;
     private final Grouping grouping;
     private final LoopPlanner loopPlanner;
+
+    /** The plans of the queries of the parts. */
+    private final NestedPlans plans;
 
     /** What is grouped of each of {@link #froms}; nulls if rows are handed on. */
     private final List<Grouping> groupings;
@@ -68,19 +69,21 @@ public final class VectorPlanner {
     /**
      * A query that vectors may read instead.
      *
+     * @param plans of its queries
      * @param grouping of its rows; null if they are handed on
      * @param columns of a SELECT of a UNION ALL whose rows are handed on: what its values stand for
      */
-    public record Part(Query.Block block, Grouping grouping, List<Expr.Column> columns) {
-        public Part(Query.Block block, Grouping grouping) {
-            this(block, grouping, List.of());
+    public record Part(
+            Query.Block block, NestedPlans plans, Grouping grouping, List<Expr.Column> columns) {
+        public Part(Query.Block block, NestedPlans plans, Grouping grouping) {
+            this(block, plans, grouping, List.of());
         }
     }
 
     /**
      * For a query.
      *
-     * @param block its queries planned
+     * @param plans of the block's queries
      * @param grouping null without groups
      * @param loopPlanner what rows would do
      * @param use of the rows, in whatever order they come
@@ -90,6 +93,7 @@ public final class VectorPlanner {
             RewriteContext context,
             PlanOptions options,
             Query.Block block,
+            NestedPlans plans,
             Grouping grouping,
             LoopPlanner loopPlanner,
             RowUse use,
@@ -99,7 +103,7 @@ public final class VectorPlanner {
                 options,
                 block,
                 grouping,
-                List.of(new Part(block, grouping)),
+                List.of(new Part(block, plans, grouping)),
                 null,
                 loopPlanner,
                 use,
@@ -115,6 +119,7 @@ public final class VectorPlanner {
             RewriteContext context,
             PlanOptions options,
             Query.Block block,
+            NestedPlans plans,
             WindowPlanner windows,
             LoopPlanner loopPlanner) {
         this(
@@ -122,7 +127,7 @@ public final class VectorPlanner {
                 options,
                 block,
                 null,
-                List.of(new Part(block, null)),
+                List.of(new Part(block, plans, null)),
                 windows,
                 loopPlanner,
                 RowUse.KEPT,
@@ -165,6 +170,7 @@ public final class VectorPlanner {
         this.windows = windows;
         this.fewGroups = fewGroups;
         groupings = parts.stream().map(Part::grouping).toList();
+        plans = parts.getLast().plans();
         isUnion = parts.size() > 1;
         columns = List.copyOf(parts.getFirst().columns());
         givesRows = !(isUnion && makesGroups())
@@ -177,14 +183,14 @@ public final class VectorPlanner {
                 && !block.from().isEmpty()
                 && (givesRows || groups());
         for (Part part : known ? parts : List.<Part>of()) {
-            VectorFrom from = VectorFrom.of(part.block(), context);
+            VectorFrom from = VectorFrom.of(part.block(), part.plans(), context);
             if (from == null) {
                 froms.clear();
                 return;
             }
             froms.add(from);
             if (givesRows && !isUnion && options.isOn(Rule.MEMO)) {
-                from.mapConditions(MemoRule.ofScattered(context, block));
+                from.mapConditions(MemoRule.ofScattered(context, block, part.plans()));
             }
         }
     }
@@ -254,11 +260,18 @@ public final class VectorPlanner {
         return block.with(from, where);
     }
 
-    /** The plans of queries that have one already. */
-    public Map<Query, RowPlan> plans() {
-        Map<Query, RowPlan> plans = new IdentityHashMap<>();
-        froms.forEach(from -> plans.putAll(from.plans()));
+    /** The plans of the queries in what is read. */
+    public NestedPlans plans() {
         return plans;
+    }
+
+    /** The plans of the queries that are sources here. */
+    public NestedPlans kept() {
+        NestedPlans all = NestedPlans.NONE;
+        for (VectorFrom from : froms) {
+            all = all.and(from.kept());
+        }
+        return all;
     }
 
     private List<VectorFrom.Part> storedParts() {
