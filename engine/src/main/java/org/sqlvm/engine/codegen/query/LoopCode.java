@@ -3,7 +3,6 @@ package org.sqlvm.engine.codegen.query;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.physical.SelectPlan;
@@ -13,11 +12,8 @@ import org.sqlvm.engine.plan.physical.SelectPlan.Loop;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
-import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.column.StoredColumn;
-import org.sqlvm.engine.vector.query.VectorScan;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -270,15 +266,7 @@ public final class LoopCode implements RowReader {
 
     /** One instruction reads all sources; what it gives are rows of a hash table. */
     void emitVectorScan(int target) {
-        List<Expr> constants = plan.vectors().constants();
-        int count = constants.size();
-        int first = count == 0 ? 0 : values.evaluateAll(constants);
-        int scan = assembler.here();
-        List<SelectPlan.VectorInput> inputs = plan.vectors().inputs();
-        for (int i = 0; i < inputs.size(); i++) {
-            assembler.addStep(inputs.get(i), scan, scan, null, i);
-        }
-        assembler.add(Opcode.VectorScan, firstCursor(), target, first, vectorScan(), count);
+        new VectorCode(assembler, plan, accesses).emit(values, target);
     }
 
     /** The body for each of the rows that vectors have found. */
@@ -302,54 +290,6 @@ public final class LoopCode implements RowReader {
         assembler.bind(next);
         assembler.add(Opcode.HashNext, table, top, 0);
         assembler.bind(end);
-    }
-
-    /** The cursor of the first input of a plan on vectors; those of the others follow. */
-    private int firstCursor() {
-        int first = cursorOf(plan.vectors().inputs().get(0));
-        for (int i = 0; i < plan.vectors().inputs().size(); i++) {
-            assert cursorOf(plan.vectors().inputs().get(i)) == first + i : i;
-        }
-        return first;
-    }
-
-    private int cursorOf(SelectPlan.VectorInput input) {
-        return accesses[input.source()] instanceof KeptAccess kept
-                ? kept.cursor
-                : ((TableAccess) accesses[input.source()]).scanCursor();
-    }
-
-    /** What is to be computed on vectors. */
-    private VectorScan vectorScan() {
-        List<VectorScan.Input> inputs = new ArrayList<>();
-        for (SelectPlan.VectorInput input : plan.vectors().inputs()) {
-            Table table = plan.sources().get(input.source()).table();
-            boolean stored = accesses[input.source()] instanceof TableAccess;
-            List<StoredColumn> columns = new ArrayList<>();
-            for (int column : input.columns()) {
-                columns.add(
-                        stored
-                                ? ((TableAccess) accesses[input.source()]).stored(column)
-                                : kept(table, column));
-            }
-            inputs.add(new VectorScan.Input(
-                    table.name(),
-                    stored ? TableAccess.storedTable(table) : null,
-                    List.copyOf(columns),
-                    input.build(),
-                    input.index() == null
-                            ? null
-                            : StoredEntries.of(table, input.index(), input.columns())));
-        }
-        boolean waits = plan.vectors().having() != null;
-        return new VectorScan(List.copyOf(inputs), plan.vectors().queries(), waits);
-    }
-
-    /** Where the records of a query's rows hold a column. */
-    private static StoredColumn kept(Table table, int column) {
-        Column described = table.columns().get(column);
-        return new StoredColumn(
-                described.name(), column, described.affinity() == Affinity.REAL, SqlNull.NULL);
     }
 
     /**
