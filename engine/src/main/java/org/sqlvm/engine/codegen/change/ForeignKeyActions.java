@@ -65,6 +65,7 @@ final class ForeignKeyActions {
         TriggerEvent event = update ? TriggerEvent.UPDATE : TriggerEvent.DELETE;
         TriggerRow row = new TriggerRow(parent, event, what);
         Table child = context.schema().database(parent.databaseNumber()).table(key.child());
+        RowBlock.clearRowids(context.assembler(), row, old.first());
         int done = context.assembler().label();
         context.assembler()
                 .add(

@@ -19,7 +19,6 @@ import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -69,7 +68,7 @@ final class NewRow {
      * they are made of values of the right types, and virtual ones are looked at at once.
      */
     void complete() {
-        values.affinity(block.record(), affinities(false));
+        applyAffinities();
         if (table.strict() && hasGenerated()) {
             checkTypes(false);
         }
@@ -126,16 +125,31 @@ final class NewRow {
         }
     }
 
-    private List<Affinity> affinities(boolean all) {
-        List<Affinity> affinities = new ArrayList<>();
+    /** Applies the affinities of the values that are given; the others are not there yet. */
+    private void applyAffinities() {
+        List<Affinity> affinities = recordAffinities();
         List<Integer> stored = table.recordColumns();
-        for (int place = 0; place < stored.size(); place++) {
-            Column column = table.columns().get(stored.get(place));
-            boolean own = !column.generated() && column.recordIndex() == place;
-            boolean given = stored.get(place) != table.rowidAlias() && (all || own);
-            affinities.add(given ? column.affinity() : Affinity.BLOB);
+        int begin = 0;
+        for (int place = 0; place <= stored.size(); place++) {
+            if (place == stored.size() || !isGiven(place)) {
+                values.affinity(block.record() + begin, affinities.subList(begin, place));
+                begin = place + 1;
+            }
         }
-        return affinities;
+    }
+
+    /** Whether a place of the record has a value before anything is computed. */
+    private boolean isGiven(int place) {
+        Column column = table.columns().get(table.recordColumns().get(place));
+        return !column.generated() && !block.isRepeated(place);
+    }
+
+    private List<Affinity> recordAffinities() {
+        return table.recordColumns().stream()
+                .map(column -> column == table.rowidAlias()
+                        ? Affinity.BLOB
+                        : table.columns().get(column).affinity())
+                .toList();
     }
 
     /**
@@ -181,7 +195,7 @@ final class NewRow {
             }
         }
         if (replaced) {
-            values.affinity(block.record(), affinities(false));
+            applyAffinities();
             generate();
         }
         for (int i = 0; i < table.columns().size(); i++) {
@@ -246,14 +260,12 @@ final class NewRow {
         }
     }
 
-    /** The fields of an index entry in consecutive registers. */
-    int entry(Index index) {
-        int entry = assembler.registers(index.columns().size());
+    /** Puts the fields of an index entry into consecutive registers. */
+    void readEntry(Index index, int entry) {
         for (int i = 0; i < index.columns().size(); i++) {
             int column = index.columns().get(i).tableColumn();
             assembler.add(Opcode.SCopy, block.value(column), entry + i, 0);
         }
-        return entry;
     }
 
     /** The record; gives its register. */
@@ -261,13 +273,13 @@ final class NewRow {
         List<Integer> stored = table.recordColumns();
         for (int place = 0; place < stored.size(); place++) {
             int column = stored.get(place);
-            if (table.columns().get(column).recordIndex() != place) { // A key has it once more.
+            if (block.isRepeated(place)) { // A key has it once more.
                 assembler.add(Opcode.SCopy, block.stored(column), block.record() + place, 0);
             }
         }
         int record = assembler.register();
         StringBuilder letters = new StringBuilder();
-        for (Affinity affinity : affinities(true)) {
+        for (Affinity affinity : recordAffinities()) {
             // The table's own index: see TableAccess.entryAffinities.
             boolean real = affinity == Affinity.REAL && table.withoutRowid();
             letters.append(real ? Affinity.NUMERIC.code : affinity.code);

@@ -49,6 +49,25 @@ record RowBlock(Table table, int first) {
         }
     }
 
+    /** The first register of a row without a rowid, which has been cleared. */
+    private record Cleared(int register) {}
+
+    /**
+     * Of OLD and NEW a program gets the rowids, too. They are NULL if the table has none.
+     *
+     * @param first the first register of the row, of OLD for UPDATE
+     */
+    static void clearRowids(Assembler assembler, TriggerRow row, int first) {
+        int end = row.table().hasRowid() ? first : first + row.argumentCount();
+        for (int rowid = first; rowid < end; rowid += TriggerRow.width(row.table())) {
+            Cleared cleared = new Cleared(rowid);
+            if (assembler.known(cleared, Cleared.class) == null) {
+                assembler.know(cleared, cleared);
+                assembler.once(() -> assembler.add(Opcode.Null, 0, cleared.register, 0));
+            }
+        }
+    }
+
     int rowid() {
         return first;
     }
@@ -90,6 +109,26 @@ record RowBlock(Table table, int first) {
 
     /** Makes the values outlast the pages that they were read from. */
     void own(Assembler assembler) {
-        assembler.add(Opcode.Copy, first, first, TriggerRow.width(table) - 1);
+        int begin = table.hasRowid() ? rowid() : record();
+        int end = first + TriggerRow.width(table);
+        for (int place = 0; place < table.recordColumns().size(); place++) {
+            if (isRepeated(place)) {
+                own(assembler, begin, record() + place);
+                begin = record() + place + 1;
+            }
+        }
+        own(assembler, begin, end);
+    }
+
+    private static void own(Assembler assembler, int begin, int end) {
+        if (begin < end) {
+            assembler.add(Opcode.Copy, begin, begin, end - begin - 1);
+        }
+    }
+
+    /** Whether a place of the record has the value of another place, as late as it is made. */
+    boolean isRepeated(int place) {
+        int column = table.recordColumns().get(place);
+        return table.columns().get(column).recordIndex() != place;
     }
 }

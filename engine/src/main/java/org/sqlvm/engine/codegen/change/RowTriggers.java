@@ -116,6 +116,7 @@ final class RowTriggers {
     }
 
     private void emit(Trigger trigger, int first, ConflictAction action, int ignored) {
+        RowBlock.clearRowids(context.assembler(), row, first);
         context.assembler()
                 .add(
                         Opcode.Program,

@@ -279,8 +279,18 @@ public final class UniqueCode {
         int number = isKey ? -1 : table.indexes().indexOf(index);
         int cursor = isKey ? cursors.table() : cursors.indexes()[number];
         int done = assembler.label();
-        int meant = unlessMeant(index, done);
-        int entry = row.entry(index);
+        Expr condition = condition(index);
+        int first = assembler.registers(
+                (condition == null ? 0 : 1) + index.columns().size());
+        int meant = condition == null ? 0 : first;
+        int entry = condition == null ? first : first + 1;
+        if (condition != null) {
+            // NULL for a row that a partial index does not have, and so is its entry.
+            assembler.add(Opcode.Null, 0, meant, meant + index.columns().size());
+            row.values().conditions().jumpIfFalse(condition, done, true);
+            assembler.add(Opcode.Integer, 1, meant, 0);
+        }
+        row.readEntry(index, entry);
         if (!isKey) {
             wanted[number] = meant;
             entries[number] = entry;
@@ -308,7 +318,7 @@ public final class UniqueCode {
         rechecks.add(() -> {
             int unique = assembler.label();
             if (meant != 0) {
-                assembler.add(Opcode.IfNot, meant, unique, 0);
+                assembler.add(Opcode.IfNot, meant, unique, 1);
             }
             findOther(index, cursor, entry, false, unique);
             violation(index, ConflictAction.ABORT);
@@ -324,22 +334,6 @@ public final class UniqueCode {
                 ignored,
                 primaryKey ? ResultCode.CONSTRAINT_PRIMARYKEY : ResultCode.CONSTRAINT_UNIQUE,
                 uniqueMessage(table, index));
-    }
-
-    /**
-     * Jumps to {@code done} for a row that a partial index does not have; the register says whether
-     * it does. 0 for an index over all rows.
-     */
-    private int unlessMeant(Index index, int done) {
-        Expr condition = condition(index);
-        if (condition == null) {
-            return 0;
-        }
-        int meant = assembler.register();
-        assembler.add(Opcode.Integer, 0, meant, 0);
-        row.values().conditions().jumpIfFalse(condition, done, true);
-        assembler.add(Opcode.Integer, 1, meant, 0);
-        return meant;
     }
 
     /**
@@ -432,7 +426,7 @@ public final class UniqueCode {
             }
             int done = assembler.label();
             if (wanted[i] != 0) {
-                assembler.add(Opcode.IfNot, wanted[i], done, 0);
+                assembler.add(Opcode.IfNot, wanted[i], done, 1);
             }
             int record = assembler.register();
             Index index = table.indexes().get(i);

@@ -387,6 +387,7 @@ final class GroupCode implements RowReader {
     private void skipRepeated(int first, List<Expr> arguments, int skip) {
         int count = arguments.size();
         int previous = assembler.registers(count);
+        assembler.once(() -> assembler.add(Opcode.Null, 0, previous, previous + count - 1));
         int fresh = assembler.label();
         assembler.add(Opcode.IfNot, hasRow, fresh, 0);
         assembler.add(Opcode.Compare, previous, first, count, SelectCode.equality(arguments), 0);

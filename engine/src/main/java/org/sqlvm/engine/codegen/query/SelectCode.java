@@ -166,11 +166,11 @@ public final class SelectCode {
                     plan.order().subList(plan.sorted(), plan.order().size());
             assembler.add(Opcode.SorterOpen, sorter, width, limits.wanted(), keyInfo(left), 0);
             if (plan.sorted() > 0) {
-                blockKeys = assembler.registers(plan.sorted());
-                hasBlock = assembler.register();
+                hasBlock = assembler.registers(1 + plan.sorted());
+                blockKeys = hasBlock + 1;
                 blockAddress = assembler.register();
                 blockLabel = assembler.label();
-                assembler.add(Opcode.Integer, 0, hasBlock, 0);
+                assembler.add(Opcode.Null, 0, hasBlock, hasBlock + plan.sorted());
             }
         }
         switch (plan.distinct()) {
@@ -181,9 +181,10 @@ public final class SelectCode {
                 assembler.add(Opcode.HashOpen, distinct, count, 0, equality(plan.values()), 0);
             }
             case ORDERED -> {
-                previousRow = assembler.registers(plan.values().size());
-                hasPrevious = assembler.register();
-                assembler.add(Opcode.Integer, 0, hasPrevious, 0);
+                int count = plan.values().size();
+                hasPrevious = assembler.registers(1 + count);
+                previousRow = hasPrevious + 1;
+                assembler.add(Opcode.Null, 0, hasPrevious, hasPrevious + count);
             }
         }
     }
@@ -246,7 +247,7 @@ public final class SelectCode {
             case UNORDERED -> emitDistinct(assembler, distinct, first, next);
             case ORDERED -> {
                 int fresh = assembler.label();
-                assembler.add(Opcode.IfNot, hasPrevious, fresh, 0);
+                assembler.add(Opcode.IfNot, hasPrevious, fresh, 1);
                 assembler.add(
                         Opcode.Compare, previousRow, first, count, equality(plan.values()), 0);
                 assembler.add(Opcode.Jump, fresh, next, fresh);
@@ -305,7 +306,7 @@ public final class SelectCode {
         int fresh = assembler.label();
         int same = assembler.label();
         KeyInfo order = keyInfo(plan.order().subList(0, plan.sorted()));
-        assembler.add(Opcode.IfNot, hasBlock, fresh, 0);
+        assembler.add(Opcode.IfNot, hasBlock, fresh, 1);
         assembler.add(Opcode.Compare, blockKeys, keys, plan.sorted(), order, 0);
         assembler.add(Opcode.Jump, changed, same, changed);
         assembler.bind(changed);
