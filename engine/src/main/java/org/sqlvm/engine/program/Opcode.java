@@ -2,6 +2,7 @@ package org.sqlvm.engine.program;
 
 import static org.sqlvm.engine.program.Role.Length.ARGUMENTS;
 import static org.sqlvm.engine.program.Role.Length.COUNTER;
+import static org.sqlvm.engine.program.Role.Length.INPUTS;
 import static org.sqlvm.engine.program.Role.Length.KEYS;
 import static org.sqlvm.engine.program.Role.Length.OPTIONAL;
 import static org.sqlvm.engine.program.Role.Length.P2;
@@ -546,7 +547,7 @@ public enum Opcode {
      * there are. r[P3@P5] are the constants. Groups that VectorHaving tests become rows only there.
      * An index that P4 names may be read instead of its table.
      */
-    VectorScan("columns=p4", Flow.STEP, cursor(1), cursor(2), in(3, P5)),
+    VectorScan("columns=p4", Flow.STEP, cursor(1, INPUTS), cursor(2), in(3, P5)),
     /** VectorGroups P1 P2: jumps if VectorScan has found no group for hash table P1. */
     VectorGroups("", Flow.BRANCH, cursor(1), jump(2)),
     /**

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.program;
 
+import org.sqlvm.engine.vector.query.VectorScan;
+
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +25,7 @@ public final class RegisterRanges {
         }
     }
 
-    /** How many registers an operand stands for, from the one that it names. */
+    /** How many registers or cursors an operand stands for, from the one that it names. */
     public int length(Instruction i, Role role) {
         return switch (role.length()) {
             case ONE -> 1;
@@ -39,13 +41,20 @@ public final class RegisterRanges {
             case ROOT -> (i.p5() & Opcode.ROOT_IN_REGISTER) == 0 ? 0 : 1;
             case TREES -> i.p2() + 2;
             case KEYS -> keyCount(i);
-            case ROW -> keyCount(i) + hashTables.get(i.p1()).p3();
+            case ROW -> keyCount(i) + hashTable(i).p3();
+            case INPUTS -> ((VectorScan) i.p4()).inputs().size();
             case ARGUMENTS -> 2 + (int) (long) (Long) literals.get(i.p3() + 1);
         };
     }
 
     private int keyCount(Instruction i) {
-        return ((KeyInfo) hashTables.get(i.p1()).p4()).fields().size();
+        return ((KeyInfo) hashTable(i).p4()).fields().size();
+    }
+
+    private Instruction hashTable(Instruction i) {
+        Instruction opens = hashTables.get(i.p1());
+        assert opens != null : "no HashOpen for " + i;
+        return opens;
     }
 
     /** Adds the registers that an instruction reads. */

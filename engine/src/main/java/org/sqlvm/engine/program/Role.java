@@ -5,7 +5,7 @@ package org.sqlvm.engine.program;
  * register that is read and the first of those that are written.
  *
  * @param operand 1 to 5 for P1 to P5
- * @param length how many registers there are; for a jump, whether there is one
+ * @param length how many registers or cursors there are; for a jump, whether there is one
  */
 public record Role(Kind kind, int operand, Length length) implements Fact {
     public enum Kind {
@@ -15,7 +15,7 @@ public record Role(Kind kind, int operand, Length length) implements Fact {
         OUT,
         /** Registers that are read and then written. */
         IN_OUT,
-        /** A register that is written in some cases. */
+        /** A register that is written if the instruction jumps. */
         MAY_OUT,
         /** An open cursor. */
         CURSOR,
@@ -39,7 +39,7 @@ public record Role(Kind kind, int operand, Length length) implements Fact {
         WRITES_DATABASE
     }
 
-    /** How many registers an operand stands for: a number or where that is written. */
+    /** How many registers or cursors an operand stands for: a number or where that is written. */
     public enum Length {
         ONE,
         THREE,
@@ -64,7 +64,9 @@ public record Role(Kind kind, int operand, Length length) implements Fact {
         /** The keys and the other columns of the hash table. */
         ROW,
         /** Two, and the arguments of a virtual table, whose number the second one has. */
-        ARGUMENTS
+        ARGUMENTS,
+        /** The inputs of the VectorScan P4. */
+        INPUTS
     }
 
     static Role in(int operand) {
@@ -96,7 +98,11 @@ public record Role(Kind kind, int operand, Length length) implements Fact {
     }
 
     static Role cursor(int operand) {
-        return new Role(Kind.CURSOR, operand, Length.ONE);
+        return cursor(operand, Length.ONE);
+    }
+
+    static Role cursor(int operand, Length length) {
+        return new Role(Kind.CURSOR, operand, length);
     }
 
     static Role moves(int operand) {

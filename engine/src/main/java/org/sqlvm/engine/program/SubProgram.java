@@ -29,6 +29,11 @@ public final class SubProgram {
         return trigger;
     }
 
+    /** Whether the code is known yet: a program that runs itself is not, while it is made. */
+    boolean isMade() {
+        return program != null;
+    }
+
     /** The code, once all of it is known. */
     public Program program() {
         assert program != null : trigger;

@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import org.sqlvm.engine.program.ControlFlow;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode.Flow;
 import org.sqlvm.engine.program.Program;
@@ -8,7 +9,6 @@ import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.Trait;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -21,10 +21,9 @@ import java.util.TreeSet;
  * has been walked.
  */
 final class ProgramAnalysis {
-    private static final int[] NONE = {};
-
     private final Instruction[] code;
     private final RegisterRanges ranges;
+    private final ControlFlow flow;
     private final int registerCount;
     private final Object[] constants;
 
@@ -35,15 +34,14 @@ final class ProgramAnalysis {
     private final BitSet loopHeads = new BitSet();
     private final BitSet nullRowCursors = new BitSet();
     private final BitSet deferredCursors = new BitSet();
-    private final Map<Integer, int[]> returnAddresses = new HashMap<>();
 
     ProgramAnalysis(Program program) {
         code = program.instructions().toArray(Instruction[]::new);
         ranges = new RegisterRanges(program.instructions());
+        flow = new ControlFlow(program.instructions());
         registerCount = program.registerCount();
         constants = new Object[registerCount + 1];
         onlyWriters = new Instruction[registerCount + 1];
-        findReturnAddresses();
         findJumps();
         findConstants();
         findCursors();
@@ -126,59 +124,9 @@ final class ProgramAnalysis {
         return read;
     }
 
-    /** The addresses that register {@code register} may hold for a Return or Yield. */
-    int[] returnAddresses(int register) {
-        return returnAddresses.getOrDefault(register, NONE);
-    }
-
-    /** Where a Jump, Return, Yield or EndCoroutine may go. */
-    int[] targets(int pc) {
-        return code[pc].opcode().has(Trait.SUBROUTINE)
-                ? returnAddresses(code[pc].p1())
-                : addresses(code[pc]);
-    }
-
-    /** The addresses among an instruction's operands, each once. */
-    private static int[] addresses(Instruction i) {
-        int[] found = NONE;
-        for (Role role : i.opcode().roles) {
-            if (role.isAddress() && !i.lacks(role) && !contains(found, i.operand(role))) {
-                found = Arrays.copyOf(found, found.length + 1);
-                found[found.length - 1] = i.operand(role);
-            }
-        }
-        return found;
-    }
-
-    private static boolean contains(int[] addresses, int address) {
-        for (int each : addresses) {
-            if (each == address) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void findReturnAddresses() {
-        Map<Integer, List<Integer>> found = new HashMap<>();
-        for (int pc = 0; pc < code.length; pc++) {
-            Instruction i = code[pc];
-            if (!i.opcode().has(Trait.SUBROUTINE)) {
-                continue;
-            }
-            List<Integer> addresses = found.computeIfAbsent(i.p1(), _ -> new ArrayList<>());
-            if (i.opcode().has(Trait.KEEPS_NEXT)) {
-                addresses.add(pc + 1);
-            }
-            for (Role role : i.opcode().roles) {
-                if (role.kind() == Role.Kind.START) {
-                    addresses.add(i.operand(role));
-                }
-            }
-        }
-        found.forEach((register, addresses) -> returnAddresses.put(
-                register,
-                addresses.stream().distinct().mapToInt(Integer::intValue).toArray()));
+    /** Where the instruction at {@code pc} may go, other than to the next one. */
+    int[] jumps(int pc) {
+        return flow.jumps(pc);
     }
 
     private void findJumps() {
@@ -187,7 +135,7 @@ final class ProgramAnalysis {
             if (code[pc].opcode().flow == Flow.CALL) {
                 jumpTargets.set(pc + 1); // The frame is another one behind it.
             }
-            for (int target : jumps(pc)) {
+            for (int target : flow.jumps(pc)) {
                 jumpTargets.set(target);
                 if (target <= pc) {
                     backward.computeIfAbsent(target, _ -> new ArrayList<>()).add(pc);
@@ -201,23 +149,6 @@ final class ProgramAnalysis {
                 loopHeads.set(target);
             }
         });
-    }
-
-    /** Where the instruction at {@code pc} may go, other than to the next one. */
-    private int[] jumps(int pc) {
-        return code[pc].opcode().flow == Flow.MULTIWAY ? targets(pc) : addresses(code[pc]);
-    }
-
-    /** Where control may go from {@code pc}. */
-    private int[] successors(int pc) {
-        int[] jumps = jumps(pc);
-        Flow flow = code[pc].opcode().flow;
-        if (flow == Flow.GOTO || flow == Flow.LEAVE || pc + 1 == code.length) {
-            return jumps;
-        }
-        int[] all = Arrays.copyOf(jumps, jumps.length + 1);
-        all[jumps.length] = pc + 1;
-        return all;
     }
 
     /**
@@ -246,7 +177,7 @@ final class ProgramAnalysis {
                 if (order[pc] == 0) {
                     order[pc] = ++visited;
                     low[pc] = visited;
-                    next[pc] = successors(pc);
+                    next[pc] = flow.successors(pc);
                     open[openCount++] = pc;
                 }
                 if (position[pc] < next[pc].length) {

@@ -614,11 +614,11 @@ public final class ProgramBuilder {
             case Gosub -> new ControlNodes.GosubNode(i.p1(), pc + 1, i.p2());
             case InitCoroutine -> new ControlNodes.GosubNode(i.p1(), i.p3(), i.p2());
             case Return ->
-                new ControlNodes.ReturnNode(operand(i.p1()), i.p3() == 1, analysis.targets(pc));
-            case Yield -> new ControlNodes.YieldNode(operand(i.p1()), pc + 1, analysis.targets(pc));
+                new ControlNodes.ReturnNode(operand(i.p1()), i.p3() == 1, analysis.jumps(pc));
+            case Yield -> new ControlNodes.YieldNode(operand(i.p1()), pc + 1, analysis.jumps(pc));
             case EndCoroutine ->
                 new ControlNodes.EndCoroutineNode(
-                        operand(i.p1()), yields(i.p1()), analysis.targets(pc));
+                        operand(i.p1()), yields(i.p1()), analysis.jumps(pc));
             case Halt ->
                 new ControlNodes.HaltNode(
                         i.p1(), i.p2(), (String) i.p4(), i.p3() == 0 ? null : operand(i.p3()));
@@ -636,7 +636,7 @@ public final class ProgramBuilder {
             case OffsetLimit ->
                 new ControlNodes.OffsetLimitNode(operand(i.p1()), operand(i.p3()), i.p2());
             case MustBeInt -> new ControlNodes.MustBeIntNode(operand(i.p1()), i.p2());
-            default -> new ControlNodes.JumpNode(i.p1(), i.p2(), i.p3(), analysis.targets(pc));
+            default -> new ControlNodes.JumpNode(i.p1(), i.p2(), i.p3(), analysis.jumps(pc));
         };
     }
 
