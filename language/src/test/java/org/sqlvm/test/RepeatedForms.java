@@ -40,6 +40,10 @@ final class RepeatedForms {
                     + "compile_options|function_list|module_list|pragma_list|collation_list|"
                     + "data_version|schema_version|optimize|sqlite_stat|ANALYZE");
 
+    /** The columns of PRAGMA table_list. */
+    private static final List<String> TABLE_LIST =
+            List.of("schema", "name", "type", "ncol", "wr", "strict");
+
     /** What SQLite says of a text while it reads it. */
     private static final Pattern UNREAD =
             Pattern.compile("syntax error|incomplete input|within triggers");
@@ -355,9 +359,21 @@ final class RepeatedForms {
             return outcome.failure().toString();
         }
         List<String> rows = new ArrayList<>();
-        outcome.rows().forEach(row -> rows.add(ValueText.row(row)));
+        boolean tables = outcome.columns().equals(TABLE_LIST);
+        for (Object[] row : outcome.rows()) {
+            rows.add(ValueText.row(tables ? withoutViewWidth(row) : row));
+        }
         Collections.sort(rows);
         return rows.toString();
+    }
+
+    /** SQLite remembers how many columns a view had before a change of the tables under it. */
+    private static Object[] withoutViewWidth(Object[] row) {
+        Object[] result = row.clone();
+        if ("view".equals(String.valueOf(row[TABLE_LIST.indexOf("type")]))) {
+            result[TABLE_LIST.indexOf("ncol")] = null;
+        }
+        return result;
     }
 
     private static final Set<String> KEYWORDS = new HashSet<>(Arrays.asList(
