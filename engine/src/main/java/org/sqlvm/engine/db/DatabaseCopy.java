@@ -186,32 +186,10 @@ final class DatabaseCopy {
         if (table.hasRowid()) {
             fill(table.rootPage(), renumber);
         }
-        for (Index index : inOrder(table)) {
+        for (Index index : table.keys()) {
             boolean isTable = !table.hasRowid() && index == table.primaryKey();
             fill(isTable ? table.rootPage() : index.rootPage(), false);
         }
-    }
-
-    /** The newest index first; one of them may be the table itself. */
-    private static List<Index> inOrder(Table table) {
-        List<Index> order = new ArrayList<>(table.indexes());
-        if (!table.hasRowid()) {
-            int place = 0;
-            while (place < order.size() && isNewer(order.get(place), table.primaryKey())) {
-                place++;
-            }
-            order.add(place, table.primaryKey());
-        }
-        return order;
-    }
-
-    /** The indexes of constraints have names with numbers. */
-    private static boolean isNewer(Index index, Index primaryKey) {
-        return index.sql() != null || number(index) > number(primaryKey);
-    }
-
-    private static int number(Index automatic) {
-        return Integer.parseInt(automatic.name().substring(automatic.name().lastIndexOf('_') + 1));
     }
 
     private void fill(int root, boolean renumber) {

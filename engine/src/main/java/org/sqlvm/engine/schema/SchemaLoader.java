@@ -314,6 +314,7 @@ public final class SchemaLoader {
                 table.strict(),
                 withStatistics(table.primaryKey(), statistics),
                 table.indexes(),
+                table.behindKey(),
                 table.sql());
     }
 

@@ -16,8 +16,9 @@ import java.util.stream.IntStream;
  *     null
  * @param primaryKey the index that enforces the PRIMARY KEY (for WITHOUT ROWID: the table itself),
  *     or null
- * @param indexes all indexes, newest first as SQLite tries them; without the b-tree of a WITHOUT
- *     ROWID table
+ * @param indexes all indexes in the order in which SQLite tries them: newest first, those that
+ *     replace rows last; without the b-tree of a WITHOUT ROWID table
+ * @param behindKey how many of them SQLite tries behind the key of a WITHOUT ROWID table
  * @param sql the CREATE TABLE text
  */
 public record Table(
@@ -31,6 +32,7 @@ public record Table(
         boolean strict,
         Index primaryKey,
         List<Index> indexes,
+        int behindKey,
         String sql) {
 
     /** A name of the rowid that no user can write: for tables that use all others for columns. */
@@ -55,6 +57,7 @@ public record Table(
                 false,
                 null,
                 List.of(),
+                0,
                 sql);
     }
 
@@ -77,7 +80,18 @@ public record Table(
                 strict,
                 primaryKey,
                 itsIndexes,
+                behindKey,
                 sql);
+    }
+
+    /** The indexes, and among them the b-tree of a WITHOUT ROWID table, as SQLite tries them. */
+    public List<Index> keys() {
+        if (!withoutRowid || primaryKey == null) {
+            return indexes;
+        }
+        List<Index> all = new ArrayList<>(indexes);
+        all.add(indexes.size() - behindKey, primaryKey);
+        return all;
     }
 
     /** P1 or P3 of the instructions that use it. */
@@ -113,6 +127,7 @@ public record Table(
                 strict,
                 placedPrimaryKey(root, placed),
                 List.copyOf(placed),
+                behindKey,
                 sql);
     }
 
@@ -142,6 +157,7 @@ public record Table(
                 strict,
                 primaryKey == null ? null : primaryKey.ascending(),
                 indexes.stream().map(Index::ascending).toList(),
+                behindKey,
                 sql);
     }
 

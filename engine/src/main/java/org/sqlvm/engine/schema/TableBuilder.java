@@ -16,6 +16,7 @@ import org.sqlvm.engine.sql.tree.TableConstraint;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -34,7 +35,12 @@ public final class TableBuilder {
     private final TextEncoding encoding;
     private final List<Column> columns = new ArrayList<>();
     private final List<Boolean> virtual = new ArrayList<>();
+    /** In the order of {@link Table#indexes}. */
     private final List<Index> indexes = new ArrayList<>();
+
+    /** As {@link Table#behindKey}. */
+    private int behindKey;
+
     private final List<Integer> primaryKeyColumns = new ArrayList<>();
     private boolean hasPrimaryKey;
     private int primaryKeyPosition;
@@ -83,21 +89,9 @@ public final class TableBuilder {
                 autoincrement,
                 tree.strict(),
                 primaryKey,
-                newestFirst(),
+                List.copyOf(indexes),
+                behindKey,
                 sql);
-    }
-
-    /** Those that replace come last: what they delete must be wanted by all others. */
-    private List<Index> newestFirst() {
-        List<Index> ordered = new ArrayList<>();
-        for (boolean replacing : new boolean[] {false, true}) {
-            for (Index index : indexes.reversed()) {
-                if ((index.conflict() == ConflictAction.REPLACE) == replacing) {
-                    ordered.add(index);
-                }
-            }
-        }
-        return List.copyOf(ordered);
     }
 
     private void addColumn(ColumnDefinition definition) {
@@ -324,11 +318,31 @@ public final class TableBuilder {
                         origin.equals("pk")
                                 ? automaticIndex(known.name(), key, both, "pk")
                                 : known.withConflict(both));
+                moveReplacing();
                 return;
             }
         }
         String indexName = "sqlite_autoindex_" + name + "_" + (indexes.size() + 1);
-        indexes.add(automaticIndex(indexName, keyColumns, conflict, origin));
+        indexes.addFirst(automaticIndex(indexName, keyColumns, conflict, origin));
+        moveReplacing();
+    }
+
+    /**
+     * Indexes that replace rows come last: what they delete must be wanted by all others. The first
+     * of them is the only one that may stand before others, as it is new or has just become one.
+     */
+    private void moveReplacing() {
+        int place = 0;
+        while (place < indexes.size() && !isReplacing(place)) {
+            place++;
+        }
+        while (place + 1 < indexes.size() && !isReplacing(place + 1)) {
+            Collections.swap(indexes, place, ++place);
+        }
+    }
+
+    private boolean isReplacing(int place) {
+        return indexes.get(place).conflict() == ConflictAction.REPLACE;
     }
 
     /** What two constraints over the same columns do together. */
@@ -427,6 +441,7 @@ public final class TableBuilder {
                 all.add(new IndexColumn(i, null, Collation.binary(encoding), false));
             }
         }
+        behindKey = indexes.size() - 1 - indexes.indexOf(declared);
         indexes.remove(declared);
         indexes.replaceAll(index -> index.withAppended(key));
         for (IndexColumn column : key) {

@@ -394,11 +394,7 @@ public final class ForeignKeyCode {
                     return new ParentKey(parent, null, List.of(name), key.columns());
                 }
             }
-            List<Index> candidates = new ArrayList<>(parent.indexes());
-            if (parent.withoutRowid()) {
-                candidates.add(parent.primaryKey());
-            }
-            for (Index index : candidates) {
+            for (Index index : parent.keys()) {
                 if (!index.unique()
                         || !index.isPlain()
                         || index.keyCount() != key.columns().size()) {

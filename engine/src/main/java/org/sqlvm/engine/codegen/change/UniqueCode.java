@@ -169,18 +169,12 @@ public final class UniqueCode {
     /** The indexes that change; the primary key of a WITHOUT ROWID table is one of them. */
     private List<Index> ordered() {
         List<Index> result = new ArrayList<>();
-        for (int i = 0; i < entries.length; i++) {
-            if (cursors.indexes()[i] >= 0 && isTouched(table.indexes().get(i))) {
-                result.add(table.indexes().get(i));
+        for (Index index : table.keys()) {
+            int number = table.indexes().indexOf(index);
+            boolean written = number < 0 || cursors.indexes()[number] >= 0;
+            if (written && isTouched(index)) {
+                result.add(index);
             }
-        }
-        Index key = table.primaryKey();
-        if (table.withoutRowid() && (changed == null || isTouched(key))) {
-            int place = 0;
-            while (place < result.size() && isBefore(result.get(place), key)) {
-                place++;
-            }
-            result.add(place, key);
         }
         return result;
     }
@@ -194,19 +188,6 @@ public final class UniqueCode {
                     .anyMatch(column -> changed.has(column.tableColumn()));
         }
         return changed.concerns(index, condition(index));
-    }
-
-    private static boolean isBefore(Index index, Index key) {
-        boolean replacing = index.conflict() == ConflictAction.REPLACE;
-        boolean keyReplacing = key.conflict() == ConflictAction.REPLACE;
-        return replacing == keyReplacing ? age(index) > age(key) : keyReplacing;
-    }
-
-    /** The number that a constraint's index has in its name; those of CREATE INDEX are newer. */
-    private static int age(Index index) {
-        return index.origin().equals("c")
-                ? Integer.MAX_VALUE
-                : Integer.parseInt(index.name().substring(index.name().lastIndexOf('_') + 1));
     }
 
     private Expr condition(Index index) {

@@ -153,11 +153,7 @@ final class UpsertClause {
                 && column.index() == Expr.Column.ROWID) {
             return null;
         }
-        List<Index> indexes = new ArrayList<>(table.indexes());
-        if (table.withoutRowid()) {
-            indexes.add(table.primaryKey());
-        }
-        for (Index index : indexes) {
+        for (Index index : table.keys()) {
             Expr condition = StoredExpressions.condition(
                     table, index, context.assembler().encoding());
             boolean meant = index.unique()

@@ -6,7 +6,6 @@ import org.sqlvm.engine.data.LogEst;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
-import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Identifiers;
@@ -75,7 +74,7 @@ final class OptimizeCode {
             boolean wanted = known || (mask & ALL_TABLES) != 0 || hasUnknownIndex(table);
             if (!system && wanted) {
                 candidates.add(table);
-                trees += keys(table).size() + 1;
+                trees += table.keys().size() + 1;
             }
         }
         if (candidates.isEmpty()) {
@@ -148,15 +147,6 @@ final class OptimizeCode {
     }
 
     private static boolean hasUnknownIndex(Table table) {
-        return keys(table).stream().anyMatch(index -> index.statistics() == null);
-    }
-
-    /** The indexes, the key of a WITHOUT ROWID table among them. */
-    private static List<Index> keys(Table table) {
-        List<Index> keys = new ArrayList<>(table.indexes());
-        if (table.withoutRowid()) {
-            keys.add(table.primaryKey());
-        }
-        return keys;
+        return table.keys().stream().anyMatch(index -> index.statistics() == null);
     }
 }

@@ -21,7 +21,6 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.ColumnConstraint;
-import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.ForeignKey;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
@@ -344,16 +343,7 @@ public final class PragmaRows {
         if (table == null) {
             return;
         }
-        List<Index> indexes = new ArrayList<>(table.indexes());
-        if (table.withoutRowid()) {
-            Index key = table.primaryKey();
-            int place = 0;
-            while (place < indexes.size() && isListedBefore(indexes.get(place), key)) {
-                place++;
-            }
-            indexes.add(place, key);
-        }
-        for (Index index : indexes) {
+        for (Index index : table.keys()) {
             row(
                     (long) rows.size(),
                     index.name(),
@@ -361,20 +351,6 @@ public final class PragmaRows {
                     index.origin(),
                     index.where() == null ? 0L : 1L);
         }
-    }
-
-    /** SQLite lists indexes as they came, the last one first, but those that replace rows last. */
-    private static boolean isListedBefore(Index index, Index key) {
-        boolean replaces = index.conflict() == ConflictAction.REPLACE;
-        if (replaces != (key.conflict() == ConflictAction.REPLACE)) {
-            return !replaces;
-        }
-        return index.origin().equals("c") || automatic(index) > automatic(key);
-    }
-
-    /** The number in the name of a constraint's index. */
-    private static int automatic(Index index) {
-        return Integer.parseInt(index.name().substring(index.name().lastIndexOf('_') + 1));
     }
 
     /** @param all also the columns behind the key, with direction and collation */

@@ -197,17 +197,11 @@ public final class AnalyzeCode {
 
     private void analyze(Table table) {
         boolean counted = onlyIndex != null;
-        for (Index index : table.indexes()) {
+        for (Index index : table.keys()) {
             if (onlyIndex == null || index == onlyIndex) {
                 analyze(table, index);
             }
             counted |= index.where() == null;
-        }
-        if (table.withoutRowid()) {
-            if (onlyIndex == null || table.primaryKey() == onlyIndex) {
-                analyze(table, table.primaryKey());
-            }
-            counted = true;
         }
         if (!counted) {
             count(table);

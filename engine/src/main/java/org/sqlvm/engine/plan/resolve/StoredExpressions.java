@@ -89,6 +89,7 @@ public final class StoredExpressions {
                 table.strict(),
                 table.primaryKey(),
                 List.copyOf(indexes),
+                table.behindKey(),
                 table.sql());
     }
 
