@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -235,6 +236,7 @@ public final class VectorRun {
 
     /** Runs one SELECT. */
     private boolean runFrom(int scanned, QuerySink sink) {
+        assert Arrays.stream(joined).allMatch(Objects::isNull);
         root = scanned;
         CachedRows[] cached = new CachedRows[scans.length];
         Arrays.setAll(cached, i -> scans.length == 1 ? null : scans[i].cached());
@@ -403,6 +405,7 @@ public final class VectorRun {
     }
 
     private boolean scan(Groups groups) {
+        assert scan.isRoot(root) : root;
         pipelines[root].join(joined, selectivities);
         SegmentedScan segments = new SegmentedScan(sizes, workspace, pipelines[root], groups);
         try {

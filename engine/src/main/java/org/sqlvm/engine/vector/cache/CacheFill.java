@@ -70,6 +70,7 @@ final class CacheFill {
         if (!keeps) {
             return;
         }
+        assert count > 0 && decoded.length == columns.size() : count;
         rows.add(count);
         lastRowids.add(lastRowid);
         for (int i = 0; i < wanted.length; i++) {

@@ -116,6 +116,7 @@ public final class CacheUpdate {
             }
             partition = Math.max(end, partition + 1);
         }
+        assert rows.size() == chunks.size() && rows.size() == lastRowids.size() : rows.size();
         boolean done = version() == version && !isFragmented();
         return done ? next(table, columns.size()) : null;
     }

@@ -1,8 +1,10 @@
 package org.sqlvm.engine.vector.cache;
 
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Chunk;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** The rows of a table, all of whose columns are cached. Immutable, so threads may share it. */
 public final class CachedRows {
@@ -29,7 +31,14 @@ public final class CachedRows {
 
     /** The same rows with a selection for each partition. */
     public CachedRows of(int[][] some) {
+        assert areSelections(some);
         return new CachedRows(this, some);
+    }
+
+    private boolean areSelections(int[][] some) {
+        return some.length == rows.length
+                && IntStream.range(0, rows.length)
+                        .allMatch(i -> Checks.isAscending(some[i], some[i].length, rows[i]));
     }
 
     /** The selection of a partition; null for all rows. */

@@ -200,6 +200,8 @@ public final class CachedTable {
      */
     void setRows(int[] byPartition, long[] ends, BtreeCursor cursor, long bytes) {
         assert rows == null || Arrays.equals(rows, byPartition);
+        assert byPartition.length == ends.length : byPartition.length + " and " + ends.length;
+        assert !(cursor instanceof TableCursor) || isAscending(ends);
         if (rows == null) {
             rows = byPartition;
             lastRowids = ends;
@@ -208,6 +210,15 @@ public final class CachedTable {
             }
         }
         storedBytes = bytes;
+    }
+
+    private static boolean isAscending(long[] ends) {
+        for (int i = 1; i < ends.length; i++) {
+            if (ends[i - 1] >= ends[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The cached columns. */
@@ -231,6 +242,7 @@ public final class CachedTable {
         long bytesPerRow = storedBytes / Math.max(1, rowCount());
         next.setRows(byPartition, ends, cursor, 0);
         next.storedBytes = bytesPerRow * next.rowCount();
+        assert held.length == columns.size() : held.length;
         int i = 0;
         for (Map.Entry<StoredColumn, Column> entry : columns.entrySet()) {
             Chunk[] chunks = held[i++];
@@ -252,6 +264,8 @@ public final class CachedTable {
 
     /** Puts a column whose size has been counted. */
     void put(StoredColumn column, Chunk[] chunks, long size) {
+        assert chunks.length == rows.length : chunks.length + " of " + rows.length;
+        assert Arrays.stream(chunks).mapToLong(Chunk::size).sum() == size : size;
         long lastUse = asked.contains(column) ? cache.tick() : NEVER;
         Column before = columns.put(column, new Column(chunks, size, lastUse));
         if (before != null) {

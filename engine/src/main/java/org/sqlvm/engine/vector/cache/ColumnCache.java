@@ -141,6 +141,7 @@ public final class ColumnCache implements AutoCloseable {
      * @param user the table whose columns are not evicted; may be null
      */
     boolean makeRoom(long bytes, CachedTable user) {
+        assert bytes >= 0 : bytes;
         if (bytes > limit) {
             return false;
         }
@@ -167,7 +168,8 @@ public final class ColumnCache implements AutoCloseable {
     /** Adds to the size of the cache; a negative number takes off. */
     void count(long bytes) {
         held += bytes;
-        ALL.addAndGet(bytes);
+        long all = ALL.addAndGet(bytes);
+        assert held >= 0 && all >= 0 : held + " of " + all;
     }
 
     long tick() {
@@ -188,6 +190,7 @@ public final class ColumnCache implements AutoCloseable {
 
     @Override
     public void close() {
+        assert held == tables.values().stream().mapToLong(CachedTable::size).sum() : held;
         tables.clear();
         count(-held);
     }

@@ -72,6 +72,7 @@ final class Partition {
         if (images.isEmpty()) {
             cell = image.first();
         }
+        assert image.end() - image.first() <= room() : image.end();
         images.add(image);
         rows += image.end() - image.first();
     }
@@ -184,6 +185,7 @@ final class Partition {
         if (failure != null) {
             throw failure;
         }
+        assert images.isEmpty() && task == null;
         if (chunks == null) {
             chunks = decoder.finish();
         }

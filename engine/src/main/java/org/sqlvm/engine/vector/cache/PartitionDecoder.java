@@ -86,6 +86,7 @@ final class PartitionDecoder {
         if (!cells.enter(image)) {
             return from;
         }
+        assert 0 <= from && from <= to : from + " to " + to;
         int cell = from;
         while (cell < to) {
             int end = Math.min(to, cell + ROWS);

@@ -169,6 +169,7 @@ public final class PartitionReader implements AutoCloseable {
         freeDecoders.add(next.decoder());
         if (next.rows() > 0) {
             given++;
+            assert given <= made && next.rows() <= partitionRows : next.rows();
             rowsRead += next.rows();
             lastRowid = next.decoder().lastRowid();
             for (int i = 0; i < chunks.length; i++) {
@@ -345,6 +346,7 @@ public final class PartitionReader implements AutoCloseable {
         cells = null;
         freeImages.clear();
         freeDecoders.clear();
+        assert imageBytes >= 0 && decoderBytes >= 0 : imageBytes;
         workspace.take(-imageBytes - decoderBytes);
         imageBytes = 0;
         decoderBytes = 0;

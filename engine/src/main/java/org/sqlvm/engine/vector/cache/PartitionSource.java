@@ -119,6 +119,7 @@ public final class PartitionSource implements AutoCloseable {
      * @return the number of rows; 0 at the end
      */
     public int next(Chunk[] chunks) {
+        assert chunks.length == known.length : chunks.length;
         int rows = reader == null ? nextCached() : read(chunks);
         for (int i = 0; i < known.length && rows > 0; i++) {
             if (known[i] != null) {

@@ -2,13 +2,13 @@ package org.sqlvm.engine.vector.column;
 
 import java.util.Arrays;
 
-/** Sets of rows: one bit each, 64 in a long. */
+/** Sets of rows, with a bit for each row, 64 in a long. */
 public final class Bits {
     private static final int WORD = 6;
 
     private Bits() {}
 
-    /** Longs that hold {@code count} bits. */
+    /** The number of longs that hold {@code count} bits. */
     public static int words(int count) {
         return (count + Long.SIZE - 1) >>> WORD;
     }
@@ -25,8 +25,9 @@ public final class Bits {
         bits[index >>> WORD] &= ~(1L << index);
     }
 
-    /** The first {@code count} bits are set, the others are not. */
+    /** Sets the first {@code count} bits and clears the others. */
     public static void fill(long[] bits, int count) {
+        assert count <= bits.length * Long.SIZE : count;
         Arrays.fill(bits, 0);
         int whole = count >>> WORD;
         Arrays.fill(bits, 0, whole, -1L);
@@ -36,9 +37,7 @@ public final class Bits {
     }
 
     /**
-     * Takes out of {@code bits} what others have in the places behind {@code from}.
-     *
-     * @param count of places
+     * Clears the first {@code count} bits that are set in {@code others} from bit {@code from} on.
      */
     static void remove(long[] bits, long[] others, int from, int count) {
         int shift = from & (Long.SIZE - 1);
@@ -68,7 +67,7 @@ public final class Bits {
         return any == 0;
     }
 
-    /** The places of the set bits, in order. Gives how many there are. */
+    /** Turns set bits into a selection: their indexes in ascending order. Returns their number. */
     public static int toSelection(long[] bits, int words, int[] selection) {
         int count = 0;
         for (int i = 0; i < words; i++) {
@@ -77,6 +76,7 @@ public final class Bits {
                 selection[count++] = base + Long.numberOfTrailingZeros(rest);
             }
         }
+        assert Checks.isAscending(selection, count, words * Long.SIZE);
         return count;
     }
 }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /** The values of one column in one partition, encoded by what they are. Immutable. */
 public abstract sealed class Chunk {
-    /** An object beside what it holds, in bytes. */
+    /** The size of an object without its content, in bytes. */
     private static final int OBJECT_SIZE = 48;
 
     /** The rows that are NULL; null if none is. */
@@ -21,15 +21,15 @@ public abstract sealed class Chunk {
     /**
      * Decodes rows into a vector.
      *
-     * @param selection the rows are {@code from + selection[i]}; null for those from {@code from}
-     *     on
+     * @param selection the rows are {@code from + selection[i]}; null for consecutive rows from
+     *     {@code from} on
      */
     public abstract void load(int from, int[] selection, int count, Vector target);
 
-    /** In bytes. */
+    /** The size in bytes. */
     public abstract long size();
 
-    /** What it is called by those who look at the cache. */
+    /** The name that {@code PRAGMA sqlvm_mirror} shows. */
     public abstract String encoding();
 
     final void loadNulls(int from, int[] selection, int count, Vector target) {
@@ -42,18 +42,23 @@ public abstract sealed class Chunk {
         }
     }
 
+    /** Whether there is a bit for each row that can be NULL. */
+    final boolean hasBitsFor(int rows) {
+        return nulls == null || nulls.length >= Bits.words(rows);
+    }
+
     final long nullSize() {
         return nulls == null ? 0 : nulls.length * (long) Long.BYTES;
     }
 
-    /** Takes the rows that are NULL out of {@code selected}. */
+    /** Clears the bits of rows that are NULL. */
     public final void dropNulls(int from, int count, long[] selected) {
         if (nulls != null) {
             Bits.remove(selected, nulls, from, count);
         }
     }
 
-    /** Nothing but NULL. */
+    /** Only NULL. */
     public static final class Nulls extends Chunk {
         public Nulls() {
             super(null);
@@ -84,6 +89,7 @@ public abstract sealed class Chunk {
 
         public Longs(Codes codes, long[] nulls) {
             super(nulls);
+            assert hasBitsFor(codes.count()) : codes.count();
             this.codes = codes;
         }
 
@@ -104,13 +110,14 @@ public abstract sealed class Chunk {
         }
     }
 
-    /** Reals that are an integer divided by a power of ten each, exactly. */
+    /** Reals, each of which is exactly an integer divided by a power of ten. */
     public static final class Scaled extends Chunk {
         public final Codes codes;
         public final double scale;
 
         public Scaled(Codes codes, double scale, long[] nulls) {
             super(nulls);
+            assert hasBitsFor(codes.count()) && scale >= 1 : scale;
             this.codes = codes;
             this.scale = scale;
         }
@@ -138,6 +145,7 @@ public abstract sealed class Chunk {
 
         public Doubles(double[] values, long[] nulls) {
             super(nulls);
+            assert hasBitsFor(values.length) : values.length;
             this.values = values;
         }
 
@@ -161,21 +169,24 @@ public abstract sealed class Chunk {
         }
     }
 
-    /** Texts of which there are few different ones: the number of each in a list. */
+    /** Texts with few distinct values: the number of each in a dictionary. */
     public static final class Dictionary extends Chunk {
         public final Codes codes;
         public final Text[] entries;
 
-        /** See {@link #order}; null as long as nobody has asked. Threads may ask at once. */
+        /** See {@link #order}; null before the first call. Threads may call at the same time. */
         private volatile int[] order;
 
         public Dictionary(Codes codes, Text[] entries, long[] nulls) {
             super(nulls);
+            assert hasBitsFor(codes.count()) : codes.count();
+            assert codes.count() == 0 || (codes.least >= 0 && codes.greatest < entries.length)
+                    : codes.greatest + " of " + entries.length;
             this.codes = codes;
             this.entries = entries;
         }
 
-        /** The indexes of the entries in the order of their bytes. */
+        /** The numbers of the entries in the order of their bytes. */
         int[] order() {
             int[] known = order;
             if (known == null) {
@@ -213,7 +224,7 @@ public abstract sealed class Chunk {
         }
     }
 
-    /** Texts, most of which differ: their bytes in one array. */
+    /** Texts, most of which are distinct: their bytes in one array. */
     public static final class Texts extends Chunk {
         private final byte[] bytes;
         private final int[] starts;
@@ -221,6 +232,7 @@ public abstract sealed class Chunk {
 
         public Texts(byte[] bytes, int[] starts, int[] lengths, long[] nulls) {
             super(nulls);
+            assert starts.length == lengths.length && hasBitsFor(starts.length) : starts.length;
             this.bytes = bytes;
             this.starts = starts;
             this.lengths = lengths;
@@ -237,10 +249,10 @@ public abstract sealed class Chunk {
         }
 
         /**
-         * Up to eight characters of a text as a number, the last one in its lowest byte; below 0 if
-         * not all up to there are ASCII, or one is NUL.
+         * Up to eight characters of a text as a number, the last one in the lowest byte; negative
+         * if a character up to there is not ASCII, or is NUL.
          *
-         * @param first how many characters are before them
+         * @param first the number of characters before them
          */
         public long part(int row, int first, int count) {
             int start = starts[row];
@@ -271,28 +283,30 @@ public abstract sealed class Chunk {
         }
     }
 
-    /** Texts of one {@link TimeForm}: their numbers. */
+    /** Texts of one {@link TimeForm}, as numbers. */
     public static final class Times extends Chunk {
-        /** Of so many different dates the texts are kept. */
+        /** Texts are kept if at most this many dates are possible. */
         private static final int TEXTS_MAX = 1 << 16;
 
         public final TimeForm form;
         public final Codes codes;
 
         /**
-         * By number less the least one, texts that have been asked for. Threads may ask at once.
+         * By number minus the least one: texts that have been made. Threads may write at the same
+         * time.
          */
         private final Text[] dates;
 
         public Times(TimeForm form, Codes codes, long[] nulls) {
             super(nulls);
+            assert hasBitsFor(codes.count()) : codes.count();
             this.form = form;
             this.codes = codes;
             boolean kept = form == TimeForm.DATE && range() <= TEXTS_MAX;
             dates = kept ? new Text[(int) range()] : null;
         }
 
-        /** How many numbers there are from the least to the greatest. */
+        /** The size of the range from the least to the greatest number. */
         public long range() {
             return Math.max(0, codes.greatest - codes.least + 1);
         }
@@ -387,11 +401,11 @@ public abstract sealed class Chunk {
         }
     }
 
-    /** Values that are made when they are asked for, and of any kinds: those of groups. */
+    /** Values of any kind that are made when they are read: those of groups. */
     public static final class Computed extends Chunk {
         private final Maker maker;
 
-        /** Makes the values of some rows: see {@link Chunk#load}. */
+        /** Makes the values of rows: see {@link Chunk#load}. */
         public interface Maker {
             void load(int from, int[] selection, int count, Vector target);
         }

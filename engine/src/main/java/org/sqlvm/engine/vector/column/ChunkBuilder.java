@@ -12,83 +12,90 @@ import org.sqlvm.engine.file.BigEndian;
 import java.util.Arrays;
 
 /**
- * Takes the values of a column and makes a partition's {@link Chunk} of them.
+ * Collects the values of a column and makes the {@link Chunk} of a partition of them.
  *
- * <p>As long as all values are of one storage class or NULL, what each of them is need not be
- * written down, and the values of many rows are taken by a loop for that class.
+ * <p>As long as all values are NULL or of one storage class, kinds are not stored, and a loop for
+ * that class takes the values of many rows.
  */
 public final class ChunkBuilder {
     /** Instead of a serial type: the record ends before its value of this column. */
     public static final int ABSENT = -1;
 
-    /** The powers of ten that reals are tried with. Prices have two digits, rates up to four. */
+    /** The scales that are tried for reals. Prices have two digits, rates up to four. */
     private static final double[] SCALES = {1, 10, 100, 1_000, 10_000};
 
-    /** Beyond it a double does not hold every integer. */
+    /** Beyond this a double does not hold every integer. */
     private static final long EXACT_MAX = 1L << 53;
 
     /**
-     * So many different texts are looked up, however many rows there have been: an eighth of all.
+     * Texts are looked up while there are at most this many rows of a full partition for each
+     * distinct one.
      */
     private static final int ENTRIES_SHARE = 8;
 
-    /** With more rows for each different text they are a dictionary. */
+    /**
+     * Texts are looked up, too, while there have been at least this many rows for each distinct
+     * one.
+     */
     private static final int ROWS_PER_ENTRY = 4;
 
-    /** There is no integer: see {@link #scaled}. */
+    /** The result of {@link #scaled} if there is no such integer. */
     private static final long NOTHING_SCALED = Long.MIN_VALUE;
 
     /** The serial type of a date's text. */
     private static final int DATE_TYPE = SerialType.TEXT_BASE + 2 * TimeText.DATE_LENGTH;
 
-    /** Rows that there is room for at first: most tables are small. */
+    /** Room for rows at first: most tables are small. */
     private static final int ROWS_FIRST = 1024;
 
-    /** So many reals are scaled before it is asked whether it has gone well. */
+    /** The number of reals that are scaled before the result is checked. */
     private static final int SCALED_ROWS = 1024;
 
-    /** Above the raw bits of infinity, without the sign, there are only NaNs. */
+    /** Raw bits without the sign that are greater than these are NaN. */
     private static final long INFINITY_BITS = 0x7ff0_0000_0000_0000L;
 
-    /** By serial type of an integer that has bytes: how far eight bytes are to be shifted. */
+    /** By serial type of a stored integer: how far eight bytes are shifted. */
     private static final byte[] SHIFTS = {0, 56, 48, 40, 32, 16, 0};
 
     private final boolean real;
     private final Object absent;
     private final int capacity;
 
-    /** A set of {@link ValueKind}s. */
+    /** The {@link ValueKind}s that have occurred, except NULL. */
     private int seen;
 
     private int count;
 
-    /** By row: the number, or the number of the text or blob. It grows up to {@link #capacity}. */
+    /**
+     * By row: the integer, the bits of the real, or the number of the text or blob. Grows up to
+     * {@link #capacity}.
+     */
     private long[] bits;
 
-    /** By row, if there is more than one of them beside NULL; else null. */
+    /** By row: its kind; null while there is only one besides NULL. */
     private byte[] kinds;
 
-    /** The rows that are NULL; only if {@link #hasNulls}. */
+    /** The rows that are NULL; valid if {@link #hasNulls}. */
     private long[] nulls;
 
     private boolean hasNulls;
 
-    /** Null as long as there has been none. */
+    /** Texts and blobs; null before the first one. */
     private TextTable texts;
 
-    /** Texts differ too much: they are not looked up any more. */
+    /** Whether texts are no longer looked up, since most are distinct. */
     private boolean distinct;
 
-    /** All texts so far are dates, and {@link #bits} has their numbers. */
+    /** Whether all texts so far are dates, whose numbers are in {@link #bits}. */
     private boolean dates;
 
-    /** The last partition had dates alone. */
+    /** Whether the last partition had only dates. */
     private boolean likelyDates;
 
     /** By row: reals, scaled. */
     private long[] numbers;
 
-    /** The index of the scale that the last partition had. */
+    /** The number of the last partition's scale. */
     private int likelyScale;
 
     public ChunkBuilder(StoredColumn column, int capacity) {
@@ -98,7 +105,7 @@ public final class ChunkBuilder {
         this.bits = new long[Math.min(capacity, ROWS_FIRST)];
     }
 
-    /** What the arrays take for each row that they have room for, in bytes. */
+    /** The bytes that the arrays take for each row. */
     public static int rowSize() {
         return Byte.BYTES + 2 * Long.BYTES;
     }
@@ -106,10 +113,10 @@ public final class ChunkBuilder {
     // ------------------------------------------------------------------ many values
 
     /**
-     * The values of some rows; their bounds are checked.
+     * Adds the values of some rows, whose bounds have been checked.
      *
      * @param types serial types, or {@link #ABSENT}
-     * @param offsets where in {@code data} the values stand
+     * @param offsets the offsets of the values in {@code data}
      */
     public void addAll(byte[] data, int[] types, int[] offsets, int from, int to) {
         makeRoom(to - from);
@@ -135,7 +142,7 @@ public final class ChunkBuilder {
         }
     }
 
-    /** Takes values as long as they are what the column has been so far. */
+    /** Adds values while they are of the only kind so far; returns the first row that is not. */
     private int addAlike(byte[] data, int[] types, int[] offsets, int from, int to) {
         switch (seen) {
             case ValueKind.LONG -> {
@@ -183,7 +190,11 @@ public final class ChunkBuilder {
         return type >= SerialType.INT8 && type <= SerialType.INT64;
     }
 
-    /** @param integers are reals, too */
+    /**
+     * Adds reals; returns the first row that is none.
+     *
+     * @param integers whether integers are stored for reals
+     */
     private static int addDoubles(
             byte[] data,
             int[] types,
@@ -266,7 +277,7 @@ public final class ChunkBuilder {
 
     // ------------------------------------------------------------------ one value
 
-    /** A rowid. */
+    /** Adds an integer. */
     public void addLong(long value) {
         makeRoom(1);
         if (real) {
@@ -297,7 +308,7 @@ public final class ChunkBuilder {
         bits[count++] = 0;
     }
 
-    /** The next row has a value of this kind, which is not NULL. */
+    /** Notes the kind of the next row's value, which is not NULL. */
     private void see(int kind) {
         if (seen != kind) {
             seeAnother(kind);
@@ -318,7 +329,7 @@ public final class ChunkBuilder {
         seen |= kind;
     }
 
-    /** A record ends before its value of this column. */
+    /** Adds the value of a record that ends before this column. */
     public void addAbsent() {
         switch (absent) {
             case Long value -> addLong(value);
@@ -329,7 +340,7 @@ public final class ChunkBuilder {
         }
     }
 
-    /** The value of a serial type; the bounds are checked. */
+    /** Adds a value of a serial type, whose bounds have been checked. */
     public void add(long type, byte[] data, int at) {
         if (type >= SerialType.BLOB_BASE) {
             int size = (int) SerialType.size(type);
@@ -366,9 +377,9 @@ public final class ChunkBuilder {
     }
 
     /**
-     * Adds a text of a column that had dates alone.
+     * Adds a text of a column that had only dates.
      *
-     * @return false if it is none, or not all before it were
+     * @return false if it is no date, or not all texts before it were
      */
     private boolean addDate(byte[] data, int at, int size) {
         boolean may = dates || texts == null || texts.count() == 0;
@@ -386,7 +397,7 @@ public final class ChunkBuilder {
         return false;
     }
 
-    /** The dates so far are texts like others. */
+    /** Turns the dates so far into texts. */
     private void leaveDates() {
         dates = false;
         for (int row = 0; row < count; row++) {
@@ -406,8 +417,10 @@ public final class ChunkBuilder {
 
     // ------------------------------------------------------------------ the chunk
 
-    /** The rows so far; the next one is the first of another partition. */
+    /** Makes the chunk of the rows so far. The next row is the first of another partition. */
     public Chunk finish() {
+        assert count <= capacity : count;
+        assert (kinds != null) == (Integer.bitCount(seen) > 1) : seen;
         Chunk chunk = chunk();
         clear();
         return chunk;
@@ -444,7 +457,8 @@ public final class ChunkBuilder {
         numbers = numbers == null || numbers.length < count ? new long[bits.length] : numbers;
         boolean likely = scaleAll(likelyScale);
         int index = smallestScale(likely ? likelyScale : SCALES.length);
-        // What a smaller power has done the last one does, too; but that is looked at, not proved.
+        // The last partition's scale should do if a smaller one does, but that is checked and not
+        // proved.
         if (index < SCALES.length && ((likely && index == likelyScale) || scaleAll(index))) {
             likelyScale = index;
             return new Chunk.Scaled(Codes.of(numbers, count, own), SCALES[index], own);
@@ -457,9 +471,9 @@ public final class ChunkBuilder {
     }
 
     /**
-     * The smallest power that may do for all values.
+     * Finds the smallest scale that may do for all values.
      *
-     * @param known one that does is not passed over; the number of powers if none is known
+     * @param known the number of a scale that does; the number of scales if none is known
      */
     private int smallestScale(int known) {
         int index = 0;
@@ -483,7 +497,7 @@ public final class ChunkBuilder {
         return true;
     }
 
-    /** {@link #scaled} of some rows; whether there is an integer for all of them. */
+    /** Scales some values; false if one has no such integer. */
     private static boolean scale(long[] values, int from, int to, double scale, long[] target) {
         long wrong = 0;
         for (int i = from; i < to; i++) {
@@ -496,7 +510,7 @@ public final class ChunkBuilder {
         return wrong == 0;
     }
 
-    /** The integer that gives {@code value}, to the last bit, when it is divided by the scale. */
+    /** The integer that gives exactly {@code value} when it is divided by the scale. */
     private static long scaled(double value, double scale) {
         double product = Math.rint(value * scale);
         if (!(Math.abs(product) < EXACT_MAX)) {
@@ -541,10 +555,13 @@ public final class ChunkBuilder {
         return hasNulls && Bits.get(nulls, row);
     }
 
-    /** If all texts are of one {@link TimeForm}; null if not, which is found at once as a rule. */
+    /**
+     * Makes a chunk of times if all texts are of one {@link TimeForm}; else returns null, mostly
+     * after the first text.
+     */
     private Chunk.Times times(long[] own) {
         TimeForm form = TimeForm.ofLength(texts.length(0));
-        // A few times are as well in a dictionary, whose codes are narrower.
+        // A few distinct times are better in a dictionary, whose codes are narrower.
         if (form == null || (form == TimeForm.DATE_TIME && !distinct)) {
             return null;
         }
@@ -558,7 +575,7 @@ public final class ChunkBuilder {
             }
         }
         for (int i = 0; i < count; i++) {
-            // Where there is NULL, it stands for no text; Codes does not look at it.
+            // A NULL has the number of some text; Codes does not look at it.
             bits[i] = times[(int) bits[i]];
         }
         return times(form, own);

@@ -3,22 +3,24 @@ package org.sqlvm.engine.vector.column;
 import org.sqlvm.engine.data.Utf8;
 
 /**
- * Loops over the codes of a column that keep those of some rows, one bit each, whose codes pass a
- * test. Bytes are tested eight at a time in a long. What is wider is compared without branches: the
- * sign of {@code (value - low) | (high - value)} says whether one of the two is negative. Such
- * signs as bytes, for all rows of a vector at once, are what the JIT compiler makes vector
- * instructions of; so few words with rows in them are done one by one.
+ * Loops that test the codes of a column and clear the bits of rows that fail. Bytes are tested
+ * eight at a time in a long. Wider codes are compared without branches: the sign of {@code (value -
+ * low) | (high - value)} says whether one of the two is negative. The signs are stored as bytes for
+ * the whole vector, a loop that the JIT compiler vectorizes. If few words of the bit set have rows,
+ * these are tested one by one.
  */
 public final class CodeTests {
     private static final long HIGH_BITS = Utf8.ONES << 7;
 
-    /** All bits of each byte but the highest. */
+    /** All bits of each byte except the highest. */
     private static final long LOW_BITS = ~HIGH_BITS;
 
-    /** Times this, the lowest bits of eight bytes come to stand in the highest byte, in order. */
+    /**
+     * Multiplied by this, the lowest bits of eight bytes are moved into the highest byte, in order.
+     */
     private static final long GATHER = 0x0102040810204080L;
 
-    /** All rows are tested at once if one word in so many has rows. */
+    /** All rows are tested at once if at least one of SPARSE words has rows. */
     private static final int SPARSE = 4;
 
     private CodeTests() {}
@@ -27,7 +29,7 @@ public final class CodeTests {
 
     static void keepRange(
             byte[] values, int from, int count, byte low, byte high, long[] selected) {
-        // As if without a sign, from 0 to 255.
+        // Shift to unsigned, from 0 to 255.
         long least = (Byte.toUnsignedLong(low) ^ 0x80) * Utf8.ONES;
         long greatest = (Byte.toUnsignedLong(high) ^ 0x80) * Utf8.ONES;
         for (int start = 0; start < count; start += Long.SIZE) {
@@ -49,14 +51,19 @@ public final class CodeTests {
         }
     }
 
-    /** In the highest bit of each byte: whether the byte is not below that of others, unsigned. */
+    /** In the highest bit of each byte: whether it is not below the other byte, unsigned. */
     private static long notBelow(long bytes, long others) {
-        // Of the lower bits, where the highest are equal; nothing is borrowed from a byte.
+        // Compares the lower bits, where the highest are equal; nothing is borrowed from the next
+        // byte.
         long lower = (bytes | HIGH_BITS) - (others & LOW_BITS);
         return (bytes & ~others) | (~(bytes ^ others) & lower);
     }
 
-    /** @param wanted a few codes, one of which is to be there */
+    /**
+     * Keeps rows with one of a few codes.
+     *
+     * @param wanted the codes
+     */
     static void keepAmong(byte[] values, int from, int count, byte[] wanted, long[] selected) {
         long[] patterns = new long[wanted.length];
         for (int i = 0; i < patterns.length; i++) {
@@ -92,14 +99,14 @@ public final class CodeTests {
         return ~(((bytes & LOW_BITS) + LOW_BITS) | bytes | LOW_BITS);
     }
 
-    /** The highest bits of the bytes. */
+    /** Collects the highest bits of the bytes in the lowest byte. */
     private static long gather(long bytes) {
         return (((bytes & HIGH_BITS) >>> 7) * GATHER) >>> 56;
     }
 
     // ------------------------------------------------------------------ flags
 
-    /** Whether so few words have rows that it is better to test these alone. */
+    /** Whether so few words have rows that it is faster to test these only. */
     static boolean isSparse(int count, long[] selected) {
         int words = Bits.words(count);
         int filled = 0;
@@ -109,7 +116,7 @@ public final class CodeTests {
         return SPARSE * filled < words;
     }
 
-    /** 1 where a code is not in the range. */
+    /** Sets flags to 1 where a code is outside the range, else to 0. */
     static void flagOutside(
             short[] values, int from, int count, long low, long high, byte[] flags) {
         for (int i = 0; i < count; i++) {
@@ -125,14 +132,17 @@ public final class CodeTests {
         }
     }
 
-    /** 1 where {@code left < right + more}; their differences must fit into a long. */
+    /**
+     * Sets flags to 1 where {@code left < right + more}, else to 0; the differences must fit into a
+     * long.
+     */
     public static void flagBelow(long[] left, long[] right, long more, int count, byte[] flags) {
         for (int i = 0; i < count; i++) {
             flags[i] = (byte) ((left[i] - right[i] - more) >>> 63);
         }
     }
 
-    /** The same of the values from a row on. */
+    /** The same for values from given rows on. */
     public static void flagBelow(
             short[] left,
             int leftFrom,
@@ -163,7 +173,10 @@ public final class CodeTests {
         }
     }
 
-    /** Drops the rows with a flag. There is a flag for each bit of a word, whatever the count. */
+    /**
+     * Clears the bits of rows whose flag is 1. There must be a flag for each bit of a word,
+     * whatever the count.
+     */
     public static void dropFlagged(byte[] flags, int count, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {
             long dropped = 0;
@@ -221,7 +234,7 @@ public final class CodeTests {
             long outside = 0;
             for (int i = 0; i < end; i++) {
                 long value = values[at + i];
-                // The difference of two longs may overflow.
+                // The difference of two longs may overflow, so they are compared.
                 outside |= (value < low || value > high ? 1L : 0L) << i;
             }
             selected[start >>> 6] &= ~outside;
@@ -230,7 +243,11 @@ public final class CodeTests {
 
     // ------------------------------------------------------------------ lists
 
-    /** @param kept by code less {@code base}: 1 where it is wanted */
+    /**
+     * Keeps rows whose code is in a list.
+     *
+     * @param kept by code minus {@code base}: 1 if the code is in the list, else 0
+     */
     static void keepListed(
             byte[] values, int from, int count, int base, byte[] kept, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {

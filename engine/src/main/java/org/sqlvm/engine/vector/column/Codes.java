@@ -3,12 +3,12 @@ package org.sqlvm.engine.vector.column;
 import java.util.Arrays;
 
 /**
- * The integers of a partition's column in the narrowest array that holds all of them. Methods come
- * in four widths each; the loops are small, static, and without calls, which is what the JIT
- * compiler makes vector instructions of.
+ * The integers of one column of a partition in the narrowest array that holds them. Each method
+ * exists for four widths. The loops are small, static and without calls, so that the JIT compiler
+ * vectorizes them.
  *
- * <p>Where a method takes {@code selection}, it works on the rows {@code from + selection[i]}, and
- * without them (null) on the rows from {@code from} on.
+ * <p>A method that takes a {@code selection} works on the rows {@code from + selection[i]}; if it
+ * is null, on consecutive rows from {@code from} on.
  */
 public final class Codes {
     private final byte[] bytes;
@@ -16,7 +16,7 @@ public final class Codes {
     private final int[] ints;
     private final long[] longs;
 
-    /** Of the values that are not NULL. */
+    /** The least and the greatest of the values that are not NULL. */
     public final long least;
 
     public final long greatest;
@@ -32,9 +32,9 @@ public final class Codes {
     }
 
     /**
-     * The first {@code count} of {@code values}; where those are NULL, {@code values} is changed.
+     * Encodes the first {@code count} values. Where these are NULL, {@code values} is changed.
      *
-     * @param nulls the rows that are NULL, or null for none; not all of them
+     * @param nulls the rows that are NULL, not all of them; or null for none
      */
     public static Codes of(long[] values, int count, long[] nulls) {
         long least = Long.MAX_VALUE;
@@ -45,6 +45,7 @@ public final class Codes {
                 greatest = Math.max(greatest, values[i]);
             }
         }
+        assert least <= greatest || count == 0 : count;
         if (nulls != null) {
             for (int i = 0; i < count; i++) {
                 if (Bits.get(nulls, i)) {
@@ -78,14 +79,14 @@ public final class Codes {
         return new Codes(null, null, null, same, least, greatest);
     }
 
-    /** Bytes for each value. */
+    /** The width of a value in bytes. */
     int width() {
         return bytes != null
                 ? Byte.BYTES
                 : shorts != null ? Short.BYTES : ints != null ? Integer.BYTES : Long.BYTES;
     }
 
-    /** Of the array, in bytes. */
+    /** The size of the array in bytes. */
     long size() {
         return bytes != null
                 ? bytes.length
@@ -94,7 +95,7 @@ public final class Codes {
                         : ints != null ? 4L * ints.length : 8L * longs.length;
     }
 
-    /** How many values there are. */
+    /** The number of values. */
     public int count() {
         return (int) (size() / width());
     }
@@ -105,7 +106,7 @@ public final class Codes {
                 : shorts != null ? shorts[row] : ints != null ? ints[row] : longs[row];
     }
 
-    /** {@code target[i]} becomes the value of each of {@code count} rows. */
+    /** Copies the values of {@code count} rows. */
     public void copy(int from, int[] selection, int count, long[] target) {
         if (selection == null) {
             copy(from, count, target);
@@ -176,8 +177,8 @@ public final class Codes {
     }
 
     /**
-     * The values divided by {@code scale}. It is a division on purpose: a product with 1 / scale is
-     * another real now and then.
+     * Divides the values by {@code scale}. Multiplying by 1 / scale would sometimes give another
+     * real.
      */
     void divide(int from, int[] selection, int count, double scale, double[] target) {
         if (bytes != null) {
@@ -238,26 +239,26 @@ public final class Codes {
         }
     }
 
-    /** Whether values are ints at most. */
+    /** Whether values fit into an int. */
     public boolean areNarrow() {
         return longs == null;
     }
 
     /**
-     * {@code target[i]} becomes what {@code map} has at the value less {@code base}, where values
-     * are narrow.
+     * Looks up each value, minus {@code base}, in {@code map}. Values must be narrow.
      *
-     * @return below 0 if one of the results is
+     * @return negative if one of the results is
      */
-    int look(int from, int count, int base, int[] map, int[] target) {
+    int translate(int from, int count, int base, int[] map, int[] target) {
         return bytes != null
-                ? look(bytes, from, count, base, map, target)
+                ? translate(bytes, from, count, base, map, target)
                 : shorts != null
-                        ? look(shorts, from, count, base, map, target)
-                        : look(ints, from, count, base, map, target);
+                        ? translate(shorts, from, count, base, map, target)
+                        : translate(ints, from, count, base, map, target);
     }
 
-    private static int look(byte[] values, int from, int count, int base, int[] map, int[] target) {
+    private static int translate(
+            byte[] values, int from, int count, int base, int[] map, int[] target) {
         int all = 0;
         for (int i = 0; i < count; i++) {
             int found = map[values[from + i] - base];
@@ -267,7 +268,7 @@ public final class Codes {
         return all;
     }
 
-    private static int look(
+    private static int translate(
             short[] values, int from, int count, int base, int[] map, int[] target) {
         int all = 0;
         for (int i = 0; i < count; i++) {
@@ -278,7 +279,8 @@ public final class Codes {
         return all;
     }
 
-    private static int look(int[] values, int from, int count, int base, int[] map, int[] target) {
+    private static int translate(
+            int[] values, int from, int count, int base, int[] map, int[] target) {
         int all = 0;
         for (int i = 0; i < count; i++) {
             int found = map[values[from + i] - base];
@@ -288,7 +290,7 @@ public final class Codes {
         return all;
     }
 
-    /** The values less {@code base}, which must be ints then. */
+    /** Subtracts {@code base}; the differences must fit into an int. */
     void subtract(int from, int[] selection, int count, long base, int[] target) {
         if (bytes != null) {
             subtract(bytes, from, selection, count, (int) base, target);
@@ -344,9 +346,9 @@ public final class Codes {
     }
 
     /**
-     * Keeps of {@code selected} the rows whose value is in a range, both ends included.
+     * Clears the bits of rows whose value is not in a range, both ends included.
      *
-     * @param flags room for a byte for each bit of {@code selected}
+     * @param flags a buffer with a byte for each bit of {@code selected}
      */
     public void keepRange(int from, int count, long low, long high, byte[] flags, long[] selected) {
         if (bytes != null) {
@@ -369,13 +371,16 @@ public final class Codes {
         }
     }
 
-    /** Whether the values are as wide as those of another, and neither bytes nor longs. */
+    /**
+     * Whether values have the same width as those of another, which is neither one byte nor eight.
+     */
     public boolean areWideAs(Codes other) {
         return (shorts != null && other.shorts != null) || (ints != null && other.ints != null);
     }
 
     /**
-     * {@code flags[i]} becomes 1 where the value is below that of {@code other} and {@code more}.
+     * Sets {@code flags[i]} to 1 where the value is less than that of {@code other} plus
+     * {@code more}, else to 0.
      */
     public void flagBelow(
             int from, Codes other, int otherFrom, long more, int count, byte[] flags) {
@@ -386,7 +391,10 @@ public final class Codes {
         }
     }
 
-    /** A dictionary may have entries that no code here is large enough for. */
+    /**
+     * Keeps bytes in a range. The range may be wider than bytes, as a dictionary may have entries
+     * without rows.
+     */
     private void keepRangeOfBytes(int from, int count, long low, long high, long[] selected) {
         long first = Math.max(low, Byte.MIN_VALUE);
         long last = Math.min(high, Byte.MAX_VALUE);
@@ -400,10 +408,10 @@ public final class Codes {
     }
 
     /**
-     * Keeps of {@code selected} the rows whose value is one where {@code kept}, which begins with
-     * {@code base}, is 1.
+     * Clears the bits of rows whose value is not in a list.
      *
-     * @param few the indexes of those, if they are few; else null
+     * @param kept by value minus {@code base}: 1 if the value is in the list, else 0
+     * @param few the indexes in {@code kept} of the list's values, if they are few; else null
      */
     public void keepListed(
             int from, int count, long base, byte[] kept, int[] few, long[] selected) {

@@ -1,12 +1,15 @@
 package org.sqlvm.engine.vector.column;
 
 /**
- * The different values that a column has in a partition, by number, where that is a small range:
- * entries of a dictionary, integers, days. What is the same for equal values is computed once for
- * each of them.
+ * The distinct values that a column may have in a partition, numbered from 0, if their range is
+ * small: entries of a dictionary, integers, days. A function of the column is then computed once
+ * for each value.
  */
 public final class ColumnValues {
-    /** A range of so many numbers is small in any partition; and a larger one never is. */
+    /**
+     * A range of RANGE_SMALL numbers is small in any partition, and one of more than RANGE_MAX in
+     * none.
+     */
     private static final int RANGE_SMALL = 64;
 
     private static final int RANGE_MAX = 1 << 16;
@@ -14,21 +17,25 @@ public final class ColumnValues {
     /** More than any range has. */
     private static final long FAR = 1L << 40;
 
-    /** In other partitions the range may have as many numbers as every so many rows. */
+    /** Other ranges are small if there are at least this many rows for each number. */
     private static final int ROWS_PER_NUMBER = 4;
 
     private final Chunk chunk;
     private final Codes codes;
 
-    /** Codes for each number: {@link TimeUnits} of times, else 1. */
+    /**
+     * The number of codes that are one value: see {@link TimeUnits}; 1 for other columns than
+     * times.
+     */
     private final int unit;
 
-    /** Of the value that is number 0 here. */
+    /** The code of value 0, in units. */
     private final long first;
 
     private final int count;
 
     private ColumnValues(Chunk chunk, Codes codes, int unit, long first, int count) {
+        assert count > 0 && unit > 0 : count + " of " + unit;
         this.chunk = chunk;
         this.codes = codes;
         this.unit = unit;
@@ -37,13 +44,13 @@ public final class ColumnValues {
     }
 
     /**
-     * Those of a column; null if there are too many of them, or it has no codes.
+     * The values of a column; null if there are too many, or it has no codes.
      *
-     * @param unit of times, in seconds: those in the same unit are one value
+     * @param unit for times: the seconds in a unit; times in the same unit are one value
      */
     public static ColumnValues of(Chunk chunk, int unit) {
         return switch (chunk) {
-            // Its range is as small as it can be.
+            // Its range is the number of entries.
             case Chunk.Dictionary dictionary ->
                 new ColumnValues(chunk, dictionary.codes, 1, 0, dictionary.entries.length);
             case Chunk.Longs longs -> of(chunk, longs.codes, 1);
@@ -64,7 +71,7 @@ public final class ColumnValues {
         return small ? new ColumnValues(chunk, codes, unit, first, (int) range) : null;
     }
 
-    /** How many numbers there are, from 0. Not every one needs to occur. */
+    /** The number of values. Some may not occur. */
     public int count() {
         return count;
     }
@@ -73,7 +80,7 @@ public final class ColumnValues {
         return chunk == other;
     }
 
-    /** Whether equal values have equal numbers here and there, but for a fixed difference. */
+    /** Whether equal values have equal numbers in both, apart from a fixed difference. */
     public boolean isLike(ColumnValues other) {
         return switch (chunk) {
             case Chunk.Longs _ -> other.chunk instanceof Chunk.Longs;
@@ -87,37 +94,38 @@ public final class ColumnValues {
         };
     }
 
-    /** The number here of what is number 0 there; {@link #FAR} if it is far from all others. */
+    /** The number here of the other's value 0; {@link #FAR} if the values are far apart. */
     public long numberOfFirst(ColumnValues other) {
         double distance = (double) other.first - first;
         return Math.abs(distance) < FAR ? other.first - first : FAR;
     }
 
-    /** The rows that are NULL: their numbers mean nothing. Null if none is. */
+    /** The rows that are NULL, whose numbers mean nothing; null if none is. */
     public long[] nulls() {
         return chunk.nulls;
     }
 
-    /** The numbers of rows, which are as those of {@link Chunk#load}. */
+    /** Numbers the values of rows, which are given as in {@link Chunk#load}. */
     public void numbers(int from, int[] selection, int rows, int[] target) {
         codes.subtract(from, selection, rows, first * unit, target);
         if (unit > 1) {
             divide(target, rows, unit);
         }
+        assert Checks.areBelow(target, rows, count) : count;
     }
 
     /**
-     * {@code target[i]} becomes what {@code map} has for the number of each row.
+     * Looks up the number of each row's value in {@code map}.
      *
-     * @param zero where number 0 is in the map
-     * @param numbers takes the rows' numbers, or not
-     * @return below 0 if one of the results is
+     * @param zero the index of number 0 in the map
+     * @param numbers a buffer
+     * @return negative if one of the results is
      */
-    public int look(
+    public int translate(
             int from, int[] selection, int rows, int[] map, int zero, int[] numbers, int[] target) {
         long base = first - zero;
         if (selection == null && unit == 1 && codes.areNarrow() && (int) base == base) {
-            return codes.look(from, rows, (int) base, map, target);
+            return codes.translate(from, rows, (int) base, map, target);
         }
         numbers(from, selection, rows, numbers);
         int all = 0;
@@ -130,8 +138,9 @@ public final class ColumnValues {
     }
 
     /**
-     * Divides numbers that are not negative. Half of the least step between two quotients is more
-     * than what the product is wrong by, so cutting it off gives the quotient.
+     * Divides numbers that are not negative. The quotient of {@code number + 0.5} is at least half
+     * a step away from an integer, and the error of the product is smaller, so truncation gives the
+     * exact quotient.
      */
     private static void divide(int[] numbers, int count, int divisor) {
         double factor = 1.0 / divisor;
@@ -140,7 +149,7 @@ public final class ColumnValues {
         }
     }
 
-    /** The value that a number stands for; of times the first in its unit. */
+    /** The value of a number; for times the first one in its unit. */
     public Object value(int number) {
         long code = (first + number) * unit;
         return switch (chunk) {

@@ -6,11 +6,11 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
 
-/** Comparisons of single values, as the row engine's instructions do them. */
+/** Comparisons of single values, with the same result as the row engine's instructions. */
 public final class Comparison {
     private Comparison() {}
 
-    /** The order of two values that are not NULL; texts compare by their bytes. */
+    /** Compares two values that are not NULL; texts compare by their bytes. */
     public static int compare(Object left, Object right, Affinity affinity) {
         Object a = left;
         Object b = right;

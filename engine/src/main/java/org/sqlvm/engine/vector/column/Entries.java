@@ -3,9 +3,12 @@ package org.sqlvm.engine.vector.column;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
-/** Which of a column's values pass a condition, by number: found out when somebody asks first. */
+/**
+ * The list of a column's values that pass a condition, by number. It is computed when it is first
+ * read.
+ */
 public final class Entries {
-    /** So many are few. */
+    /** Up to this many values are few. */
     private static final int FEW = 4;
 
     private final int count;
@@ -18,35 +21,41 @@ public final class Entries {
     private int passingCount;
     private int[] few;
 
-    /** @param mayFail whether {@code test} may throw */
+    /**
+     * Creates a list.
+     *
+     * @param mayFail whether {@code test} may throw
+     */
     public Entries(int count, boolean mayFail, IntPredicate test) {
         this.count = count;
         this.mayFail = mayFail;
         this.test = test;
     }
 
-    /** Those that pass both. */
+    /** The values that are in both lists. */
     public Entries and(Entries other) {
+        assert other.count == count : other.count + " and " + count;
         return new Entries(
                 count,
                 mayFail || other.mayFail,
                 index -> passing()[index] == 1 && other.passing()[index] == 1);
     }
 
-    /** Those that pass one of the two. */
+    /** The values that are in one of the lists. */
     public Entries or(Entries other) {
+        assert other.count == count : other.count + " and " + count;
         return new Entries(
                 count,
                 mayFail || other.mayFail,
                 index -> passing()[index] == 1 || other.passing()[index] == 1);
     }
 
-    /** Whether the first call of the others may throw what the condition may. */
+    /** Whether computing the list may throw. */
     public boolean mayFail() {
         return mayFail;
     }
 
-    /** 1 for those that do. */
+    /** By number: 1 if the value passes, else 0. */
     public byte[] passing() {
         if (passing == null) {
             find();
@@ -74,25 +83,25 @@ public final class Entries {
         passing = found;
     }
 
-    /** Whether those that pass stand one after the other, and there is one. */
+    /** Whether a value passes, and the numbers of all that do are consecutive. */
     public boolean areTogether() {
         passing();
         return passingCount > 0 && passingCount == last - first + 1;
     }
 
-    /** The first that passes. */
+    /** The least number that passes. */
     public int first() {
         passing();
         return first;
     }
 
-    /** The last. */
+    /** The greatest number that passes. */
     public int last() {
         passing();
         return last;
     }
 
-    /** The numbers of those that pass; null if they are more than a few. */
+    /** The numbers that pass; null if they are more than a few. */
     public int[] few() {
         passing();
         return few;

@@ -3,15 +3,15 @@ package org.sqlvm.engine.vector.column;
 import org.sqlvm.engine.data.Arithmetic;
 
 /**
- * Loops over the arrays of vectors. Each is a small static method for one kind of value, which the
- * JIT compiler sees with one kind alone.
+ * Loops over the arrays of vectors: small static methods, each for one kind of value, so that the
+ * JIT compiler sees only that kind.
  */
 public final class Kernels {
     private Kernels() {}
 
     // ------------------------------------------------------------------ arithmetic
 
-    /** Sums of integers; false if one does not fit. */
+    /** Adds integers; false if a sum overflows. */
     public static boolean add(long[] left, long[] right, int count, long[] target) {
         long overflows = 0;
         for (int i = 0; i < count; i++) {
@@ -48,7 +48,7 @@ public final class Kernels {
         return overflows == 0;
     }
 
-    /** Quotients of integers; false if one does not fit or is NULL. */
+    /** Divides integers; false if a quotient overflows or is NULL. */
     public static boolean divide(long[] left, long[] right, int count, long[] target) {
         for (int i = 0; i < count; i++) {
             long a = left[i];
@@ -61,7 +61,7 @@ public final class Kernels {
         return true;
     }
 
-    /** Sums of reals; false if one is no number. */
+    /** Adds reals; false if a sum is NaN. */
     public static boolean add(double[] left, double[] right, int count, double[] target) {
         boolean numbers = true;
         for (int i = 0; i < count; i++) {
@@ -92,7 +92,7 @@ public final class Kernels {
         return numbers;
     }
 
-    /** Quotients of reals; false if one is NULL, which is so of every division by 0. */
+    /** Divides reals; false if a quotient is NULL, as it is for each division by 0. */
     public static boolean divide(double[] left, double[] right, int count, double[] target) {
         boolean numbers = true;
         for (int i = 0; i < count; i++) {
@@ -105,7 +105,7 @@ public final class Kernels {
 
     // ------------------------------------------------------------------ comparisons
 
-    /** Keeps of {@code selected} the rows where {@code left < right}. */
+    /** Clears the bits of rows for which {@code left < right} is false. */
     public static void keepLess(long[] left, long[] right, int count, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {
             int end = Math.min(count, start + Long.SIZE);
@@ -128,7 +128,7 @@ public final class Kernels {
         }
     }
 
-    /** Keeps those where the two are equal, or those where they are not. */
+    /** Keeps the rows where both are equal, or those where they are not. */
     public static void keepEqual(
             long[] left, long[] right, int count, boolean equal, long[] selected) {
         long inverted = equal ? 0 : -1L;
@@ -177,7 +177,7 @@ public final class Kernels {
         }
     }
 
-    /** Keeps of {@code selected} the rows whose value is in a range, both ends included. */
+    /** Clears the bits of rows whose value is not in a range, both ends included. */
     public static void keepRange(long[] values, long low, long high, int count, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {
             int end = Math.min(count, start + Long.SIZE);
@@ -189,7 +189,11 @@ public final class Kernels {
         }
     }
 
-    /** Keeps of {@code selected} the rows whose value, a place in {@code passing}, is 1 there. */
+    /**
+     * Clears the bits of rows whose value is not in a list.
+     *
+     * @param passing by value minus {@code base}: 1 if the value is in the list, else 0
+     */
     public static void keepListed(
             long[] values, long base, byte[] passing, int count, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {

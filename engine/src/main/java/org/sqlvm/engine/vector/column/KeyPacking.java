@@ -6,12 +6,12 @@ import org.sqlvm.engine.data.Affinity;
 import java.util.Arrays;
 
 /**
- * Makes one integer of the values of a key, each of which is one within a known range: those of an
- * input of a join, all of which are integers. Of a value that equals none of them it makes one that
- * is outside of the range of them all.
+ * Packs the columns of a join key into one integer. All keys of the build side are integers, and
+ * each column's range is known. A value that equals none of a column's is packed into an integer
+ * outside the range of all keys.
  */
 public final class KeyPacking {
-    /** More combinations of values are not one integer. */
+    /** Keys with more possible values than this are not packed. */
     private static final long SPAN_MAX = 1L << 62;
 
     private static final long OUTSIDE = -1;
@@ -23,7 +23,7 @@ public final class KeyPacking {
     private final long span;
     private final long[] packed;
 
-    /** The integers that values are equal to. */
+    /** The integers that the values of one column equal. */
     private final long[] numbers;
 
     private KeyPacking(
@@ -43,9 +43,10 @@ public final class KeyPacking {
     }
 
     /**
-     * For columns of integers without NULL; null if they are not, or too far apart.
+     * The packing for columns of integers without NULL; null if columns are of other kinds, or
+     * their range is too wide.
      *
-     * @param numeric as {@code columns}: texts that are numbers equal those
+     * @param numeric as {@code columns}: whether texts that are numbers equal these
      */
     public static KeyPacking of(Chunk[] columns, boolean[] numeric, int vectorRows) {
         long[] least = new long[columns.length];
@@ -77,17 +78,17 @@ public final class KeyPacking {
         return new KeyPacking(numeric, least, spans, strides, span, packed.length);
     }
 
-    /** Keys are from 0 to less than this, when {@link #base} has been taken off. */
+    /** Packed keys are less than this, after {@link #base} has been subtracted. */
     public long span() {
         return span;
     }
 
-    /** What {@link #pack} has left in a key that is one value. */
+    /** What is to be subtracted from the result of {@link #pack}. */
     public long base() {
         return least.length == 1 ? least[0] : 0;
     }
 
-    /** The keys of all rows of the input, without the base. */
+    /** Packs all keys of the build side; the base has been subtracted. */
     public long[] packAll(Chunk[] columns, int count) {
         long[] all = new long[count];
         long[] values = new long[count];
@@ -97,11 +98,16 @@ public final class KeyPacking {
                 all[row] += (values[row] - least[i]) * strides[i];
             }
         }
+        assert Checks.areBelow(all, count, span) : span;
         return all;
     }
 
-    /** The keys of some rows; of one value, if these are integers, the values themselves. */
+    /**
+     * Packs the keys of probe rows. If there is one column of integers, the result is its array.
+     */
     public long[] pack(Vector[] keys, int count) {
+        assert keys.length == least.length && count <= packed.length : keys.length;
+        assert Checks.areValid(keys, count);
         if (keys.length == 1) {
             return keys[0].kind == Vector.LONGS && !keys[0].hasNulls
                     ? keys[0].longs
@@ -133,7 +139,7 @@ public final class KeyPacking {
         }
     }
 
-    /** The integers that values are equal to, and for others one below the least. */
+    /** Finds the integers that values equal; for values without one, an integer below the least. */
     private void toIntegers(Vector key, int count, int index) {
         Affinity affinity = numeric[index] ? Affinity.NUMERIC : Affinity.BLOB;
         for (int i = 0; i < count; i++) {
@@ -149,7 +155,7 @@ public final class KeyPacking {
         }
     }
 
-    /** Whether there is an integer that equals it. */
+    /** Whether an integer equals the real. */
     private static boolean isWhole(double number) {
         return number == (long) number && number < 0x1p63;
     }

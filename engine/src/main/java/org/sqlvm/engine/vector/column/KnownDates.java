@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The numbers of dates from 1900 to 2099, found by their digits: what {@link TimeText#parseDate}
- * gives, which is asked once for each. A column of dates has a few thousand different ones.
+ * A cache of {@link TimeText#parseDate} for dates from 1900 to 2099. A column of dates has a few
+ * thousand distinct ones.
  */
 final class KnownDates {
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(
@@ -16,12 +16,10 @@ final class KnownDates {
     /** The bytes of {@code 00-00-00}. */
     private static final long ZEROS = 0x3030_2d30_302d_3030L;
 
-    /**
-     * What remains of a digit when its zero is taken away has none of these bits, nor a dash any.
-     */
+    /** Bits that a digit, or a dash, does not have after {@link #ZEROS} has been taken off. */
     private static final long NO_DIGITS = 0xf0f0_fff0_f0ff_f0f0L;
 
-    /** Added to such a byte, it gives one of {@link #OVERFLOW} if it is above nine. */
+    /** Added to such a byte, this sets a bit of {@link #OVERFLOW} if the byte is above nine. */
     private static final long ABOVE_NINE = 0x0606_0006_0600_0606L;
 
     private static final long OVERFLOW = 0x1010_0010_1000_1010L;
@@ -30,10 +28,13 @@ final class KnownDates {
     private static final int MONTHS = 16;
     private static final int DAYS = 32;
 
-    /** Makes numbers positive: 0 stands for one that was not asked for yet. */
+    /** Added to numbers to make them positive: 0 marks a date that is not cached. */
     private static final int BIAS = 1 << 20;
 
-    /** By year, month and day. Threads may write the same number at the same time. */
+    /**
+     * By year, month and day: the number plus BIAS. Threads may write the same number at the same
+     * time.
+     */
     private static final int[] NUMBERS = new int[YEARS * MONTHS * DAYS];
 
     private KnownDates() {}
@@ -63,7 +64,7 @@ final class KnownDates {
         return number;
     }
 
-    /** The number that two digits make, the lowest byte being the tens. */
+    /** The number of two digits, with the tens in the lowest byte. */
     private static int pair(long digits) {
         return 10 * (int) (digits & 15) + (int) (digits >>> 8 & 15);
     }

@@ -3,8 +3,8 @@ package org.sqlvm.engine.vector.column;
 import org.sqlvm.engine.data.Bytes;
 
 /**
- * The places of the entries of two dictionaries in the order of them all; equal entries have the
- * same. So texts of two columns compare as integers do.
+ * The ranks of the entries of two dictionaries in one common order; equal entries have the same
+ * rank. Texts of the two columns compare like the ranks.
  */
 public final class Ranks {
     private final Chunk.Dictionary left;
@@ -17,13 +17,13 @@ public final class Ranks {
         this.right = right;
     }
 
-    /** By place in the left dictionary. */
+    /** By number of an entry in the left dictionary: its rank. */
     public long[] left() {
         make();
         return leftRanks;
     }
 
-    /** By place in the right dictionary. */
+    /** By number of an entry in the right dictionary: its rank. */
     public long[] right() {
         make();
         return rightRanks;

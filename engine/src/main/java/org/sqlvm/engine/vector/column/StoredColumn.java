@@ -3,18 +3,18 @@ package org.sqlvm.engine.vector.column;
 import org.sqlvm.engine.data.SqlNull;
 
 /**
- * A column as records hold it.
+ * A column as it is stored in records.
  *
- * @param name as the schema says it, for those who look at the cache
- * @param place where its value stands in the record, or {@link #ROWID}
- * @param real integers are reals: the column has REAL affinity
- * @param absent the value of a record that is too short
+ * @param name its name in the schema
+ * @param place the place of its value in the record, or {@link #ROWID}
+ * @param real whether integers are read as reals, as the column has REAL affinity
+ * @param absent the value for records that end before it
  */
 public record StoredColumn(String name, int place, boolean real, Object absent) {
-    /** {@code place} of the rowid. */
+    /** The {@code place} of the rowid. */
     public static final int ROWID = -1;
 
-    /** The rowids of any table. */
+    /** The column of rowids of any table. */
     public static final StoredColumn OF_ROWIDS =
             new StoredColumn("rowid", ROWID, false, SqlNull.NULL);
 }

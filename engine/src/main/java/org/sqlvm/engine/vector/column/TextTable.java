@@ -6,34 +6,34 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Texts of a column, numbered as they come: those that are looked up once each, others one after
- * the other. What decides whether two are equal is mostly their first eight bytes, which stand in
- * an array of their own.
+ * The texts of a column, numbered in the order in which they come. A text is either looked up, and
+ * equal texts have one number, or appended. Equality is mostly decided by the first eight bytes,
+ * which are in an array of their own.
  */
 final class TextTable {
     private static final int WORD = Long.BYTES;
 
-    /** Eight bytes as they are in the processor that we know best: their order is of no matter. */
+    /** Eight bytes in the processor's order, which does not matter here. */
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(
                     long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
 
-    /** The golden ratio's: high bits of a product with it depend on all bits of the factor. */
+    /** From the golden ratio: the high bits of a product depend on all bits of the factor. */
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
-    /** By number: where it begins in {@link #bytes}; behind them the end of the last. */
+    /** By number: the start of the text in {@link #bytes}; then the end of the last one. */
     private int[] starts = new int[128];
 
-    /** By number: its first bytes, as {@link #head} has them. */
+    /** By number: the first bytes, see {@link #head}. */
     private long[] heads = new long[127];
 
     private int count;
     private byte[] bytes = new byte[1024];
 
-    /** By hash: the number of a text plus one. */
+    /** By slot: the number of a text plus one, or 0. */
     private int[] slots = new int[256];
 
-    /** What is to be shifted out of a hash to make it a place in {@link #slots}. */
+    /** A hash shifted right by this is an index in {@link #slots}. */
     private int shift = Long.SIZE - Integer.numberOfTrailingZeros(slots.length);
 
     int count() {
@@ -62,8 +62,9 @@ final class TextTable {
         Arrays.fill(slots, 0);
     }
 
-    /** Adds a text that is not looked up. Gives its number. */
+    /** Appends a text without looking it up; returns its number. */
     int append(byte[] data, int at, int size) {
+        assert size >= 0 && at + size <= data.length : at;
         int number = count;
         if (number == heads.length) {
             heads = Arrays.copyOf(heads, 2 * heads.length + 1);
@@ -79,7 +80,7 @@ final class TextTable {
         return number;
     }
 
-    /** The number of a text, which is a new one if it has not been looked up before. */
+    /** Looks up a text, and adds it if it is new; returns its number. */
     int find(byte[] data, int at, int size) {
         long head = head(data, at, size);
         int mask = slots.length - 1;
@@ -106,7 +107,7 @@ final class TextTable {
         return number;
     }
 
-    /** Whether a text with the same head is the same. */
+    /** Whether a text with the same head is equal. */
     private boolean isSame(int number, byte[] data, int at, int size) {
         int start = starts[number];
         if (starts[number + 1] - start != size) {
@@ -121,7 +122,7 @@ final class TextTable {
         return Arrays.equals(bytes, start + WORD, start + size, data, at + WORD, at + size);
     }
 
-    /** The first eight bytes; of a shorter text all of them, in the low places. */
+    /** The first eight bytes of a text; a shorter one has them in the low bytes. */
     private static long head(byte[] data, int at, int size) {
         if (size >= WORD) {
             return word(data, at);

@@ -3,8 +3,8 @@ package org.sqlvm.engine.vector.column;
 import org.sqlvm.engine.data.Text;
 
 /**
- * The forms of texts that are a date, or a date with a time: each text of one has a number, and is
- * less than another if its number is. See {@link TimeText}.
+ * The forms of texts that are dates or times. Each text of a form has a number, and texts have the
+ * order of their numbers: see {@link TimeText}.
  */
 public enum TimeForm {
     /** {@code YYYY-MM-DD}: days since 1970. */
@@ -12,10 +12,10 @@ public enum TimeForm {
     /** {@code YYYY-MM-DD HH:MM:SS}: seconds since 1970. */
     DATE_TIME(TimeText.LENGTH, 1);
 
-    /** Of each text, in bytes. */
+    /** The length of each text in bytes. */
     final int length;
 
-    /** For how many seconds a number stands. */
+    /** The number of seconds that a number stands for. */
     final int seconds;
 
     TimeForm(int length, int seconds) {
@@ -23,7 +23,7 @@ public enum TimeForm {
         this.seconds = seconds;
     }
 
-    /** The form that texts of a length may have; null if there is none. */
+    /** The form of texts with a length; null if there is none. */
     static TimeForm ofLength(int length) {
         return length == DATE.length ? DATE : length == DATE_TIME.length ? DATE_TIME : null;
     }

@@ -1,14 +1,14 @@
 package org.sqlvm.engine.vector.column;
 
 /**
- * Texts of the form {@code YYYY-MM-DD} as days since 1970, or {@code YYYY-MM-DD HH:MM:SS} as
- * seconds, if they are a day that there is and a time of it: each has a number of its own, and a
- * text is less than another of the same form if its number is.
+ * Converts texts of the form {@code YYYY-MM-DD} to days since 1970, and {@code YYYY-MM-DD HH:MM:SS}
+ * to seconds, if they are an existing day and time. Each text has a number of its own, and texts of
+ * a form have the order of their numbers.
  */
 public final class TimeText {
     static final int LENGTH = 19;
 
-    /** There is no number: see {@link #parse}. */
+    /** The result of {@link #parse} for other texts. */
     static final long NONE = Long.MIN_VALUE;
 
     static final int MINUTE_SECONDS = 60;
@@ -17,19 +17,19 @@ public final class TimeText {
 
     static final int DATE_LENGTH = 10;
 
-    /** The calendar repeats itself after this many years, which have so many days. */
+    /** The calendar repeats after ERA_YEARS years, which have ERA_DAYS days. */
     private static final int ERA_YEARS = 400;
 
     private static final int ERA_DAYS = 146_097;
 
-    /** From the first of March of the year 0 to 1970. */
+    /** Days from 1 March of the year 0 to 1970. */
     private static final int EPOCH_DAYS = 719_468;
 
     private static final byte[] MONTH_DAYS = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 
     private TimeText() {}
 
-    /** The number of the text of {@link #LENGTH} bytes that begins at {@code at}. */
+    /** Parses a text of {@link #LENGTH} bytes that begins at {@code at}. */
     static long parse(byte[] bytes, int at) {
         boolean formed = bytes[at + 10] == ' ' && bytes[at + 13] == ':' && bytes[at + 16] == ':';
         if (!formed) {
@@ -39,7 +39,7 @@ public final class TimeText {
         int hour = number(bytes, at + 11);
         int minute = number(bytes, at + 14);
         int second = number(bytes, at + 17);
-        // One that is negative was no number.
+        // A negative number stands for other characters than digits.
         boolean exists = date != NONE
                 && (hour | minute | second) >= 0
                 && hour < 24
@@ -50,7 +50,9 @@ public final class TimeText {
                 : NONE;
     }
 
-    /** The days since 1970 of a date, {@link #DATE_LENGTH} bytes that begin at {@code at}. */
+    /**
+     * Parses a date of {@link #DATE_LENGTH} bytes that begins at {@code at}, as days since 1970.
+     */
     static long parseDate(byte[] bytes, int at) {
         if (bytes[at + 4] != '-' || bytes[at + 7] != '-') {
             return NONE;
@@ -67,7 +69,7 @@ public final class TimeText {
         return exists ? days(year, month, day) : NONE;
     }
 
-    /** Two digits; negative if they are none. */
+    /** Parses two digits; negative if they are none. */
     private static int number(byte[] bytes, int at) {
         int tens = bytes[at] - '0';
         int ones = bytes[at + 1] - '0';
@@ -79,7 +81,7 @@ public final class TimeText {
         return month == 2 && leap ? 29 : MONTH_DAYS[month - 1];
     }
 
-    /** Days since 1970. A year begins in March here, so that a leap day is its last. */
+    /** The days since 1970. A year begins in March here, so that a leap day is its last day. */
     private static int days(int year, int month, int day) {
         int own = month > 2 ? year : year - 1;
         int era = Math.floorDiv(own, ERA_YEARS);
@@ -89,7 +91,7 @@ public final class TimeText {
         return era * ERA_DAYS + dayOfEra - EPOCH_DAYS;
     }
 
-    /** Puts the text of a number at a place. */
+    /** Writes the text of a number at {@code at}. */
     static void write(long second, byte[] target, int at) {
         int day = (int) Math.floorDiv(second, (long) DAY_SECONDS);
         writeDate(day, target, at);
@@ -98,9 +100,10 @@ public final class TimeText {
     }
 
     /**
-     * The same behind the text of another number, whose date is copied if it is the same.
+     * Writes the text of a number. If it has the same date as another text, the date is copied.
      *
-     * @param other where that text begins
+     * @param before the number of the other text
+     * @param other where the other text begins
      */
     static void writeNext(long second, long before, int other, byte[] target, int at) {
         long start = Math.floorDiv(before, (long) DAY_SECONDS) * DAY_SECONDS;
@@ -113,7 +116,7 @@ public final class TimeText {
         }
     }
 
-    /** Puts a date, given by its days since 1970, at a place. */
+    /** Writes a date, given as days since 1970, at {@code at}. */
     static void writeDate(int day, byte[] target, int at) {
         int shifted = day + EPOCH_DAYS;
         int era = Math.floorDiv(shifted, ERA_DAYS);

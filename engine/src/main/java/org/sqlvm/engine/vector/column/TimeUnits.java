@@ -4,20 +4,20 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.ScalarFunction;
 
 /**
- * Which part of a text of the form {@code YYYY-MM-DD HH:MM:SS} a function looks at: it has the same
- * result for all texts that are in the same unit of so many seconds.
+ * The unit of time that a function depends on: its result is the same for all texts
+ * {@code YYYY-MM-DD HH:MM:SS} within the same unit.
  */
 public final class TimeUnits {
-    /** Every second may have a result of its own. */
+    /** Each second may have another result. */
     public static final int SECOND = 1;
 
     private TimeUnits() {}
 
     /**
-     * The unit of a call.
+     * The unit of a call, in seconds.
      *
-     * @param index of the argument that is the text
-     * @param arguments null where it is none of the same value for all rows
+     * @param index the argument that is the text
+     * @param arguments the constant arguments; null for others
      */
     public static int of(ScalarFunction function, int index, Object[] arguments) {
         return switch (function.builtIn()) {
@@ -39,7 +39,7 @@ public final class TimeUnits {
         };
     }
 
-    /** Of the text's beginning. */
+    /** The unit of a prefix of the text. */
     private static int ofLength(long length) {
         if (length < 0) {
             return SECOND;
@@ -66,7 +66,7 @@ public final class TimeUnits {
         return unit;
     }
 
-    /** Units are such that each smaller one divides the larger ones. */
+    /** The unit of a conversion. Each unit divides the larger ones. */
     private static int ofConversion(char conversion) {
         return switch (conversion) {
             case '%', 'd', 'e', 'F', 'G', 'g', 'j', 'm', 'u', 'U', 'V', 'w', 'W', 'Y' ->

@@ -6,8 +6,8 @@ import org.sqlvm.engine.row.Batch;
 import java.util.Arrays;
 
 /**
- * The values of one register for the rows at hand. They are all integers, all reals, or objects:
- * values as registers of rows have them, of any kinds, whose bytes last.
+ * The values of one register for the selected rows. They are all integers, all reals, or objects:
+ * values of any kinds as the registers of the row engine have them, whose bytes do not change.
  */
 public final class Vector {
     public static final int LONGS = 0;
@@ -17,15 +17,15 @@ public final class Vector {
     final int capacity;
     public int kind;
 
-    /** Only of the kind's own array are the values valid. */
+    /** Values are valid in the array of their {@link #kind} only. */
     public long[] longs;
 
     public double[] doubles;
     public Object[] objects;
 
     /**
-     * Some of {@link #nulls} may be set. Of {@link #OBJECTS} never: there a NULL is a value. What
-     * stands in the other arrays for a NULL is any number.
+     * Whether {@link #nulls} are valid. Never for {@link #OBJECTS}, where NULL is a value. In the
+     * other arrays a NULL has any number.
      */
     public boolean hasNulls;
 
@@ -62,8 +62,9 @@ public final class Vector {
         return objects;
     }
 
-    /** The flags of values that are NULL, all off. */
+    /** Returns the flags of values that are NULL, all off. */
     public boolean[] makeNulls(int count) {
+        assert kind != OBJECTS && count <= capacity : count;
         if (nulls == null) {
             nulls = new boolean[capacity];
         } else {
@@ -73,7 +74,7 @@ public final class Vector {
         return nulls;
     }
 
-    /** The same value everywhere. */
+    /** Sets all values. */
     public void fill(Object value) {
         switch (value) {
             case Long number -> Arrays.fill(makeLongs(), number);
@@ -82,7 +83,7 @@ public final class Vector {
         }
     }
 
-    /** Copies some values, none of which is NULL. */
+    /** Copies selected values, none of which is NULL. */
     public void copy(int[] selection, int count, Vector target) {
         switch (kind) {
             case LONGS -> {
@@ -106,8 +107,9 @@ public final class Vector {
         }
     }
 
-    /** The first values, to be kept while this vector takes others. */
+    /** Copies the first values, to be kept while this vector is used again. */
     public Vector first(int count) {
+        assert Checks.isValid(this, count) : kind;
         Vector kept = new Vector(count);
         kept.kind = kind;
         kept.hasNulls = hasNulls;
@@ -124,7 +126,7 @@ public final class Vector {
         return kind == OBJECTS ? objects[index] == SqlNull.NULL : hasNulls && nulls[index];
     }
 
-    /** The value as a register of rows has it. */
+    /** The value as a register of the row engine has it. */
     public Object get(int index) {
         if (hasNulls && nulls[index]) {
             return SqlNull.NULL;
@@ -136,8 +138,9 @@ public final class Vector {
         };
     }
 
-    /** Makes the values a column of an empty batch. */
+    /** Makes the values a column of an empty batch, which then owns the array. */
     public void give(Batch batch, int column, int count) {
+        assert Checks.isValid(this, count) : kind;
         if (hasNulls) {
             Object[] values = new Object[capacity];
             for (int i = 0; i < count; i++) {

@@ -6,9 +6,9 @@ import org.sqlvm.engine.row.RowThreads;
 /**
  * How much is done at a time.
  *
- * @param vectorRows rows that each kernel works on: what it needs stays in a core's own cache
- * @param partitionRows rows that are encoded together
- * @param threads that work on a scan at most, the caller's among them; 0 for as many as there are
+ * @param vectorRows the rows that each kernel works on: their values stay in a core's own cache
+ * @param partitionRows the rows that are encoded together
+ * @param threads the most threads that work on a scan, with that of the caller; 0 for the number of
  *     processors
  */
 public record VectorSizes(int vectorRows, int partitionRows, int threads) {
@@ -17,12 +17,12 @@ public record VectorSizes(int vectorRows, int partitionRows, int threads) {
         assert threads >= 0 : threads;
     }
 
-    /** The threads that there are for a scan. */
+    /** The number of threads for a scan. */
     public int threadCount() {
         return threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
     }
 
-    /** The threads that there are for rows in arrays. */
+    /** The threads for rows in arrays. */
     public RowThreads rowThreads(Interruption interruption) {
         return new RowThreads(threadCount(), partitionRows, interruption);
     }

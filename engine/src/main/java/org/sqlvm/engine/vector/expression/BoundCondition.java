@@ -28,6 +28,11 @@ public sealed interface BoundCondition {
      */
     record Range(int source, Chunk column, Codes codes, long low, long high)
             implements BoundCondition {
+        public Range {
+            assert codes.least <= low && low <= high && high <= codes.greatest
+                    : low + " to " + high;
+        }
+
         boolean isOfSame(Range other) {
             return codes == other.codes && source == other.source;
         }
@@ -45,6 +50,10 @@ public sealed interface BoundCondition {
      */
     record Listed(int source, Chunk column, Codes codes, long base, Entries entries)
             implements BoundCondition {
+        public Listed {
+            assert base <= codes.least : base;
+        }
+
         /** Whether both are about the same values, and both can be tested at once. */
         boolean isOfSame(Listed other) {
             return codes == other.codes
@@ -84,9 +93,17 @@ public sealed interface BoundCondition {
             Ranks ranks)
             implements BoundCondition {}
 
-    record AllOf(List<BoundCondition> parts) implements BoundCondition {}
+    record AllOf(List<BoundCondition> parts) implements BoundCondition {
+        public AllOf {
+            assert !parts.isEmpty();
+        }
+    }
 
-    record AnyOf(List<BoundCondition> parts) implements BoundCondition {}
+    record AnyOf(List<BoundCondition> parts) implements BoundCondition {
+        public AnyOf {
+            assert !parts.isEmpty();
+        }
+    }
 
     record Untrue(BoundCondition part) implements BoundCondition {}
 

@@ -2,6 +2,7 @@ package org.sqlvm.engine.vector.expression;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.query.VectorQuery.Condition;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
@@ -92,6 +93,7 @@ final class Choices {
                 }
             }
         }
+        assert Checks.areBelow(chosen, count, conditions.size() + 1) : conditions.size();
         return chosen;
     }
 

@@ -129,6 +129,7 @@ public final class ChunkCollector {
                 int[] own = translated(dictionary);
                 int first = count;
                 addCodes(dictionary.codes, from, selection, rows);
+                assert count == first + rows : count;
                 for (int i = first; i < count; i++) {
                     longs[i] = own[(int) longs[i]];
                 }
@@ -367,6 +368,7 @@ public final class ChunkCollector {
     }
 
     private Chunk chunk() {
+        assert form != Form.OBJECTS || nulls == null : form;
         if (nulls != null) {
             makeNulls(count);
             if (Bits.count(nulls, Bits.words(count)) == count) {

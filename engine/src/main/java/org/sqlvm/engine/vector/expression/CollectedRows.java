@@ -25,6 +25,7 @@ public final class CollectedRows {
 
     /** Makes the chunks. */
     public void finish() {
+        assert chunks.isEmpty();
         collectors.forEach(collector -> chunks.add(collector.finish()));
     }
 

@@ -2,6 +2,7 @@ package org.sqlvm.engine.vector.expression;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.ColumnValues;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.group.GroupKeys;
@@ -99,6 +100,7 @@ public final class DirectMappedKeys {
             found[i] = group;
             all |= group;
         }
+        assert Checks.areBelow(slots, count, groups.length) : groups.length;
         return all >= 0 || findNew(count, slots, found);
     }
 
@@ -276,9 +278,9 @@ public final class DirectMappedKeys {
             int[] selection = registers.selection(source);
             int count = registers.count();
             long[] nulls = column.nulls();
-            if (column.look(from, selection, count, map, first, columnNumbers, numbers) < 0) {
+            if (column.translate(from, selection, count, map, first, columnNumbers, numbers) < 0) {
                 numberNew(registers, nulls, from, selection);
-                column.look(from, selection, count, map, first, columnNumbers, numbers);
+                column.translate(from, selection, count, map, first, columnNumbers, numbers);
             }
             if (nulls != null) {
                 for (int i = 0; i < count; i++) {

@@ -4,6 +4,7 @@ import org.sqlvm.engine.vector.column.Vector;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * A dynamic filter: a bit map of the integer keys that the probe side has. Rows of the build side
@@ -38,6 +39,7 @@ public final class DynamicFilter {
 
     /** Adds keys, all of them in the range. */
     public void add(long[] keys, int count) {
+        assert areInRange(keys, count) : least;
         for (int i = 0; i < count; i++) {
             long offset = keys[i] - least;
             int word = (int) (offset >>> 6);
@@ -46,6 +48,11 @@ public final class DynamicFilter {
                 WORDS.getAndBitwiseOr(bits, word, bit);
             }
         }
+    }
+
+    private boolean areInRange(long[] keys, int count) {
+        return Arrays.stream(keys, 0, count)
+                .allMatch(key -> Long.compareUnsigned(key - least, range) < 0);
     }
 
     /**

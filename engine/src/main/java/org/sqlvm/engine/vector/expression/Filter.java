@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.CodeTests;
 import org.sqlvm.engine.vector.column.Codes;
@@ -123,6 +124,7 @@ public final class Filter {
      */
     public void keep(BoundCondition test, long[] selected) {
         int count = registers.count();
+        assert Checks.isWithin(selected, count) : count;
         switch (test) {
             case BoundCondition.Always _ -> {}
             case BoundCondition.Never _ -> Arrays.fill(selected, 0);

@@ -2,6 +2,7 @@ package org.sqlvm.engine.vector.expression;
 
 import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.Kernels;
 import org.sqlvm.engine.vector.column.Vector;
@@ -107,6 +108,7 @@ public final class VectorRegisters {
 
     /** Sets the columns of a build side. */
     public void setSource(int source, Chunk[] kept) {
+        assert source > 0 && source < columns.length : source;
         columns[source] = kept;
     }
 
@@ -119,6 +121,7 @@ public final class VectorRegisters {
 
     /** Moves to {@code rowCount} rows of the partition, without rows of build sides. */
     public void move(int first, int rowCount) {
+        assert first >= 0 && rowCount <= widened.length : rowCount;
         from = first;
         select(new int[columns.length][], rowCount);
     }
@@ -130,9 +133,28 @@ public final class VectorRegisters {
      *     {@link #from}
      */
     public void select(int[][] bySource, int rowCount) {
+        assert rowCount <= widened.length : rowCount;
+        assert areSelections(bySource, rowCount);
         rows = bySource;
         count = rowCount;
         generation++;
+    }
+
+    /**
+     * Rows of the scanned table are in order; those of build sides are in that of their finding.
+     */
+    private static boolean areSelections(int[][] bySource, int rowCount) {
+        for (int source = 0; source < bySource.length; source++) {
+            int[] rows = bySource[source];
+            boolean valid = rows == null
+                    || (source == 0
+                            ? Checks.isOrdered(rows, rowCount, Integer.MAX_VALUE)
+                            : Checks.areBelow(rows, rowCount, Integer.MAX_VALUE));
+            if (!valid) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -141,6 +163,7 @@ public final class VectorRegisters {
      * @param some indexes in the current selection, in ascending order
      */
     public void narrow(int[] some, int rowCount) {
+        assert Checks.isAscending(some, rowCount, count) : count;
         int[][] narrowed = new int[rows.length][];
         for (int source = 0; source < rows.length; source++) {
             if (source == 0 || rows[source] != null) {
@@ -195,6 +218,7 @@ public final class VectorRegisters {
             case Step.Choice choice -> choices.choose(choice, this, vector);
             case Step.Apply _, Step.Conversion _ -> entryValues.compute(register, vector);
         }
+        assert Checks.isValid(vector, count) : steps[register];
         made[register] = generation;
         return vector;
     }

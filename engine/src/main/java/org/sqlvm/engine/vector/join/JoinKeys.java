@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.KeyPacking;
 import org.sqlvm.engine.vector.column.Vector;
@@ -97,6 +98,7 @@ abstract sealed class JoinKeys {
             for (int row = 0; row < rowKeys.length; row++) {
                 rowKeys[row] = rank(bits, ranks, packed[row]);
             }
+            assert Checks.areBelow(rowKeys, rowKeys.length, keyCount) : keyCount;
         }
 
         private RankKeys(KeyPacking packing, RankKeys shared) {

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.join;
 
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.query.HashJoinKind;
@@ -60,16 +61,20 @@ public final class JoinTable {
         int[] keyIds = new int[rowCount];
         this.keys = keys == null ? null : JoinKeys.of(keys, numeric, keyIds, vectorRows, workspace);
         int keyCount = keys == null ? 0 : this.keys.keyCount();
+        assert keyCount <= rowCount : keyCount + " of " + rowCount;
+        assert keys == null || keys.length == build.keys().size() : keys.length;
         if (keys == null || isSet) {
             starts = null;
             order = null;
         } else if (keyCount < rowCount) {
             starts = starts(keyIds, keyCount);
             order = ordered(keyIds, starts.clone());
+            assert starts[keyCount] == rowCount : rowCount;
         } else {
             starts = null;
             order = areOrdered(keyIds) ? null : ordered(keyIds, identity(keyCount));
         }
+        assert order == null || Checks.isPermutation(order) : rowCount;
     }
 
     private JoinTable(JoinTable shared) {
@@ -169,6 +174,11 @@ public final class JoinTable {
         return rowCount;
     }
 
+    /** The number of rows that probe rows can be paired with; a set counts as one. */
+    int pairedRows() {
+        return Math.max(1, kind == HashJoinKind.LEFT ? rowCount + 1 : rowCount);
+    }
+
     /** Whether at most one row has each key, or it does not matter which one is found. */
     boolean isUnique() {
         return starts == null;
@@ -183,6 +193,8 @@ public final class JoinTable {
             return 0;
         }
         int found = keys.probe(values, count, hits, isSet ? null : keyIds);
+        assert Checks.isAscending(hits, found, count) : count;
+        assert isSet || Checks.areBelow(keyIds, found, keys.keyCount()) : keys.keyCount();
         if (starts == null && order != null) {
             for (int i = 0; i < found; i++) {
                 keyIds[i] = order[keyIds[i]];

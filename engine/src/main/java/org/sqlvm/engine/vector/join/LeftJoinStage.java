@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.join;
 
 import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.expression.Filter;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
@@ -58,6 +59,7 @@ final class LeftJoinStage extends ProbeStage {
             }
         } else if (!ended) {
             ended = true;
+            assert Checks.isWithin(matched, rowCount) : rowCount;
             int unmatched = 0;
             for (int row = 0; row < rowCount; row++) {
                 probeRows[unmatched] = row;

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.join;
 
 import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.expression.BoundCondition;
 import org.sqlvm.engine.vector.expression.Filter;
@@ -42,6 +43,9 @@ public abstract sealed class ProbeStage permits InnerJoinStage, LeftJoinStage, S
     final int[] hitKeys;
 
     int hitCount;
+
+    /** The number of input rows. */
+    private int inputCount;
 
     /**
      * How many of the {@link #hits} have become pairs, and how many build rows of the next one
@@ -116,6 +120,7 @@ public abstract sealed class ProbeStage permits InnerJoinStage, LeftJoinStage, S
     public final void probe(VectorRegisters registers, int rowCount) {
         Vector[] values = registers.getAll(keys);
         hitCount = table.probe(values, rowCount, hits, hitKeys);
+        inputCount = rowCount;
         hitsDone = 0;
         rowsDone = 0;
         begin(values, rowCount);
@@ -200,6 +205,9 @@ public abstract sealed class ProbeStage permits InnerJoinStage, LeftJoinStage, S
 
     /** Makes the pairs the selection of the registers. */
     final void select(VectorRegisters registers, int[][] input) {
+        assert count <= vectorRows : count;
+        assert Checks.isOrdered(probeRows, count, inputCount) : inputCount;
+        assert Checks.areBelow(buildRows(), count, table.pairedRows()) : table.pairedRows();
         for (int i = 0; i < input.length && i < rows.length; i++) {
             if (i != source && rows[i] != null) {
                 gather(input[i], probeRows, count, rows[i]);

@@ -40,6 +40,7 @@ public record RadixPartition(int number, int count) {
     }
 
     public List<RadixPartition> halves() {
+        assert mayDivide() : count;
         return List.of(
                 new RadixPartition(number, 2 * count),
                 new RadixPartition(number + count, 2 * count));

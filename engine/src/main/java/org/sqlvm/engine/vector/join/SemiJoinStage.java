@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.join;
 
 import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.expression.Filter;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
@@ -105,6 +106,7 @@ final class SemiJoinStage extends ProbeStage {
         } else {
             setMatched(hits, hitCount);
         }
+        assert Checks.isWithin(candidates, rowCount) && Checks.isWithin(matched, rowCount);
         boolean wanted = table.kind() == HashJoinKind.SEMI;
         for (int i = 0; i < matched.length; i++) {
             candidates[i] &= wanted ? matched[i] : ~matched[i];

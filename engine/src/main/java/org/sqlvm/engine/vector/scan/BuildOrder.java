@@ -47,6 +47,7 @@ public final class BuildOrder {
     public static List<Step> of(VectorScan scan, int root, CachedRows[] cached) {
         BuildOrder order = new BuildOrder(scan, cached);
         order.addBuilds(root);
+        assert order.steps.stream().distinct().count() == order.steps.size() : order.steps;
         return order.steps;
     }
 

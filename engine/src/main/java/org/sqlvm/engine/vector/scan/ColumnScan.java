@@ -141,6 +141,7 @@ public final class ColumnScan implements AutoCloseable {
         cursor.checkTransaction();
         int kept = 0;
         while (kept == 0 && !isEmpty()) {
+            assert from < rows : from;
             int count = Math.min(vectorRows, rows - from);
             kept = filter == null ? count : filter.select(from, count);
             int[] selection = kept == count ? null : filter.selection();
@@ -182,6 +183,7 @@ public final class ColumnScan implements AutoCloseable {
             chunks[columns[i]].load(from, null, count, values);
             values.give(batch, i, count);
         }
+        assert count > 0 && from + count <= rows : count;
         batch.endRows(count);
         from += count;
         return count;

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.row.hash.HashTable;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.group.GroupResults;
 
@@ -21,6 +22,8 @@ final class GroupOutput implements VectorSink {
     public boolean consume(VectorRegisters registers) {
         int from = registers.from(0);
         int[] selection = registers.selection(0);
+        assert selection == null
+                || Checks.isAscending(selection, registers.count(), Integer.MAX_VALUE);
         for (int i = 0; i < registers.count(); i++) {
             results.give(selection == null ? from + i : from + selection[i], target);
         }

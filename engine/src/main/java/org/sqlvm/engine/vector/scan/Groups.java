@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.expression.DirectMappedKeys;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
@@ -171,6 +172,7 @@ public final class Groups implements QuerySink {
             if (!found) {
                 return false;
             }
+            assert Checks.areBelow(rowGroups, count, groupKeys.count()) : groupKeys.count();
             if (rows.length < groupKeys.capacity()) {
                 growAggregates();
             }
@@ -225,6 +227,7 @@ public final class Groups implements QuerySink {
         if (keys.length > 0 && !groupKeys.findAll(other.groupKeys, groups)) {
             return false;
         }
+        assert Checks.areBelow(groups, groups.length, groupKeys.count()) : groupKeys.count();
         if (rows.length < groupKeys.capacity()) {
             growAggregates();
         }

@@ -152,6 +152,7 @@ public final class JoinBuild implements VectorSink, SharedScan.Work {
         }
         used.forEach(collector -> collector.add(registers));
         rowCount += count;
+        assert rowCount <= capacity : rowCount + " of " + capacity;
         return true;
     }
 
@@ -209,6 +210,7 @@ public final class JoinBuild implements VectorSink, SharedScan.Work {
     public boolean end(int number, VectorSink sink, int rows) {
         CollectedRows found = ((Segment) sink).rows;
         found.finish();
+        assert segments[number] == null : number;
         segments[number] = found;
         sharing.lock();
         try {
@@ -225,6 +227,7 @@ public final class JoinBuild implements VectorSink, SharedScan.Work {
     /** Takes over the rows that threads have collected, in the order of the segments. */
     public void joinSegments() {
         isNothing = rowCount == 0;
+        assert Arrays.stream(segments).mapToLong(CollectedRows::count).sum() == rowCount : rowCount;
         for (int i = 0; i < used.size(); i++) {
             ChunkCollector column = used.get(i);
             column.expect(rowCount);

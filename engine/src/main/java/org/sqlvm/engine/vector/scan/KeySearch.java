@@ -3,6 +3,7 @@ package org.sqlvm.engine.vector.scan;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.vector.cache.CachedRows;
 import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.expression.DynamicFilter;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
@@ -104,6 +105,7 @@ public final class KeySearch implements SharedScan.Work {
             if (rows != null) {
                 int[] selection = new int[Bits.count(rows, rows.length)];
                 Bits.toSelection(rows, rows.length, selection);
+                assert Checks.isAscending(selection, selection.length, table.rows(partition));
                 passing[partition] = selection;
             }
         }

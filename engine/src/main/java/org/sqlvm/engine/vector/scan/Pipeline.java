@@ -3,6 +3,7 @@ package org.sqlvm.engine.vector.scan;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.vector.cache.CachedRows;
 import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.expression.BoundCondition;
 import org.sqlvm.engine.vector.expression.Filter;
@@ -234,6 +235,7 @@ public final class Pipeline {
             stage.enter(filter);
         }
         sink.enter(registers, vectorRows);
+        assert Checks.isAscending(passing, passing.length, Integer.MAX_VALUE);
         int[][] selections = new int[plan.probes().size() + 1][];
         for (int first = 0; first < passing.length; first += vectorRows) {
             poll.run();
@@ -275,6 +277,7 @@ public final class Pipeline {
 
     /** Passes the selected rows to stage {@code number}, or to the sink behind the last one. */
     private boolean pass(int number, int[][] rows, int count, VectorSink sink) {
+        assert count > 0 && count <= vectorRows && count == registers.count() : count;
         if (counts == null) {
             return number == stages.size()
                     ? sink.consume(registers)

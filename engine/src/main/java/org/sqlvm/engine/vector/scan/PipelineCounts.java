@@ -56,6 +56,7 @@ public final class PipelineCounts {
 
     /** Ends the partition. */
     void end() {
+        assert stage == FILTER : stage;
         enter(FILTER);
     }
 

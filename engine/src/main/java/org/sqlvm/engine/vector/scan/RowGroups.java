@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.hash.HashTable;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.group.GroupKeys;
 import org.sqlvm.engine.vector.query.VectorQuery;
@@ -62,6 +63,7 @@ public final class RowGroups implements QuerySink, AutoCloseable {
 
     @Override
     public boolean consume(VectorRegisters registers) {
+        assert Checks.areValid(registers.getAll(keys), registers.count());
         for (int row = 0; row < registers.count(); row++) {
             for (int key = 0; key < keys.length; key++) {
                 probe(table, key, registers.get(keys[key]).get(row));

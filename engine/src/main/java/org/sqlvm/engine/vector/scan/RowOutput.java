@@ -3,6 +3,7 @@ package org.sqlvm.engine.vector.scan;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.row.RowTarget;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.group.GroupKeys;
@@ -53,6 +54,7 @@ public final class RowOutput implements QuerySink {
 
     /** Adds rows. */
     void add(Vector[] vectors, int count) {
+        assert Checks.areValid(vectors, count) : count;
         if (target.beginRows(count)) {
             for (int column = 0; column < vectors.length; column++) {
                 addAll(column, vectors[column], count);

@@ -93,6 +93,7 @@ public final class RowSegments implements SharedScan.Work {
             if (!workspace.mayGrow(held, segment.bytes())) {
                 return false;
             }
+            assert number >= given && waiting[number] == null : number;
             hold(segment.bytes());
             waiting[number] = segment;
         } finally {
@@ -107,6 +108,7 @@ public final class RowSegments implements SharedScan.Work {
     private void hold(long bytes) {
         workspace.take(bytes);
         held += bytes;
+        assert held >= 0 : held;
     }
 
     /**
@@ -115,6 +117,7 @@ public final class RowSegments implements SharedScan.Work {
      * @return how many segments have been written
      */
     public int give() {
+        assert Thread.currentThread() == owner : owner;
         for (Segment segment = next(); segment != null; segment = next()) {
             segment.give();
         }

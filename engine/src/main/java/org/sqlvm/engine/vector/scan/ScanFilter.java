@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.expression.BoundCondition;
 import org.sqlvm.engine.vector.expression.Filter;
@@ -176,6 +177,7 @@ public final class ScanFilter {
         int kept = Bits.count(selected, selected.length);
         if (kept > 0 && kept < count) {
             Bits.toSelection(selected, selected.length, selection);
+            assert Checks.isAscending(selection, kept, count) : count;
         }
         return kept;
     }

@@ -94,6 +94,7 @@ public final class SegmentedScan implements TableScan.PartitionSink {
         if (segment == null) {
             segment = newSegment();
         }
+        assert pending.size() == pendingRows.size() : pending.size();
         pending.add(chunks.clone());
         pendingRows.add(rows);
         boolean fits = pipeline.scan(chunks, rows, segment);
@@ -228,6 +229,7 @@ public final class SegmentedScan implements TableScan.PartitionSink {
 
     /** Merges the segments that are next in order, unless another thread is doing that. */
     private void join(int number, Groups groups, AtomicInteger end) {
+        assert number >= joined && waiting.get(number) == null : number;
         waiting.set(number, groups);
         while (mayJoin(end)) {
             if (number - joined > WAITING_MAX) {
@@ -250,6 +252,7 @@ public final class SegmentedScan implements TableScan.PartitionSink {
     }
 
     private void joinAll(AtomicInteger end) {
+        assert joining.isHeldByCurrentThread();
         while (mayJoin(end)) {
             int number = joined;
             Groups groups = waiting.get(number);

@@ -13,7 +13,9 @@ import org.sqlvm.engine.vector.column.VectorSizes;
 import org.sqlvm.engine.vector.query.StoredIndex;
 import org.sqlvm.engine.vector.query.VectorScan;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Scans a table partition by partition. Columns come from the column cache, or are decoded now:
@@ -130,6 +132,7 @@ public final class TableScan {
             boolean counted = counts != null && source.cached() == null;
             int rows = next(source, chunks, counted);
             while (rows > 0) {
+                assert Arrays.stream(chunks).noneMatch(Objects::isNull);
                 if (!sink.consume(chunks, rows)) {
                     return false;
                 }
