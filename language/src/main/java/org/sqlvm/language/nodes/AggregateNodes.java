@@ -6,13 +6,43 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.profiles.ValueProfile;
 
 import org.sqlvm.engine.program.FunctionCall;
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.function.RegisteredAggregate;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /** AggStep, AggChosen, AggFinal. */
 final class AggregateNodes {
     private AggregateNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        return switch (i.opcode()) {
+            case AggStep -> step(i, (FunctionCall) i.p4(), builder);
+            case AggChosen -> {
+                builder.noteRead(i.p1());
+                yield new AggChosenNode(i.p1(), i.p2());
+            }
+            case AggFinal -> end(i, (FunctionCall) i.p4(), builder);
+            default -> null;
+        };
+    }
+
+    private static InstructionNode step(Instruction i, FunctionCall call, ProgramBuilder builder) {
+        builder.noteRead(i.p3());
+        Operand[] arguments = builder.operands(i.p2(), i.p5());
+        return call.function() instanceof RegisteredAggregate registered
+                ? new CallbackNodes.AggStepNode(arguments, i.p3(), registered)
+                : new AggStepNode(arguments, i.p3(), call);
+    }
+
+    private static InstructionNode end(Instruction i, FunctionCall call, ProgramBuilder builder) {
+        builder.noteRead(i.p1());
+        return call.function() instanceof RegisteredAggregate registered
+                ? new CallbackNodes.AggFinalNode(i.p1(), registered)
+                : new AggFinalNode(i.p1(), call);
+    }
 
     static final class AggStepNode extends InstructionNode.Step {
         @CompilationFinal(dimensions = 1)

@@ -7,6 +7,7 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
 
@@ -29,6 +30,25 @@ final class ArithmeticNode extends InstructionNode.Step {
         this.right = right;
         this.left = left;
         this.target = target;
+    }
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        return switch (i.opcode()) {
+            case Add,
+                    Subtract,
+                    Multiply,
+                    Divide,
+                    Remainder,
+                    Concat,
+                    BitAnd,
+                    BitOr,
+                    ShiftLeft,
+                    ShiftRight ->
+                new ArithmeticNode(
+                        i.opcode(), builder.operand(i.p1()), builder.operand(i.p2()), i.p3());
+            default -> null;
+        };
     }
 
     @Override

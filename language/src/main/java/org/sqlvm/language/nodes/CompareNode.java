@@ -10,6 +10,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
 
@@ -51,6 +52,21 @@ final class CompareNode extends InstructionNode.Branch {
         this.affinity = Affinity.of(flags & Opcode.AFFINITY_MASK);
         this.jumpIfNull = (flags & Opcode.JUMP_IF_NULL) != 0;
         this.nullEqual = (flags & Opcode.NULL_EQUAL) != 0;
+    }
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        return switch (i.opcode()) {
+            case Eq, Ne, Lt, Le, Gt, Ge ->
+                new CompareNode(
+                        i.opcode(),
+                        builder.operand(i.p1()),
+                        builder.operand(i.p3()),
+                        builder.collation(i.p4()),
+                        i.p5(),
+                        i.p2());
+            default -> null;
+        };
     }
 
     @Override

@@ -11,12 +11,72 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
+
+import java.util.List;
 
 /** Instructions that decide where the program goes on. */
 final class ControlNodes {
     private ControlNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        return switch (i.opcode()) {
+            case Init, Goto -> new GotoNode(i.p2());
+            case Gosub -> new GosubNode(i.p1(), builder.address() + 1, i.p2());
+            case InitCoroutine -> new GosubNode(i.p1(), i.p3(), i.p2());
+            case Return -> new ReturnNode(builder.operand(i.p1()), i.p3() == 1, builder.jumps());
+            case Yield ->
+                new YieldNode(builder.operand(i.p1()), builder.address() + 1, builder.jumps());
+            case EndCoroutine ->
+                new EndCoroutineNode(
+                        builder.operand(i.p1()), yields(i.p1(), builder.code()), builder.jumps());
+            case Halt ->
+                new HaltNode(
+                        i.p1(),
+                        i.p2(),
+                        (String) i.p4(),
+                        i.p3() == 0 ? null : builder.operand(i.p3()));
+            case HaltIfNull ->
+                new HaltIfNullNode(builder.operand(i.p3()), i.p1(), i.p2(), (String) i.p4());
+            case If -> new IfNode(builder.operand(i.p1()), true, i.p3() != 0, i.p2());
+            case IfNot -> new IfNode(builder.operand(i.p1()), false, i.p3() != 0, i.p2());
+            case IsNull -> new NullTestNode(builder.operand(i.p1()), true, i.p2());
+            case IsType -> new IsTypeNode(builder.operand(i.p1()), i.p5(), i.p2());
+            case NotNull -> new NullTestNode(builder.operand(i.p1()), false, i.p2());
+            case Once -> new OnceNode(builder.address(), i.p2());
+            case IfPos -> counter(CounterNode.Kind.IF_POS, i, builder);
+            case IfNotZero -> counter(CounterNode.Kind.IF_NOT_ZERO, i, builder);
+            case DecrJumpZero -> counter(CounterNode.Kind.DECR_JUMP_ZERO, i, builder);
+            case OffsetLimit ->
+                new OffsetLimitNode(builder.operand(i.p1()), builder.operand(i.p3()), i.p2());
+            case MustBeInt -> new MustBeIntNode(builder.operand(i.p1()), i.p2());
+            case Jump -> new JumpNode(i.p1(), i.p2(), i.p3(), builder.jumps());
+            default -> null;
+        };
+    }
+
+    private static CounterNode counter(
+            CounterNode.Kind kind, Instruction i, ProgramBuilder builder) {
+        return new CounterNode(kind, builder.operand(i.p1()), i.p3(), i.p2());
+    }
+
+    /**
+     * For a coroutine's register: what to do at its end, by the address behind the Yield that
+     * entered it.
+     */
+    private static int[] yields(int register, List<Instruction> code) {
+        int[] ends = new int[code.size() + 1];
+        for (int pc = 0; pc < code.size(); pc++) {
+            Instruction i = code.get(pc);
+            if (i.opcode() == Opcode.Yield && i.p1() == register) {
+                ends[pc + 1] = i.p2();
+            }
+        }
+        return ends;
+    }
 
     /** Goto, Init: a jump and nothing else. */
     static final class GotoNode extends InstructionNode.Goto {

@@ -5,6 +5,8 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.LogEst;
 import org.sqlvm.engine.data.RecordReader;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.IndexEntries;
 import org.sqlvm.language.runtime.ProgramCursor;
@@ -12,6 +14,56 @@ import org.sqlvm.language.runtime.ProgramCursor;
 /** Instructions that move a cursor one step, and those that read where it stands. */
 final class CursorNodes {
     private CursorNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        int cursor = i.p1();
+        return switch (i.opcode()) {
+            case Rewind, IfEmpty -> move(cursor, Move.FIRST, i.p2(), builder);
+            case Last -> move(cursor, Move.LAST, i.p2(), builder);
+            case Next -> move(cursor, Move.NEXT, i.p2(), builder);
+            case Prev -> move(cursor, Move.PREVIOUS, i.p2(), builder);
+            case NullRow -> new NullRowNode(cursor);
+            case IfNullRow ->
+                builder.mayBeNullRow(cursor)
+                        ? new IfNullRowNode(cursor, i.p3(), i.p2())
+                        : new SchemaNodes.NoopNode();
+            case DeferredSeek -> new DeferredSeekNode(cursor, i.p3());
+            case IdxRowid -> new IdxRowidNode(builder.source(cursor), i.p2());
+            case Rowid ->
+                builder.opensWith(cursor, Opcode.VOpen)
+                        ? new VirtualNodes.VColumnNode(cursor, VirtualNodes.ROWID, i.p2())
+                        : builder.scanned(i, new RowidNode(builder.source(cursor), i.p2()));
+            case Count -> new CountNode(cursor, i.p2());
+            case CheckRecord -> new CheckRecordNode(cursor, i.p2());
+            case IfSizeBetween -> new IfSizeBetweenNode(cursor, i.p3(), (Integer) i.p4(), i.p2());
+            default -> null;
+        };
+    }
+
+    private static InstructionNode move(int cursor, Move move, int target, ProgramBuilder builder) {
+        if (builder.opensWith(cursor, Opcode.SorterOpen)) {
+            return move == Move.FIRST
+                    ? new SorterNodes.SortNode(cursor, target)
+                    : new SorterNodes.NextNode(cursor, target);
+        }
+        ColumnScanNodes.Scan scan = builder.scan(cursor);
+        if (scan != null) {
+            return move == Move.FIRST
+                    ? new ColumnScanNodes.RewindNode(scan, target, settled(scan, builder))
+                    : new ColumnScanNodes.NextNode(scan, target);
+        }
+        return builder.order(cursor) == null
+                ? new TableMoveNode(cursor, move, target)
+                : new IndexMoveNode(cursor, move, target);
+    }
+
+    /** The registers that a scan's conditions look at when it begins. */
+    private static Operand[] settled(ColumnScanNodes.Scan scan, ProgramBuilder builder) {
+        return scan.conditions == null
+                ? new Operand[0]
+                : scan.conditions.settled().stream().map(builder::operand).toArray(Operand[]::new);
+    }
 
     /** Which b-tree end or direction a move takes. */
     enum Move {

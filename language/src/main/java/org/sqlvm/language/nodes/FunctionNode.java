@@ -7,8 +7,11 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.program.FunctionCall;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.function.RegisteredScalar;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /** Function: a scalar function written in Java, called behind a boundary. */
@@ -25,6 +28,18 @@ final class FunctionNode extends InstructionNode.Step {
         this.arguments = arguments;
         this.target = target;
         this.call = call;
+    }
+
+    /** The node of a Function; null for another instruction. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        if (i.opcode() != Opcode.Function) {
+            return null;
+        }
+        FunctionCall call = (FunctionCall) i.p4();
+        Operand[] arguments = builder.operands(i.p2(), i.p5());
+        return call.function() instanceof RegisteredScalar registered
+                ? new CallbackNodes.CallNode(arguments, i.p3(), registered)
+                : new FunctionNode(arguments, i.p3(), call, builder.encoding());
     }
 
     @Override

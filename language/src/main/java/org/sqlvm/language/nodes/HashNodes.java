@@ -7,6 +7,7 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.ConstantRows;
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -18,6 +19,32 @@ import org.sqlvm.language.runtime.ProgramCursor;
  */
 final class HashNodes {
     private HashNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        int cursor = i.p1();
+        return switch (i.opcode()) {
+            case HashOpen -> new HashOpenNode(cursor, builder.inEncoding((KeyInfo) i.p4()), i.p3());
+            case HashFind ->
+                new HashFindNode(cursor, builder.operands(i.p3(), keyCount(i, builder)), i.p2());
+            case HashFindNext -> new HashFindNextNode(cursor, i.p2());
+            case HashInsert -> {
+                Operand[] row = builder.operands(
+                        i.p2(), keyCount(i, builder) + builder.opening(cursor).p3());
+                yield new HashInsertNode(cursor, row, keyCount(i, builder));
+            }
+            case HashFill -> new HashFillNode(cursor, (ConstantRows) i.p4());
+            case HashData -> new HashDataNode(cursor, i.p2(), i.p3(), i.p5());
+            case HashUpdate -> new HashUpdateNode(cursor, i.p2(), builder.operands(i.p3(), i.p5()));
+            case HashRewind -> new HashRewindNode(cursor, i.p3() == 1, i.p2());
+            case HashNext -> new HashNextNode(cursor, i.p2());
+            default -> null;
+        };
+    }
+
+    private static int keyCount(Instruction i, ProgramBuilder builder) {
+        return ((KeyInfo) builder.opening(i.p1()).p4()).fields().size();
+    }
 
     /** Lays the values of the registers into the table, as the keys to find or to add. */
     @ExplodeLoop

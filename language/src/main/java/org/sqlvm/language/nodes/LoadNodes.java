@@ -11,6 +11,8 @@ import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.Parameters;
@@ -18,6 +20,35 @@ import org.sqlvm.language.runtime.Parameters;
 /** Instructions that put values into registers, move them, and convert them in place. */
 final class LoadNodes {
     private LoadNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        return switch (i.opcode()) {
+            case Integer -> new IntegerNode(i.p2(), i.p1());
+            case Int64 -> new IntegerNode(i.p2(), (Long) i.p4());
+            case Real -> new RealNode(i.p2(), (Double) i.p4());
+            case String8, Blob -> new BytesNode(i.p2(), (Bytes) i.p4());
+            case Null -> new NullNode(i.p2(), i.p3());
+            case Variable -> new VariableNode(i.p1(), i.p2());
+            case Copy -> new CopyNode(builder.operands(i.p1(), i.p3() + 1), i.p2(), true, false);
+            case SCopy -> new CopyNode(builder.operands(i.p1(), 1), i.p2(), false, false);
+            case Move -> new CopyNode(builder.operands(i.p1(), i.p3()), i.p2(), false, true);
+            case Affinity ->
+                new AffinityNode(
+                        builder.operands(i.p1(), i.p2()), ProgramBuilder.affinities(i.p4()));
+            case RealAffinity -> new RealAffinityNode(builder.operand(i.p1()));
+            case TypeCheck ->
+                new TypeCheckNode(builder.operands(i.p1(), i.p2()), (StrictTypes) i.p4());
+            case MemMax ->
+                i.p5() == Opcode.COUNTER_OF_STATEMENT
+                        ? new TriggerNodes.CounterMaxNode(i.p1(), builder.operand(i.p2()))
+                        : new MemMaxNode(builder.operand(i.p1()), builder.operand(i.p2()));
+            case Cast ->
+                new CastNode(builder.operand(i.p1()), Affinity.of(i.p2()), builder.encoding());
+            case AddImm -> new AddImmNode(builder.operand(i.p1()), i.p2());
+            default -> null;
+        };
+    }
 
     /** Integer, Int64. */
     static final class IntegerNode extends InstructionNode.Step {

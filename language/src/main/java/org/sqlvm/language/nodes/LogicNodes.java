@@ -11,6 +11,9 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
 
 import java.util.List;
@@ -18,6 +21,35 @@ import java.util.List;
 /** Three-valued logic, unary operators, and the comparison of register ranges. */
 final class LogicNodes {
     private LogicNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        return switch (i.opcode()) {
+            case And, Or ->
+                new ConnectiveNode(
+                        builder.operand(i.p1()),
+                        builder.operand(i.p2()),
+                        i.p3(),
+                        i.opcode() == Opcode.And);
+            case Not -> new NotNode(builder.operand(i.p1()), i.p2());
+            case BitNot -> new UnaryNode(builder.operand(i.p1()), i.p2(), true);
+            case Negative -> new UnaryNode(builder.operand(i.p1()), i.p2(), false);
+            case IsTrue ->
+                new IsTrueNode(
+                        builder.operand(i.p1()),
+                        i.p2(),
+                        i.p3(),
+                        i.p4() == null ? 0 : ((Number) i.p4()).intValue());
+            case ZeroOrNull ->
+                new ZeroOrNullNode(builder.operand(i.p1()), builder.operand(i.p3()), i.p2());
+            case Compare ->
+                new CompareRangesNode(
+                        builder.operands(i.p1(), i.p3()),
+                        builder.operands(i.p2(), i.p3()),
+                        ((KeyInfo) i.p4()).fields());
+            default -> null;
+        };
+    }
 
     private static final int FALSE = 0;
     private static final int TRUE = 1;

@@ -6,12 +6,44 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
 /** Instructions that open and close cursors. */
 final class OpenNodes {
     private OpenNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        int cursor = i.p1();
+        return switch (i.opcode()) {
+            case OpenRead, OpenWrite -> {
+                Operand root =
+                        (i.p5() & Opcode.ROOT_IN_REGISTER) != 0 ? builder.operand(i.p2()) : null;
+                yield new OpenNode(
+                        cursor,
+                        i.p3(),
+                        i.p2(),
+                        root,
+                        builder.order(cursor),
+                        i.opcode() == Opcode.OpenWrite,
+                        (i.p5() & Opcode.BULK) != 0);
+            }
+            case OpenEphemeral -> new OpenEphemeralNode(cursor, builder.order(cursor));
+            case OpenDup -> new OpenDupNode(cursor, i.p2());
+            case OpenPseudo -> new OpenPseudoNode(cursor, builder.operand(i.p2()));
+            case SorterOpen ->
+                new SorterOpenNode(
+                        cursor,
+                        builder.order(cursor),
+                        i.p3() == 0 ? null : builder.operand(i.p3()));
+            case Close -> new CloseNode(cursor);
+            case ResetSorter -> new ResetSorterNode(cursor);
+            default -> null;
+        };
+    }
 
     /** OpenRead, OpenWrite. */
     static final class OpenNode extends InstructionNode.Step {

@@ -4,6 +4,8 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.ExecutionState;
 
@@ -14,6 +16,13 @@ final class ResultRowNode extends InstructionNode.Result {
 
     ResultRowNode(Operand[] operands) {
         this.operands = operands;
+    }
+
+    /** The node of a ResultRow; null for another instruction. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        return i.opcode() == Opcode.ResultRow
+                ? new ResultRowNode(builder.operands(i.p1(), i.p2()))
+                : null;
     }
 
     @Override

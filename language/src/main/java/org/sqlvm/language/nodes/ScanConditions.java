@@ -45,6 +45,15 @@ final class ScanConditions {
      */
     private record Value(int column, ScanFilter.Call call) {}
 
+    /** What the instructions that compare are to a scan. */
+    private static final Map<Opcode, Comparator> COMPARATORS = Map.of(
+            Opcode.Eq, Comparator.EQ,
+            Opcode.Ne, Comparator.NE,
+            Opcode.Lt, Comparator.LT,
+            Opcode.Le, Comparator.LE,
+            Opcode.Gt, Comparator.GT,
+            Opcode.Ge, Comparator.GE);
+
     private final List<Instruction> code;
     private final ProgramAnalysis analysis;
     private final TableScans.TableScan scan;
@@ -255,10 +264,10 @@ final class ScanConditions {
         Value left = values.get(i.p3());
         Value right = values.get(i.p1());
         if (left != null && right == null && isConstant(i.p1())) {
-            return new Test(left, comparator(i.opcode()), List.of(i.p1()), affinity);
+            return new Test(left, COMPARATORS.get(i.opcode()), List.of(i.p1()), affinity);
         }
         if (right != null && left == null && isConstant(i.p3())) {
-            return new Test(right, comparator(turned(i.opcode())), List.of(i.p3()), affinity);
+            return new Test(right, turned(COMPARATORS.get(i.opcode())), List.of(i.p3()), affinity);
         }
         return null;
     }
@@ -293,25 +302,14 @@ final class ScanConditions {
         return settled;
     }
 
-    private static Opcode turned(Opcode opcode) {
-        return switch (opcode) {
-            case Lt -> Opcode.Gt;
-            case Le -> Opcode.Ge;
-            case Gt -> Opcode.Lt;
-            case Ge -> Opcode.Le;
-            default -> opcode;
-        };
-    }
-
-    private static Comparator comparator(Opcode opcode) {
-        return switch (opcode) {
-            case Eq -> Comparator.EQ;
-            case Ne -> Comparator.NE;
-            case Lt -> Comparator.LT;
-            case Le -> Comparator.LE;
-            case Gt -> Comparator.GT;
-            case Ge -> Comparator.GE;
-            default -> throw new AssertionError(opcode);
+    /** The comparison with its sides exchanged. */
+    private static Comparator turned(Comparator comparator) {
+        return switch (comparator) {
+            case LT -> Comparator.GT;
+            case LE -> Comparator.GE;
+            case GT -> Comparator.LT;
+            case GE -> Comparator.LE;
+            default -> comparator;
         };
     }
 

@@ -15,11 +15,52 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.language.runtime.ExecutionState;
+
+import java.util.List;
 
 /** Instructions about transactions and the schema. */
 final class SchemaNodes {
+    /** Field 1 of SetCookie is the schema cookie, 2 the schema format: SQLite's numbers. */
+    private static final List<Meta> COOKIES = List.of(
+            Meta.FREELIST_COUNT,
+            Meta.SCHEMA_COOKIE,
+            Meta.SCHEMA_FORMAT,
+            Meta.DEFAULT_CACHE_SIZE,
+            Meta.LARGEST_ROOT_PAGE,
+            Meta.TEXT_ENCODING,
+            Meta.USER_VERSION,
+            Meta.INCREMENTAL_VACUUM,
+            Meta.APPLICATION_ID);
+
     private SchemaNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        return switch (i.opcode()) {
+            case Transaction ->
+                new TransactionNode(i.p2() != 0, i.p2() == 2, i.p5() != 0, i.p3() != 0, i.p1());
+            case AutoCommit -> new AutoCommitNode(i.p1() != 0, i.p2() != 0);
+            case Savepoint -> new SavepointNode(i.p1(), (String) i.p4());
+            case CreateBtree -> new CreateBtreeNode(i.p2(), i.p3() == 2, i.p1());
+            case Clear -> new ClearNode(i.p1(), i.p3() == 1, i.p2());
+            case Destroy -> new DestroyNode(i.p1(), i.p2(), i.p3());
+            case SetCookie -> new SetCookieNode(COOKIES.get(i.p2()), i.p3(), i.p5() == 1, i.p1());
+            case ParseSchema -> new ParseSchemaNode(i.p1());
+            case ReadCookie -> new ReadCookieNode(COOKIES.get(i.p3()), i.p2(), i.p1());
+            case Pagecount -> new PagecountNode(i.p2(), i.p1());
+            case PragmaValue -> new PragmaValueNode((String) i.p4(), i.p2(), i.p1());
+            case Checkpoint -> new CheckpointNode((String) i.p4(), i.p2(), i.p1());
+            case PragmaSet ->
+                new PragmaSetNode((String) i.p4(), builder.operand(i.p3()), i.p2(), i.p1());
+            case Vacuum -> new VacuumNode(i.p2() == 0 ? null : builder.operand(i.p2()), i.p1());
+            case IntegrityCk ->
+                new IntegrityCkNode(i.p1(), builder.operand(i.p1()), (int[]) i.p4(), i.p5());
+            case Explain, Noop -> new NoopNode();
+            default -> null;
+        };
+    }
 
     static final class TransactionNode extends InstructionNode.Step {
         private final int database;

@@ -13,6 +13,7 @@ import org.sqlvm.engine.data.IndexKey;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
@@ -20,6 +21,38 @@ import org.sqlvm.language.runtime.ProgramCursor;
 /** Instructions that look a key up. */
 final class SeekNodes {
     private SeekNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        int cursor = i.p1();
+        return switch (i.opcode()) {
+            case SeekRowid, NotExists -> new SeekRowidNode(cursor, builder.operand(i.p3()), i.p2());
+            case SeekGE, SeekGT, SeekLE, SeekLT ->
+                builder.order(cursor) == null
+                        ? new TableSeekNode(i.opcode(), cursor, builder.operand(i.p3()), i.p2())
+                        : new IndexSeekNode(i.opcode(), cursor, key(i, builder), i.p2());
+            case IdxGE, IdxGT, IdxLE, IdxLT ->
+                new IndexCompareNode(i.opcode(), cursor, key(i, builder), i.p2());
+            case Found, NotFound, NoConflict ->
+                i.operand(4) == 0
+                        ? new FoundRecordNode(
+                                i.opcode(),
+                                cursor,
+                                builder.operand(i.p3()),
+                                builder.order(cursor),
+                                i.p2())
+                        : new FoundNode(i.opcode(), cursor, key(i, builder), i.p2());
+            default -> null;
+        };
+    }
+
+    private static boolean isUpwards(Opcode seek) {
+        return seek == Opcode.SeekGE || seek == Opcode.SeekGT;
+    }
+
+    private static KeyRegisters key(Instruction i, ProgramBuilder builder) {
+        return KeyRegisters.of(i.p1(), i.p3(), i.operand(4), builder);
+    }
 
     /** SeekRowid, NotExists: jumps if the table has no such row. */
     static final class SeekRowidNode extends InstructionNode.Branch {
@@ -90,12 +123,12 @@ final class SeekNodes {
         @TruffleBoundary
         private static boolean seek(Opcode opcode, ProgramCursor row, long rowid) {
             int place = row.table.seek(rowid);
-            boolean found = switch (opcode) {
-                case SeekGE -> place >= 0 ? row.table.isValid() : row.table.next();
-                case SeekGT -> place > 0 ? row.table.isValid() : row.table.next();
-                case SeekLE -> place <= 0 ? row.table.isValid() : row.table.previous();
-                default -> place < 0 ? row.table.isValid() : row.table.previous();
-            };
+            boolean upwards = isUpwards(opcode);
+            boolean orEqual = opcode == Opcode.SeekGE || opcode == Opcode.SeekLE;
+            boolean isThere = place == 0 ? orEqual : place > 0 == upwards;
+            boolean found = isThere
+                    ? row.table.isValid()
+                    : upwards ? row.table.next() : row.table.previous();
             if (found) {
                 row.loadTable();
             }
@@ -112,7 +145,7 @@ final class SeekNodes {
             if (number instanceof Long rowid) {
                 return seek(opcode, row, rowid);
             }
-            boolean upwards = opcode == Opcode.SeekGE || opcode == Opcode.SeekGT;
+            boolean upwards = isUpwards(opcode);
             if (number instanceof Double real) {
                 if (Values.compareLongDouble(Long.MAX_VALUE, real) < 0) {
                     return !upwards && end(row, false);
@@ -148,10 +181,16 @@ final class SeekNodes {
         private final int address;
 
         /** @param address of the instruction, where its key is kept in the run's scratch objects */
-        KeyRegisters(Operand[] operands, KeyOrder order, int address) {
+        private KeyRegisters(Operand[] operands, KeyOrder order, int address) {
             this.operands = operands;
             this.order = order;
             this.address = address;
+        }
+
+        /** The key that an instruction has in consecutive registers, for an index. */
+        static KeyRegisters of(int cursor, int first, int count, ProgramBuilder builder) {
+            return new KeyRegisters(
+                    builder.operands(first, count), builder.order(cursor), builder.address());
         }
 
         /**
@@ -211,10 +250,11 @@ final class SeekNodes {
         @TruffleBoundary
         private boolean seek(ProgramCursor row, IndexKey key) {
             int place = row.index.seek(key);
-            boolean found = switch (opcode) {
-                case SeekGE, SeekGT -> place >= 0 ? row.index.isValid() : row.index.next();
-                default -> place <= 0 ? row.index.isValid() : row.index.previous();
-            };
+            boolean upwards = isUpwards(opcode);
+            boolean isThere = upwards ? place >= 0 : place <= 0;
+            boolean found = isThere
+                    ? row.index.isValid()
+                    : upwards ? row.index.next() : row.index.previous();
             if (found) {
                 row.loadIndex();
             }

@@ -4,12 +4,25 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
 /** SorterInsert, SorterSort, SorterNext, SorterData; the same nodes are WindowSort, WindowNext. */
 final class SorterNodes {
     private SorterNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        int cursor = i.p1();
+        return switch (i.opcode()) {
+            case SorterInsert -> new SorterInsertNode(cursor, builder.operand(i.p2()));
+            case SorterSort -> new SortNode(cursor, i.p2());
+            case SorterNext -> new NextNode(cursor, i.p2());
+            case SorterData -> new SorterDataNode(cursor, i.p2(), i.p3());
+            default -> null;
+        };
+    }
 
     static final class SorterInsertNode extends InstructionNode.Step {
         private final int cursor;

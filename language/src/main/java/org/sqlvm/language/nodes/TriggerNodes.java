@@ -6,12 +6,34 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.SubRoutine;
 
 /** Instructions of triggers and foreign keys. */
 final class TriggerNodes {
     private TriggerNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        return switch (i.opcode()) {
+            case Program ->
+                new ProgramNode(
+                        builder.operands(i.p1(), i.p3()),
+                        builder.routine((SubProgram) i.p4()),
+                        i.p5() == 1,
+                        builder.address(),
+                        i.p2());
+            case Param -> new ParamNode(i.p1(), i.p2());
+            case ResetCount -> new ResetCountNode();
+            case FkCounter -> new FkCounterNode(i.p1() == 1, i.p2());
+            case FkIfZero -> new FkIfZeroNode(i.p1() == 1, i.p2());
+            case FkCheck -> new FkCheckNode(i.p1() == 1);
+            case SetPragma -> new SetPragmaNode((String) i.p4(), i.p1() == 1, i.p2() == 1);
+            default -> null;
+        };
+    }
 
     /** Program: the subprogram is made ready; it runs when the call of this one has ended. */
     static final class ProgramNode extends InstructionNode.Call {

@@ -9,6 +9,7 @@ import com.oracle.truffle.api.nodes.Node;
 import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.vector.VectorRun;
 import org.sqlvm.engine.vector.column.StoredColumn;
@@ -29,6 +30,34 @@ import java.util.Map;
  */
 final class VectorNodes {
     private VectorNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        return switch (i.opcode()) {
+            case VectorScan ->
+                new VectorScanNode(
+                        builder.address(),
+                        i.p1(),
+                        i.p2(),
+                        (VectorScan) i.p4(),
+                        builder.operands(i.p3(), i.p5()),
+                        builder.switches().vectorSizes(),
+                        builder.wholeLoops());
+            case VectorGroups -> new VectorGroupsNode(i.p1(), i.p2());
+            case VectorHaving ->
+                new VectorHavingNode(
+                        i.p1(),
+                        (VectorHaving) i.p4(),
+                        builder.operands(i.p3(), i.p5()),
+                        builder.switches().vectorSizes());
+            case VectorResult -> {
+                builder.noteRead(i.p1());
+                yield new VectorResultNode(i.p1());
+            }
+            case MirrorData -> new MirrorDataNode(i.p1());
+            default -> null;
+        };
+    }
 
     static final class VectorScanNode extends InstructionNode.Step {
         private final int address;

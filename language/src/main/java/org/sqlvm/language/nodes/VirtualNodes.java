@@ -5,6 +5,7 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.CollectionTable;
 import org.sqlvm.engine.virtual.SeriesCursor;
@@ -27,6 +28,24 @@ final class VirtualNodes {
     static final int ROWID = -1;
 
     private VirtualNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        return switch (i.opcode()) {
+            case VOpen -> new VOpenNode(i.p1(), (VirtualTable) i.p4());
+            case VFilter -> {
+                long count = (Long) builder.constant(i.p3() + 1);
+                yield new VFilterNode(
+                        i.p1(),
+                        builder.operand(i.p3()),
+                        builder.operands(i.p3() + 2, (int) count),
+                        i.p2());
+            }
+            case VColumn -> new VColumnNode(i.p1(), i.p2(), i.p3());
+            case VNext -> new VNextNode(i.p1(), i.p2());
+            default -> null;
+        };
+    }
 
     static final class VOpenNode extends InstructionNode.Step {
         private final int cursor;

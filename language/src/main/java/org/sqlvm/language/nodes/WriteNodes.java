@@ -15,6 +15,7 @@ import org.sqlvm.engine.data.IndexKey;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.RecordWriter;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
@@ -22,6 +23,34 @@ import org.sqlvm.language.runtime.ProgramCursor;
 /** Instructions that make records and put them into b-trees. */
 final class WriteNodes {
     private WriteNodes() {}
+
+    /** The node of an instruction of this family; null for one of another family. */
+    static InstructionNode of(Instruction i, ProgramBuilder builder) {
+        int cursor = i.p1();
+        return switch (i.opcode()) {
+            case MakeRecord ->
+                new MakeRecordNode(
+                        builder.operands(i.p1(), i.p2()),
+                        ProgramBuilder.affinities(i.p4()),
+                        i.p3(),
+                        builder.encoding(),
+                        builder.address());
+            case NewRowid ->
+                i.p5() == Opcode.COUNTER_OF_STATEMENT
+                        ? new TriggerNodes.CounterRowidNode(cursor, i.p2(), i.p3())
+                        : new NewRowidNode(
+                                cursor, i.p2(), i.p3() == 0 ? null : builder.operand(i.p3()));
+            case Insert ->
+                new InsertNode(cursor, builder.operand(i.p2()), builder.operand(i.p3()), i.p5());
+            case IdxInsert ->
+                new IdxInsertNode(cursor, builder.operand(i.p2()), builder.order(cursor), i.p5());
+            case Delete -> new DeleteNode(cursor, i.p5());
+            case IdxDelete ->
+                new IdxDeleteNode(
+                        cursor, SeekNodes.KeyRegisters.of(cursor, i.p2(), i.p3(), builder));
+            default -> null;
+        };
+    }
 
     static final class MakeRecordNode extends InstructionNode.Step {
         @CompilationFinal(dimensions = 1)
