@@ -122,10 +122,6 @@ public enum Opcode {
     Once("", Flow.BRANCH, jump(2)),
     /** IfPos P1 P2 P3: if the integer r[P1] is positive, subtracts P3 from it and jumps. */
     IfPos("if r[p1]>0 then r[p1]-=p3, goto p2", Flow.BRANCH, inOut(1), jump(2)),
-    /**
-     * IfNotZero P1 P2: if the integer r[P1] is not 0, decrements it when it is positive, and jumps.
-     */
-    IfNotZero("if r[p1]!=0 then r[p1]--, goto p2", Flow.BRANCH, inOut(1), jump(2)),
     /** DecrJumpZero P1 P2: decrements the integer r[P1] and jumps if it is now 0. */
     DecrJumpZero("if (--r[p1])==0 goto p2", Flow.BRANCH, inOut(1), jump(2)),
     /**
@@ -176,8 +172,6 @@ public enum Opcode {
     Copy("r[p2@p3+1]=r[p1@p3+1]", Flow.STEP, in(1, P3_AND_ONE), out(2, P3_AND_ONE)),
     /** SCopy P1 P2: r[P2] = r[P1]. */
     SCopy("r[p2]=r[p1]", Flow.STEP, in(1), out(2)),
-    /** Move P1 P2 P3: r[P2@P3] = r[P1@P3]; the sources become NULL. */
-    Move("r[p2@p3]=r[p1@p3]", Flow.STEP, inOut(1, P3), out(2, P3)),
     /**
      * Affinity P1 P2 P4: applies the affinities of the String P4, one letter each, to P2 registers
      * from P1.
@@ -611,11 +605,7 @@ public enum Opcode {
 
     // ------------------------------------------------------------------ results
     /** ResultRow P1 P2: registers P1..P1+P2-1 are a row of the result. */
-    ResultRow("output=r[p1@p2]", Flow.RESULT, in(1, P2)),
-    /** Explain P1 P2 P4: a line of EXPLAIN QUERY PLAN: id P1, parent P2, text P4. Does nothing. */
-    Explain("", Flow.STEP),
-    /** Noop: does nothing. */
-    Noop("", Flow.STEP);
+    ResultRow("output=r[p1@p2]", Flow.RESULT, in(1, P2));
 
     /** P5 of a comparison: a NULL on either side jumps. */
     public static final int JUMP_IF_NULL = 0x10;

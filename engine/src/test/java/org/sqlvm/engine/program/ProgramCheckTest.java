@@ -139,7 +139,7 @@ final class ProgramCheckTest {
     @Test
     void notWrittenBySubroutine() {
         add(Opcode.Goto, 0, 4, 0);
-        add(Opcode.Noop, 0, 0, 0);
+        add(Opcode.ResetCount, 0, 0, 0);
         add(Opcode.Return, 2, 0, 0);
         add(Opcode.Gosub, 2, 2, 0);
         add(Opcode.ResultRow, 1, 1, 0);
@@ -233,14 +233,14 @@ final class ProgramCheckTest {
 
     @Test
     void jumpWithoutCompare() {
-        add(Opcode.Noop, 0, 0, 0);
+        add(Opcode.ResetCount, 0, 0, 0);
         add(Opcode.Jump, 3, 3, 3);
         refused("no Compare before at 2");
     }
 
     @Test
     void noWayOn() {
-        add(Opcode.Noop, 0, 0, 0);
+        add(Opcode.ResetCount, 0, 0, 0);
         AssertionError error = assertThrows(AssertionError.class, this::check);
         assertTrue(error.getMessage().startsWith("no way on at 1"), error::getMessage);
     }

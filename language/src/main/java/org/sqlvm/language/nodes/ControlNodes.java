@@ -48,7 +48,6 @@ final class ControlNodes {
             case NotNull -> new NullTestNode(builder.operand(i.p1()), false, i.p2());
             case Once -> new OnceNode(builder.address(), i.p2());
             case IfPos -> counter(CounterNode.Kind.IF_POS, i, builder);
-            case IfNotZero -> counter(CounterNode.Kind.IF_NOT_ZERO, i, builder);
             case DecrJumpZero -> counter(CounterNode.Kind.DECR_JUMP_ZERO, i, builder);
             case OffsetLimit ->
                 new OffsetLimitNode(builder.operand(i.p1()), builder.operand(i.p3()), i.p2());
@@ -338,11 +337,10 @@ final class ControlNodes {
         }
     }
 
-    /** IfPos, IfNotZero, DecrJumpZero: counters of LIMIT and OFFSET. */
+    /** IfPos, DecrJumpZero: counters of LIMIT and OFFSET. */
     static final class CounterNode extends InstructionNode.Branch {
         enum Kind {
             IF_POS,
-            IF_NOT_ZERO,
             DECR_JUMP_ZERO
         }
 
@@ -368,12 +366,6 @@ final class ControlNodes {
                         return true;
                     }
                     return false;
-                }
-                case IF_NOT_ZERO -> {
-                    if (value > 0) {
-                        Registers.setLong(frame, counter.register, value - 1);
-                    }
-                    return value != 0;
                 }
                 default -> {
                     long less = value == Long.MIN_VALUE ? value : value - 1;

@@ -30,9 +30,8 @@ final class LoadNodes {
             case String8, Blob -> new BytesNode(i.p2(), (Bytes) i.p4());
             case Null -> new NullNode(i.p2(), i.p3());
             case Variable -> new VariableNode(i.p1(), i.p2());
-            case Copy -> new CopyNode(builder.operands(i.p1(), i.p3() + 1), i.p2(), true, false);
-            case SCopy -> new CopyNode(builder.operands(i.p1(), 1), i.p2(), false, false);
-            case Move -> new CopyNode(builder.operands(i.p1(), i.p3()), i.p2(), false, true);
+            case Copy -> new CopyNode(builder.operands(i.p1(), i.p3() + 1), i.p2(), true);
+            case SCopy -> new CopyNode(builder.operands(i.p1(), 1), i.p2(), false);
             case Affinity ->
                 new AffinityNode(
                         builder.operands(i.p1(), i.p2()), ProgramBuilder.affinities(i.p4()));
@@ -136,20 +135,18 @@ final class LoadNodes {
         }
     }
 
-    /** SCopy, Copy, Move. A copy that lasts owns its bytes. */
+    /** SCopy, Copy. A copy that lasts owns its bytes. */
     static final class CopyNode extends InstructionNode.Step {
         @CompilationFinal(dimensions = 1)
         private final Operand[] sources;
 
         private final int target;
         private final boolean lasting;
-        private final boolean moving;
 
-        CopyNode(Operand[] sources, int target, boolean lasting, boolean moving) {
+        CopyNode(Operand[] sources, int target, boolean lasting) {
             this.sources = sources;
             this.target = target;
             this.lasting = lasting;
-            this.moving = moving;
         }
 
         @Override
@@ -168,9 +165,6 @@ final class LoadNodes {
                                 target + i,
                                 lasting ? own(source.get(frame)) : source.get(frame));
                     default -> Registers.set(frame, target + i, source.get(frame));
-                }
-                if (moving) {
-                    Registers.setNull(frame, source.register);
                 }
             }
         }

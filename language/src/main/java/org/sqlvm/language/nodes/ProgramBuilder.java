@@ -31,7 +31,7 @@ import java.util.Map;
 
 /**
  * Makes the nodes of a program: one for each instruction, so that addresses stay what EXPLAIN
- * prints. An instruction that is fused into the one before it becomes a Noop.
+ * prints. An instruction that is fused into the one before it becomes a node that does nothing.
  *
  * <p>Instructions come in families, and the class of a family makes its nodes (a method
  * {@code of}). Here is what they have in common: operands, cursors, what is read and written where.

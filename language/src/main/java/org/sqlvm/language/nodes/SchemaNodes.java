@@ -57,7 +57,6 @@ final class SchemaNodes {
             case Vacuum -> new VacuumNode(i.p2() == 0 ? null : builder.operand(i.p2()), i.p1());
             case IntegrityCk ->
                 new IntegrityCkNode(i.p1(), builder.operand(i.p1()), (int[]) i.p4(), i.p5());
-            case Explain, Noop -> new NoopNode();
             default -> null;
         };
     }
