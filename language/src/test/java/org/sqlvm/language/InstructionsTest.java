@@ -1,0 +1,119 @@
+package org.sqlvm.language;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.graalvm.polyglot.Context;
+import org.junit.jupiter.api.Test;
+import org.sqlvm.api.Database;
+import org.sqlvm.engine.program.Opcode;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Every instruction is in the program of some statement, has a node and runs. A new one gets a line
+ * here; what it computes is checked by the files of {@code resources/sql}.
+ */
+final class InstructionsTest {
+    private static final List<String> SCHEMA = List.of(
+            "CREATE TABLE t(a INTEGER PRIMARY KEY, b INT, c TEXT, d REAL, e AS (b + 1))",
+            "CREATE INDEX tb ON t(b, c)",
+            "CREATE TABLE w(k PRIMARY KEY, v) WITHOUT ROWID",
+            "INSERT INTO t SELECT value, value % 10, 'c' || value, value / 2.0"
+                    + " FROM generate_series(1, 100)");
+
+    /** Each runs when its program has been looked at, so it may use what those before have made. */
+    private static final List<String> STATEMENTS = List.of(
+            "CREATE TABLE s(x INT NOT NULL, y REAL) STRICT",
+            "CREATE TABLE n(i INTEGER PRIMARY KEY AUTOINCREMENT)",
+            "CREATE TABLE p(i INTEGER PRIMARY KEY REFERENCES t ON DELETE CASCADE, j)",
+            "CREATE TRIGGER ti AFTER INSERT ON n BEGIN INSERT INTO w VALUES (new.i, 1); END",
+            "INSERT INTO w VALUES (x'01', 9223372036854775807), (1.5, NULL)",
+            "INSERT INTO s VALUES (1, 2) ON CONFLICT DO NOTHING",
+            "INSERT INTO n DEFAULT VALUES",
+            "INSERT INTO n VALUES (7)",
+            "PRAGMA foreign_keys = on",
+            "INSERT INTO p VALUES (1, 2)",
+            "SELECT a + 1, a - 1, a * 2, a / 2, a % 2, a || c, a & 1, a | 1, a << 1, a >> 1, ~a,"
+                + " -d, NOT a, a AND b, a OR b, b IS TRUE, b = 1, CAST(c AS INT), abs(a) FROM t",
+            "SELECT a FROM t WHERE d = 1 AND c > 'a' AND d < 7.5 OR a <> b AND d <= b OR b > d",
+            "SELECT e FROM t WHERE d <= 7.5 AND d >= ?",
+            "SELECT a FROM t WHERE d IN (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)",
+            "SELECT b FROM t WHERE b < 7 ORDER BY b",
+            "SELECT b FROM t WHERE b >= 3 ORDER BY b",
+            "SELECT b FROM t WHERE b > 3 AND b < 7 ORDER BY b DESC",
+            "SELECT b FROM t WHERE b >= 3 AND b <= 7 ORDER BY b DESC",
+            "SELECT max(a), min(c), c FROM t ORDER BY 1",
+            "SELECT * FROM t ORDER BY d LIMIT 5 OFFSET 2",
+            "SELECT * FROM t ORDER BY b, d",
+            "SELECT DISTINCT b FROM t ORDER BY b DESC",
+            "SELECT count(*) FROM t",
+            "SELECT b, sum(d) FROM t GROUP BY b",
+            "SELECT a, sum(b) OVER (ORDER BY d) FROM t",
+            "SELECT a FROM t EXCEPT SELECT v FROM w",
+            "SELECT t.a, u.a FROM t LEFT JOIN t u ON u.a = t.b",
+            "SELECT t.a FROM t, w WHERE t.d < w.v",
+            "SELECT x.a FROM t x, t y WHERE x.d = y.d",
+            "WITH r AS MATERIALIZED (SELECT a, d FROM t) SELECT x.a FROM r x, r y WHERE x.d < y.a",
+            "SELECT name FROM pragma_table_info('t')",
+            "WITH RECURSIVE r(i) AS (SELECT 1 UNION SELECT i + 1 FROM r WHERE i < 5) SELECT i FROM"
+                    + " r",
+            "UPDATE t SET b = b + 1 WHERE a > 50",
+            "DELETE FROM t WHERE a = 1",
+            "DELETE FROM w",
+            "PRAGMA integrity_check",
+            "PRAGMA page_count",
+            "PRAGMA user_version",
+            "PRAGMA user_version = 3",
+            "PRAGMA wal_checkpoint",
+            "PRAGMA cache_size = 100",
+            "PRAGMA sqlvm_mirror",
+            "ANALYZE",
+            "PRAGMA optimize",
+            "DROP TABLE p",
+            "SAVEPOINT one",
+            "RELEASE one",
+            "BEGIN",
+            "COMMIT",
+            "VACUUM");
+
+    /** The same, of a context in which all that vectors can do is done on vectors. */
+    private static final List<String> ON_VECTORS = List.of(
+            "SELECT b, sum(d) FROM t GROUP BY b HAVING sum(d) > 10",
+            "SELECT b, sum(d) FROM t GROUP BY b HAVING sum(d) > (SELECT min(v) FROM w)");
+
+    @Test
+    void everyInstructionIsInSomeProgram() {
+        Set<String> seen = new TreeSet<>();
+        run("auto", STATEMENTS, seen);
+        run("always", ON_VECTORS, seen);
+        Set<String> missing = new TreeSet<>();
+        Arrays.stream(Opcode.values()).map(Opcode::name).forEach(missing::add);
+        missing.removeAll(seen);
+        assertEquals(Set.of(), missing);
+    }
+
+    private static void run(String vectors, List<String> statements, Set<String> seen) {
+        Context.Builder builder = Context.newBuilder(SqlvmLanguage.ID)
+                .allowAllAccess(true)
+                .option("engine.WarnInterpreterOnly", "false")
+                .option("sqlvm.Vectors", vectors);
+        try (Context context = builder.build();
+                Database database = context.getBindings(SqlvmLanguage.ID)
+                        .getMember("open")
+                        .execute(":memory:")
+                        .getMember("host")
+                        .asHostObject()) {
+            SCHEMA.forEach(database::execute);
+            for (String sql : statements) {
+                List<Object> values = AllRows.all(database, "EXPLAIN " + sql);
+                for (int opcode = 1; opcode < values.size(); opcode += 8) {
+                    seen.add(values.get(opcode).toString());
+                }
+                database.execute(sql);
+            }
+        }
+    }
+}
