@@ -142,9 +142,11 @@ public final class Assembler {
 
     public void add(Opcode opcode, int p1, int p2, int p3, Object p4, int p5) {
         Instruction instruction = new Instruction(opcode, p1, p2, p3, p4, p5, "");
-        for (Role role : opcode.roles) {
-            if (role.kind() == Kind.READS_DATABASE || role.kind() == Kind.WRITES_DATABASE) {
-                transaction(instruction.operand(role), role.kind() == Kind.WRITES_DATABASE);
+        if (opcode.has(Kind.READS_DATABASE) || opcode.has(Kind.WRITES_DATABASE)) {
+            for (Role role : opcode.roles) {
+                if (role.kind() == Kind.READS_DATABASE || role.kind() == Kind.WRITES_DATABASE) {
+                    transaction(instruction.operand(role), role.kind() == Kind.WRITES_DATABASE);
+                }
             }
         }
         code.add(instruction);
@@ -352,6 +354,9 @@ public final class Assembler {
     }
 
     private Instruction patched(Instruction i) {
+        if (!i.opcode().hasAddress()) {
+            return i;
+        }
         int p1 = i.p1();
         int p2 = i.p2();
         int p3 = i.p3();

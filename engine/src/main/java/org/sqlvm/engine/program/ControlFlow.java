@@ -55,6 +55,9 @@ public final class ControlFlow {
     /** The addresses among an instruction's operands, each once. */
     private static int[] addresses(Instruction i) {
         int[] found = NONE;
+        if (!i.opcode().hasAddress()) {
+            return found;
+        }
         for (Role role : i.opcode().roles) {
             if (role.isAddress() && !i.lacks(role) && !contains(found, i.operand(role))) {
                 found = Arrays.copyOf(found, found.length + 1);

@@ -692,6 +692,11 @@ public enum Opcode {
         return (traits & 1 << trait.ordinal()) != 0;
     }
 
+    /** Whether an operand is an address. */
+    public boolean hasAddress() {
+        return has(Role.Kind.JUMP) || has(Role.Kind.START);
+    }
+
     /** Whether an operand is of this kind. */
     public boolean has(Role.Kind kind) {
         return (kinds & 1 << kind.ordinal()) != 0;
