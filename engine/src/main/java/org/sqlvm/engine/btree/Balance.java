@@ -3,7 +3,6 @@ package org.sqlvm.engine.btree;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.Varint;
-import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
 
@@ -31,7 +30,7 @@ final class Balance {
 
     private final CellList cells = new CellList();
     private final CellList parentCells = new CellList();
-    private final Page[] old = new Page[SIBLINGS_MAX];
+    private final TreePage[] old = new TreePage[SIBLINGS_MAX];
 
     /** Page i gets the cells before {@code ends[i]}. */
     private final int[] ends = new int[PAGES_MAX];
@@ -47,7 +46,7 @@ final class Balance {
     }
 
     /** The page has got cells from elsewhere; one that is too full is not done yet. */
-    private void mapCells(Page page) {
+    private void mapCells(TreePage page) {
         if (map != null && page.overfull == null) {
             map.putAll(page);
         }
@@ -58,7 +57,7 @@ final class Balance {
      */
     void run(BtreeCursor cursor) {
         while (true) {
-            Page page = cursor.path[cursor.depth];
+            TreePage page = cursor.path[cursor.depth];
             boolean overfull = page.overfull != null;
             // As SQLite: a page is left alone while at least a third of it is in use.
             if (!overfull
@@ -72,7 +71,7 @@ final class Balance {
                 cursor.depth = 1;
                 continue;
             }
-            Page parent = cursor.path[cursor.depth - 1];
+            TreePage parent = cursor.path[cursor.depth - 1];
             int index = cursor.cells[cursor.depth - 1];
             pages.pager.write(parent);
             if (overfull && isAppend(cursor, page, parent, index)) {
@@ -89,9 +88,9 @@ final class Balance {
      *
      * @param index of the new cell
      */
-    private Page deepen(Page root, int index) {
-        Page child = freeList.allocate();
-        CellList list = (CellList) root.overfull;
+    private TreePage deepen(TreePage root, int index) {
+        TreePage child = freeList.allocate();
+        CellList list = root.overfull;
         if (root.leaf && root.intKey && index == list.count - 1) {
             edit.fill(child, root.type, list, 0, index, 0); // It stays so: see splitOffLast.
             mapCells(child);
@@ -108,13 +107,13 @@ final class Balance {
         return child;
     }
 
-    private static int rightChild(Page page) {
+    private static int rightChild(TreePage page) {
         return BigEndian.getInt(page.data, page.header + 8);
     }
 
     /** The new cell is the last one of the whole table. */
-    private static boolean isAppend(BtreeCursor cursor, Page page, Page parent, int index) {
-        CellList list = (CellList) page.overfull;
+    private static boolean isAppend(BtreeCursor cursor, TreePage page, TreePage parent, int index) {
+        CellList list = page.overfull;
         return page.leaf
                 && page.intKey
                 && parent.number != 1
@@ -129,9 +128,9 @@ final class Balance {
      * An optimization: with {@link #distribute} alone, the table would be correct but a third
      * emptier.
      */
-    private void splitOffLast(Page page, Page parent) {
-        CellList list = (CellList) page.overfull;
-        Page added = freeList.allocate();
+    private void splitOffLast(TreePage page, TreePage parent) {
+        CellList list = page.overfull;
+        TreePage added = freeList.allocate();
         edit.fill(added, PageCheck.TABLE_LEAF, list, list.count - 1, list.count, 0);
         page.overfull = null;
         BigEndian.putInt(divider, 0, page.number);
@@ -143,7 +142,7 @@ final class Balance {
     }
 
     /** @param bulk see {@link BtreeCursor#setBulk} */
-    private void distribute(Page parent, int childIndex, boolean parentIsRoot, boolean bulk) {
+    private void distribute(TreePage parent, int childIndex, boolean parentIsRoot, boolean bulk) {
         parentCells.clear();
         parentCells.addPage(parent, pages);
         int parentCount = parentCells.count;
@@ -151,13 +150,13 @@ final class Balance {
         int first = parentCount < 2 ? 0 : Math.clamp(childIndex - 1L, 0, parentCount - dividerMax);
         int oldCount = Math.min(parentCount, parentCount < 2 ? 1 : dividerMax) + 1;
         takeApart(parent, first, oldCount);
-        Page sample = old[0];
+        TreePage sample = old[0];
         boolean leaf = sample.leaf;
         boolean leafData = leaf && sample.intKey;
         int type = sample.type;
         int lastRight = leaf ? 0 : rightChild(old[oldCount - 1]);
         int newCount = chooseEnds(edit.capacity(leaf), leafData, bulk);
-        Page[] fresh = choosePages(oldCount, newCount);
+        TreePage[] fresh = choosePages(oldCount, newCount);
         CellList dividers = new CellList();
         int start = 0;
         for (int i = 0; i < newCount; i++) {
@@ -177,12 +176,12 @@ final class Balance {
     }
 
     /** Puts the cells of the siblings, and the dividers where they are entries, into the list. */
-    private void takeApart(Page parent, int first, int oldCount) {
+    private void takeApart(TreePage parent, int first, int oldCount) {
         cells.clear();
         for (int i = 0; i < oldCount; i++) {
             int at = first + i;
             int number = at < parentCells.count ? parentCells.child(at) : rightChild(parent);
-            Page page = pages.page(number);
+            TreePage page = pages.page(number);
             if (i > 0 && page.type != old[0].type) {
                 throw SqlException.corrupt(number, "siblings are of different types");
             }
@@ -252,8 +251,8 @@ final class Balance {
     }
 
     /** The old pages as far as they are needed, new ones where they do not suffice, by number. */
-    private Page[] choosePages(int oldCount, int newCount) {
-        Page[] fresh = new Page[newCount];
+    private TreePage[] choosePages(int oldCount, int newCount) {
+        TreePage[] fresh = new TreePage[newCount];
         int[] numbers = new int[newCount];
         for (int i = 0; i < newCount; i++) {
             fresh[i] = i < oldCount ? old[i] : freeList.allocate();
@@ -291,7 +290,7 @@ final class Balance {
 
     /** Replaces the dividers of the old pages by those of the new ones. */
     private void writeParent(
-            Page parent, int first, int oldCount, CellList dividers, int lastChild) {
+            TreePage parent, int first, int oldCount, CellList dividers, int lastChild) {
         CellList list = new CellList();
         for (int i = 0; i < first; i++) {
             list.addFrom(parentCells, i);
@@ -320,7 +319,7 @@ final class Balance {
     }
 
     /** The root has one child and no divider: the tree becomes one level lower. */
-    private void flatten(Page root, Page child, int rightChild) {
+    private void flatten(TreePage root, TreePage child, int rightChild) {
         int capacity = edit.capacity(child.leaf) - root.header;
         if (cells.space(0, cells.count) > capacity) {
             return; // Page 1 has 100 bytes less than its child.

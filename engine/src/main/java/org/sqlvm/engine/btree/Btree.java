@@ -15,10 +15,10 @@ import org.sqlvm.engine.pager.BusyWait;
 import org.sqlvm.engine.pager.Checkpoint;
 import org.sqlvm.engine.pager.CheckpointMode;
 import org.sqlvm.engine.pager.JournalMode;
-import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.PageCopy;
 import org.sqlvm.engine.pager.Pager;
 import org.sqlvm.engine.pager.PagerSettings;
+import org.sqlvm.engine.pager.Pagers;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +45,9 @@ public final class Btree implements AutoCloseable {
     private static final byte FORMAT_WITHOUT_LOG = 1;
     private static final byte FORMAT_WITH_LOG = 2;
 
-    private final Pager pager;
+    private static final Pagers<TreePage> PAGERS = new Pagers<>(TreePage::new);
+
+    private final Pager<TreePage> pager;
     private final TreePages pages;
 
     /** Made when it is first needed, and again if the page size has become another one. */
@@ -93,7 +95,7 @@ public final class Btree implements AutoCloseable {
     /** Of a database in memory that connections share; nothing is noted of others. */
     private final TreeUse use;
 
-    private Btree(Pager pager) {
+    private Btree(Pager<TreePage> pager) {
         this.pager = pager;
         use = pager.treeUse();
         pages = new TreePages(pager);
@@ -115,7 +117,7 @@ public final class Btree implements AutoCloseable {
     public static Btree open(
             FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
         if (!options.memory()) {
-            return new Btree(Pager.openFile(fileSystem, options, pause, workspace));
+            return new Btree(PAGERS.openFile(fileSystem, options, pause, workspace));
         }
         boolean temporary = options.isTemporary() && workspace != null;
         Btree btree = temporary ? openTemporary(workspace) : openMemory();
@@ -125,7 +127,7 @@ public final class Btree implements AutoCloseable {
 
     /** A new empty database in memory. */
     public static Btree openMemory() {
-        return new Btree(Pager.openMemory());
+        return new Btree(PAGERS.openMemory());
     }
 
     /**
@@ -133,7 +135,7 @@ public final class Btree implements AutoCloseable {
      * has room, and else in temporary files.
      */
     public static Btree openTemporary(Workspace workspace) {
-        return new Btree(Pager.openTemporary(workspace));
+        return new Btree(PAGERS.openTemporary(workspace));
     }
 
     /**
@@ -146,7 +148,7 @@ public final class Btree implements AutoCloseable {
 
     /** The same in the form that settings of a database without a file say. */
     public static Btree openEphemeral(Workspace workspace, PagerSettings form) {
-        Btree btree = new Btree(Pager.openEphemeral(workspace, form));
+        Btree btree = new Btree(PAGERS.openEphemeral(workspace, form));
         btree.beginRead();
         btree.beginWrite();
         return btree;
@@ -154,7 +156,7 @@ public final class Btree implements AutoCloseable {
 
     /** A database in memory with the content of a database file. */
     public static Btree deserialize(byte[] image) {
-        return new Btree(Pager.openImage(image));
+        return new Btree(PAGERS.openImage(image));
     }
 
     /** Absolute path, or an empty string for a database in memory. */
@@ -178,12 +180,12 @@ public final class Btree implements AutoCloseable {
 
     /** How long the next wait for a lock may last. */
     public void setBusyTimeoutMs(long millis) {
-        pager.setBusyTimeoutMs(millis);
+        pager.locks().setBusyTimeoutMs(millis);
     }
 
     /** Who is asked instead of waiting for a lock. */
     public void setBusyHandler(IntPredicate again) {
-        pager.setBusyHandler(again);
+        pager.locks().setBusyHandler(again);
     }
 
     // ------------------------------------------------------------------ settings
@@ -238,7 +240,7 @@ public final class Btree implements AutoCloseable {
         beginWrite();
         boolean done = false;
         try {
-            Page first = pager.get(1);
+            TreePage first = pager.get(1);
             if (first.data[WRITE_FORMAT] != format || first.data[READ_FORMAT] != format) {
                 pager.write(first);
                 first.data[WRITE_FORMAT] = format;
@@ -278,7 +280,7 @@ public final class Btree implements AutoCloseable {
     }
 
     public void setCacheBytes(long bytes) {
-        pager.setCacheBytes(bytes);
+        pager.memory().setCacheBytes(bytes);
     }
 
     /** Of an empty database, what its first transaction will make it. Needs a read transaction. */
@@ -397,7 +399,7 @@ public final class Btree implements AutoCloseable {
         if (pager.isReading()) {
             catchUp(true);
             tryBeginWrite(true); // Whoever waits holding a read lock may wait for himself.
-        } else if (!pager.isNextToWrite() || !tryBeginWrite(false)) {
+        } else if (!pager.locks().isNextToWrite() || !tryBeginWrite(false)) {
             beginWriteInTurn();
         }
         pages.resize();
@@ -410,19 +412,19 @@ public final class Btree implements AutoCloseable {
     }
 
     private void beginWriteInTurn() {
-        BusyWait wait = pager.newWait();
-        pager.joinWriters();
+        BusyWait wait = pager.locks().newWait();
+        pager.locks().joinWriters();
         try {
             do {
                 wait.pause();
-            } while (!pager.isNextToWrite() || !tryBeginWrite(false));
+            } while (!pager.locks().isNextToWrite() || !tryBeginWrite(false));
         } finally {
-            pager.leaveWriters();
+            pager.locks().leaveWriters();
         }
     }
 
     private boolean tryBeginWrite(boolean throwsBusy) {
-        if (!pager.isReading() && !pager.announceWrite()) {
+        if (!pager.isReading() && !pager.locks().announceWrite()) {
             return false;
         }
         beginRead();
@@ -447,7 +449,7 @@ public final class Btree implements AutoCloseable {
      * the write transaction.
      */
     public void lockExclusive() {
-        pager.lockExclusive();
+        pager.locks().lockExclusive();
     }
 
     public boolean isWriting() {
@@ -474,7 +476,7 @@ public final class Btree implements AutoCloseable {
 
     /** Whether a file is going to be changed by the commit. */
     public boolean hasChanges() {
-        return pager.hasChanges();
+        return pager.commit().hasChanges();
     }
 
     /**
@@ -482,7 +484,7 @@ public final class Btree implements AutoCloseable {
      * null.
      */
     public String superJournalUser() {
-        return pager.superJournalUser();
+        return pager.commit().superJournalUser();
     }
 
     /**
@@ -493,13 +495,13 @@ public final class Btree implements AutoCloseable {
      */
     public void prepareCommit(String superJournal) {
         if (writer.vacuum() != null && autoVacuum() == AutoVacuum.FULL) {
-            if (pager.hasChanges()) {
-                pager.lockExclusive(); // As SQLite: a commit that is busy has moved no page.
+            if (pager.commit().hasChanges()) {
+                pager.locks().lockExclusive(); // As SQLite: a commit that is busy has moved no page.
             }
             saveAllCursors();
             writer.vacuum().all();
         }
-        pager.prepareCommit(superJournal);
+        pager.commit().prepare(superJournal);
     }
 
     /**
@@ -508,7 +510,7 @@ public final class Btree implements AutoCloseable {
      * @param decided the super-journal is gone: nothing can fail any more
      */
     public void finishCommit(boolean decided) {
-        pager.finishCommit(decided);
+        pager.commit().finish(decided);
         statementDepth = 0;
         endIfUnused();
     }
@@ -623,7 +625,7 @@ public final class Btree implements AutoCloseable {
 
     public void setMeta(Meta meta, int value) {
         assert meta != Meta.FREELIST_COUNT : "is kept by the b-tree itself";
-        Page first = pager.get(1);
+        TreePage first = pager.get(1);
         pager.write(first);
         BigEndian.putInt(first.data, meta.offset, value);
         use.writeAll();
@@ -647,11 +649,11 @@ public final class Btree implements AutoCloseable {
             setMeta(Meta.SCHEMA_FORMAT, 4);
             setMeta(Meta.TEXT_ENCODING, encoding == 0 ? settings().newEncoding() : encoding);
         }
-        pager.beginChange();
+        pager.memory().beginChange();
         try {
             return writer.createTree(table);
         } finally {
-            pager.endChange();
+            pager.memory().endChange();
         }
     }
 
@@ -850,14 +852,14 @@ public final class Btree implements AutoCloseable {
         changing.changes.count++;
         settle();
         saveCursors(changing.root, changing);
-        pager.beginChange();
+        pager.memory().beginChange();
     }
 
     private void settle() {
-        if (pager.mustSettle()) {
+        if (pager.memory().mustSettle()) {
             saveAllCursors();
             keptContent++;
-            pager.settle();
+            pager.memory().settle();
         }
     }
 
@@ -870,7 +872,7 @@ public final class Btree implements AutoCloseable {
 
     /** The change that began last is done. */
     void endChange() {
-        pager.endChange();
+        pager.memory().endChange();
     }
 
     void watch(PayloadCursor payload) {

@@ -5,7 +5,6 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
-import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
 /**
@@ -50,7 +49,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     /** See {@link #setBulk}. */
     boolean bulk;
 
-    final Page[] path = new Page[DEPTH_MAX];
+    final TreePage[] path = new TreePage[DEPTH_MAX];
     final int[] cells = new int[DEPTH_MAX];
     int depth;
     int state;
@@ -68,9 +67,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     private int leafDepth = -1;
 
     /** The last leaf that the pager has not kept: see {@link Pager#visit}. */
-    private Page visited;
+    private TreePage visited;
 
-    Page page;
+    TreePage page;
     byte[] data;
     int pointers;
     int cell;
@@ -187,7 +186,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         }
         while (depth > 0) {
             depth--;
-            Page parent = path[depth];
+            TreePage parent = path[depth];
             int index = cells[depth];
             if (index < parent.cellCount) {
                 if (intKey) {
@@ -264,7 +263,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         if (pages.pager.pageCount() == 0) {
             return false;
         }
-        Page page = pages.page(root);
+        TreePage page = pages.page(root);
         if (page.intKey != intKey) {
             throw SqlException.corrupt(root, intKey ? "not a table" : "not an index");
         }
@@ -300,7 +299,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
             return;
         }
         assert state == INVALID : state;
-        Page child = pages.visit(number, visited);
+        TreePage child = pages.visit(number, visited);
         if (child.unkept) {
             visited = child;
         }
@@ -312,7 +311,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         leafDepth = depth;
     }
 
-    private void enter(int index, Page child) {
+    private void enter(int index, TreePage child) {
         cells[depth] = index;
         if (depth + 1 == DEPTH_MAX) {
             throw corruptDepth();
@@ -324,7 +323,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         setPath(depth, child);
     }
 
-    private void setPath(int place, Page entered) {
+    private void setPath(int place, TreePage entered) {
         if (path[place] != entered) {
             path[place] = entered;
         }
@@ -334,7 +333,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         return SqlException.corrupt(root, "b-tree is deeper than " + DEPTH_MAX + " pages");
     }
 
-    private static SqlException corruptChild(Page child) {
+    private static SqlException corruptChild(TreePage child) {
         String what = child.cellCount == 0 ? "no cells" : "in a tree of the other kind";
         return SqlException.corrupt(child.number, what);
     }
@@ -364,7 +363,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     /** Stands on a cell of {@code path[depth]}. */
     final void land(int index) {
-        Page landed = path[depth];
+        TreePage landed = path[depth];
         if (page != landed) {
             page = landed;
             data = landed.data;
@@ -485,7 +484,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     }
 
     /** A payload in a fresh array. */
-    final byte[] payloadAt(Page owner, int offset, int local, long size) {
+    final byte[] payloadAt(TreePage owner, int offset, int local, long size) {
         byte[] payload = new byte[(int) size];
         System.arraycopy(owner.data, offset, payload, 0, local);
         if (local < size) {

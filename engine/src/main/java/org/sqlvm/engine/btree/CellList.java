@@ -1,7 +1,6 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.file.BigEndian;
-import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
 
@@ -51,8 +50,9 @@ final class CellList {
     }
 
     /** Adds all cells of a page, also of one that is overfull. */
-    void addPage(Page page, TreePages pages) {
-        if (page.overfull instanceof CellList list) {
+    void addPage(TreePage page, TreePages pages) {
+        CellList list = page.overfull;
+        if (list != null) {
             for (int i = 0; i < list.count; i++) {
                 addFrom(list, i);
             }

@@ -34,7 +34,7 @@ public record DatabaseHeader(
         long writeLibraryVersion,
         long dataVersion) {
     /** Needs a transaction. */
-    static DatabaseHeader of(Pager pager) {
+    static DatabaseHeader of(Pager<TreePage> pager) {
         byte[] bytes = new byte[HeaderBytes.SIZE];
         if (pager.pageCount() > 0) {
             System.arraycopy(pager.get(1).data, 0, bytes, 0, bytes.length);

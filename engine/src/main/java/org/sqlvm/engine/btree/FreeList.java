@@ -3,7 +3,6 @@ package org.sqlvm.engine.btree;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.HeaderBytes;
-import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
 import java.util.Arrays;
@@ -19,7 +18,7 @@ final class FreeList {
     private static final int LEAVES = 8;
 
     private final TreePages pages;
-    private final Pager pager;
+    private final Pager<TreePage> pager;
 
     /** Null unless the database has one. */
     private final PointerMap map;
@@ -35,9 +34,9 @@ final class FreeList {
     }
 
     /** A page to write on, of undefined content. */
-    Page allocate() {
+    TreePage allocate() {
         if (count() > 0) {
-            Page page = pager.get(take());
+            TreePage page = pager.get(take());
             pager.write(page);
             return page;
         }
@@ -45,10 +44,10 @@ final class FreeList {
     }
 
     /** A page of zeros at the end of the database. */
-    Page append() {
-        Page first = pager.get(1);
+    TreePage append() {
+        TreePage first = pager.get(1);
         pager.write(first);
-        Page page = pager.append();
+        TreePage page = pager.append();
         pager.write(page);
         if (map != null && map.isMapPage(page.number)) {
             page = pager.append();
@@ -60,11 +59,11 @@ final class FreeList {
 
     /** Takes some page off the list; there must be one. */
     int take() {
-        Page first = pager.get(1);
+        TreePage first = pager.get(1);
         pager.write(first);
         int free = BigEndian.getInt(first.data, HeaderBytes.FREELIST_COUNT);
         int trunkNumber = BigEndian.getInt(first.data, HeaderBytes.FREELIST_TRUNK);
-        Page trunk = get(trunkNumber, 1);
+        TreePage trunk = get(trunkNumber, 1);
         pager.write(trunk);
         int leaves = leafCount(trunk);
         BigEndian.putInt(first.data, HeaderBytes.FREELIST_COUNT, free - 1);
@@ -78,7 +77,7 @@ final class FreeList {
         return get(leaf, trunkNumber).number;
     }
 
-    private int leafCount(Page trunk) {
+    private int leafCount(TreePage trunk) {
         int leaves = BigEndian.getInt(trunk.data, LEAF_COUNT);
         if (leaves < 0 || leaves > pages.usableSize / 4 - 2) {
             throw SqlException.corrupt(trunk.number, "free-list trunk of " + leaves + " leaves");
@@ -97,12 +96,12 @@ final class FreeList {
     }
 
     private int takeBetween(int least, int greatest) {
-        Page first = pager.get(1);
-        Page before = first;
+        TreePage first = pager.get(1);
+        TreePage before = first;
         int link = HeaderBytes.FREELIST_TRUNK;
         int number = BigEndian.getInt(first.data, link);
         for (int visited = 0; number != 0; visited++) {
-            Page trunk = get(number, before.number);
+            TreePage trunk = get(number, before.number);
             int leaves = leafCount(trunk);
             if (number >= least && number <= greatest) {
                 unlinkTrunk(before, link, trunk, leaves);
@@ -128,7 +127,7 @@ final class FreeList {
         throw SqlException.corrupt(1, "a free page that is not on the free-list");
     }
 
-    private int taken(Page first, int number) {
+    private int taken(TreePage first, int number) {
         pager.write(first);
         int free = BigEndian.getInt(first.data, HeaderBytes.FREELIST_COUNT);
         BigEndian.putInt(first.data, HeaderBytes.FREELIST_COUNT, free - 1);
@@ -136,14 +135,14 @@ final class FreeList {
     }
 
     /** The first of a trunk's leaves takes its place; without leaves the chain becomes shorter. */
-    private void unlinkTrunk(Page before, int link, Page trunk, int leaves) {
+    private void unlinkTrunk(TreePage before, int link, TreePage trunk, int leaves) {
         pager.write(before);
         int next = BigEndian.getInt(trunk.data, 0);
         if (leaves == 0) {
             BigEndian.putInt(before.data, link, next);
             return;
         }
-        Page heir = get(BigEndian.getInt(trunk.data, LEAVES), trunk.number);
+        TreePage heir = get(BigEndian.getInt(trunk.data, LEAVES), trunk.number);
         pager.write(heir);
         BigEndian.putInt(heir.data, 0, next);
         BigEndian.putInt(heir.data, LEAF_COUNT, leaves - 1);
@@ -153,19 +152,18 @@ final class FreeList {
 
     /** The pages on the list are not in the database any more. */
     void clear() {
-        Page first = pager.get(1);
+        TreePage first = pager.get(1);
         pager.write(first);
         BigEndian.putInt(first.data, HeaderBytes.FREELIST_COUNT, 0);
         BigEndian.putInt(first.data, HeaderBytes.FREELIST_TRUNK, 0);
     }
 
     /** Gives a page back. */
-    void free(Page page) {
+    void free(TreePage page) {
         assert page.number > 1 : page;
-        Page first = pager.get(1);
+        TreePage first = pager.get(1);
         pager.write(first);
-        page.type = 0;
-        page.overfull = null;
+        page.forgetContent();
         if (pager.settings().isSecureDelete()) {
             pager.write(page);
             Arrays.fill(page.data, (byte) 0);
@@ -177,7 +175,7 @@ final class FreeList {
         BigEndian.putInt(first.data, HeaderBytes.FREELIST_COUNT, free + 1);
         int trunkNumber = BigEndian.getInt(first.data, HeaderBytes.FREELIST_TRUNK);
         if (free > 0) {
-            Page trunk = get(trunkNumber, 1);
+            TreePage trunk = get(trunkNumber, 1);
             int leaves = BigEndian.getInt(trunk.data, LEAF_COUNT);
             // As SQLite: the last six places stay empty, for the sake of its oldest versions.
             if (leaves >= 0 && leaves < pages.usableSize / 4 - 8) {
@@ -193,7 +191,7 @@ final class FreeList {
         BigEndian.putInt(first.data, HeaderBytes.FREELIST_TRUNK, page.number);
     }
 
-    private Page get(int number, int from) {
+    private TreePage get(int number, int from) {
         if (number < 2 || number > pager.pageCount()) {
             throw SqlException.corrupt(from, "free page " + Integer.toUnsignedLong(number));
         }

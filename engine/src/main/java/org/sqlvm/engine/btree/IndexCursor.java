@@ -4,7 +4,6 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.Varint;
-import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
 
@@ -73,7 +72,7 @@ public final class IndexCursor extends BtreeCursor {
         int skipped = 0;
         boolean right = true;
         while (!path[depth].leaf) {
-            Page page = path[depth];
+            TreePage page = path[depth];
             long[] keys = keys(probe, page);
             wanted = probe.prefix(page.common);
             int skip = page.common != null ? page.common.length : 0;
@@ -109,7 +108,7 @@ public final class IndexCursor extends BtreeCursor {
      * The child to search on in, where cell {@code first} of an interior page is the first of which
      * the prefix does not say how it compares; or lands on a cell that compares equal.
      */
-    private int searchEqual(KeyProbe probe, Page page, int first) {
+    private int searchEqual(KeyProbe probe, TreePage page, int first) {
         int from = first;
         int to = page.cellCount - 1;
         long wanted = page.keys[first];
@@ -130,7 +129,7 @@ public final class IndexCursor extends BtreeCursor {
 
     /** Lands in the leaf {@code path[depth]}, beginning with cell {@code guess}. */
     private int searchLeaf(KeyProbe probe, int guess) {
-        Page leaf = path[depth];
+        TreePage leaf = path[depth];
         int from = 0;
         int to = leaf.cellCount - 1;
         int step = PageSearch.FIRST_STEP;
@@ -153,7 +152,7 @@ public final class IndexCursor extends BtreeCursor {
         }
     }
 
-    private long[] keys(KeyProbe probe, Page page) {
+    private long[] keys(KeyProbe probe, TreePage page) {
         long[] keys = page.keys;
         if (keys == null) {
             keys = new long[page.cellCount];
@@ -171,7 +170,7 @@ public final class IndexCursor extends BtreeCursor {
     }
 
     /** What the keys of the page begin with. */
-    private byte[] common(KeyProbe probe, Page page) {
+    private byte[] common(KeyProbe probe, TreePage page) {
         locate(page, 0);
         byte[] first = key;
         int offset = keyOffset;
@@ -180,13 +179,13 @@ public final class IndexCursor extends BtreeCursor {
         return probe.common(first, offset, length, key, keyOffset, keyLength);
     }
 
-    private int compare(KeyProbe probe, Page page, int index) {
+    private int compare(KeyProbe probe, TreePage page, int index) {
         locate(page, index);
         return probe.compare(key, keyOffset, keyLength);
     }
 
     /** Finds the whole key of a cell, wherever it is, and leaves it in the fields. */
-    private void locate(Page page, int index) {
+    private void locate(TreePage page, int index) {
         byte[] data = page.data;
         int at = TreePages.cellOffset(page, index) + (page.leaf ? 0 : 4);
         long size = Varint.read(data, at);

@@ -1,6 +1,5 @@
 package org.sqlvm.engine.btree;
 
-import org.sqlvm.engine.pager.Page;
 
 /**
  * The pages of an index's tree, or of a WITHOUT ROWID table's: each cell of an interior page is a
@@ -32,7 +31,7 @@ final class IndexPages extends RowPages {
     }
 
     @Override
-    int firstStep(Page page) {
+    int firstStep(TreePage page) {
         return 0;
     }
 

@@ -34,7 +34,7 @@ public final class IntegrityCheck {
 
     private final TreePages pages;
     private final Runnable poll;
-    private final Pager pager;
+    private final Pager<TreePage> pager;
     private final int pageCount;
     private final int usableSize;
     private final boolean autoVacuum;
@@ -103,9 +103,9 @@ public final class IntegrityCheck {
         for (int i = 1; i <= pageCount && errorsLeft > 0 && !partial; i++) {
             boolean isMap = autoVacuum && i > 1 && mapPage(i) == i;
             if (!used.get(i) && !isMap) {
-                report("Page " + i + ": never used");
+                report("TreePage " + i + ": never used");
             } else if (used.get(i) && isMap) {
-                report("Page " + i + ": pointer map referenced");
+                report("TreePage " + i + ": pointer map referenced");
             }
         }
     }

@@ -4,7 +4,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.pager.HeaderBytes;
-import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
 
@@ -27,7 +26,7 @@ final class PageCheck {
 
     private PageCheck() {}
 
-    static void check(Page page, TreePages pages) {
+    static void check(TreePage page, TreePages pages) {
         int number = page.number;
         byte[] data = page.data;
         int header = number == 1 ? HeaderBytes.SIZE : 0;
@@ -114,7 +113,7 @@ final class PageCheck {
     }
 
     /** @return where the cell ends */
-    private static int checkCell(Page page, int index, int offset, TreePages pages) {
+    private static int checkCell(TreePage page, int index, int offset, TreePages pages) {
         byte[] data = page.data;
         int usable = pages.usableSize;
         int at = offset + (page.leaf ? 0 : 4);
@@ -153,7 +152,7 @@ final class PageCheck {
         return end;
     }
 
-    private static int varintSize(Page page, int index, int at, int usable) {
+    private static int varintSize(TreePage page, int index, int at, int usable) {
         int size = Varint.sizeWithin(page.data, at, usable);
         if (size == 0) {
             throw SqlException.corrupt(page.number, "cell " + index + " ends behind the page");
@@ -161,7 +160,7 @@ final class PageCheck {
         return size;
     }
 
-    private static void checkChild(Page page, int child, int pageCount) {
+    private static void checkChild(TreePage page, int child, int pageCount) {
         if (child < 2 || child > pageCount) {
             throw SqlException.corrupt(
                     page.number,
@@ -169,7 +168,7 @@ final class PageCheck {
         }
     }
 
-    private static void checkFreeBlocks(Page page, int cellsFirst, int usable) {
+    private static void checkFreeBlocks(TreePage page, int cellsFirst, int usable) {
         byte[] data = page.data;
         int contentStart = contentStart(page);
         if (contentStart < cellsFirst || contentStart > usable) {
@@ -194,7 +193,7 @@ final class PageCheck {
     }
 
     /** Where the cell content area begins: 0 stands for 65536. */
-    static int contentStart(Page page) {
+    static int contentStart(TreePage page) {
         int start = BigEndian.getU16(page.data, page.header + 5);
         return start == 0 ? HeaderBytes.PAGE_SIZE_MAX : start;
     }
@@ -205,7 +204,7 @@ final class PageCheck {
      *
      * @param marks a bit for each byte of a page; of no meaning before and afterwards
      */
-    static void countFree(Page page, TreePages pages, long[] marks) {
+    static void countFree(TreePage page, TreePages pages, long[] marks) {
         Arrays.fill(marks, 0);
         byte[] data = page.data;
         int cellsFirst = page.pointers + 2 * page.cellCount;
@@ -236,7 +235,7 @@ final class PageCheck {
         page.freeBytes = free;
     }
 
-    private static void mark(long[] marks, int from, int size, Page page) {
+    private static void mark(long[] marks, int from, int size, TreePage page) {
         int last = from + size - 1;
         int word = from >> 6;
         long bits = -1L << from;
@@ -247,7 +246,7 @@ final class PageCheck {
         mark(marks, word, bits & -1L >>> ~last, page);
     }
 
-    private static void mark(long[] marks, int word, long bits, Page page) {
+    private static void mark(long[] marks, int word, long bits, TreePage page) {
         if ((marks[word] & bits) != 0) {
             throw SqlException.corrupt(page.number, "a byte is used twice");
         }

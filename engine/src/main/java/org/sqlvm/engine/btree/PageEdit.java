@@ -3,7 +3,6 @@ package org.sqlvm.engine.btree;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.HeaderBytes;
-import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
 
@@ -28,7 +27,7 @@ final class PageEdit {
         marks = new long[(scratch.length + 63) / 64];
     }
 
-    int freeBytes(Page page) {
+    int freeBytes(TreePage page) {
         if (page.freeBytes < 0) {
             PageCheck.countFree(page, pages, marks);
         }
@@ -41,7 +40,7 @@ final class PageEdit {
     }
 
     /** Makes the page an empty b-tree page. */
-    void initialize(Page page, int type) {
+    void initialize(TreePage page, int type) {
         page.type = type;
         page.leaf = (type & 8) != 0;
         page.intKey = (type & 1) != 0;
@@ -55,7 +54,7 @@ final class PageEdit {
         reset(page);
     }
 
-    private void reset(Page page) {
+    private void reset(TreePage page) {
         byte[] data = page.data;
         BigEndian.putU16(data, page.header + 1, 0);
         BigEndian.putU16(data, page.header + 3, 0);
@@ -74,13 +73,13 @@ final class PageEdit {
         return pages.pager.settings().isSecureDelete();
     }
 
-    static void setRightChild(Page page, int number) {
+    static void setRightChild(TreePage page, int number) {
         page.keys = null;
         BigEndian.putInt(page.data, page.header + 8, number);
     }
 
     /** Makes the page one with exactly these cells, which must fit. */
-    void fill(Page page, int type, CellList list, int from, int to, int rightChild) {
+    void fill(TreePage page, int type, CellList list, int from, int to, int rightChild) {
         initialize(page, type);
         byte[] data = page.data;
         int at = pages.usableSize;
@@ -103,15 +102,15 @@ final class PageEdit {
     }
 
     /** Inserts a cell; a page without enough room becomes overfull. */
-    void insertCell(Page page, int index, byte[] cell, int size) {
+    void insertCell(TreePage page, int index, byte[] cell, int size) {
         int space = Math.max(size, 4);
         if (page.overfull == null && freeBytes(page) < space + 2) {
             CellList list = new CellList();
             list.addPage(page, pages);
             page.overfull = list;
         }
-        if (page.overfull instanceof CellList list) {
-            list.insert(index, cell, 0, size);
+        if (page.overfull != null) {
+            page.overfull.insert(index, cell, 0, size);
             return;
         }
         int offset = allocate(page, space);
@@ -127,9 +126,9 @@ final class PageEdit {
     }
 
     /** Removes a cell; its overflow pages are the caller's. */
-    void removeCell(Page page, int index) {
-        if (page.overfull instanceof CellList list) {
-            list.remove(index);
+    void removeCell(TreePage page, int index) {
+        if (page.overfull != null) {
+            page.overfull.remove(index);
             return;
         }
         freeBytes(page);
@@ -153,7 +152,7 @@ final class PageEdit {
     }
 
     /** Room for a cell, where there is room in all. */
-    private int allocate(Page page, int size) {
+    private int allocate(TreePage page, int size) {
         int gap = page.pointers + 2 * page.cellCount + 2;
         int top = PageCheck.contentStart(page);
         if (top > pages.usableSize) {
@@ -179,7 +178,7 @@ final class PageEdit {
     }
 
     /** The first free block that is large enough; 0 for none. */
-    private static int takeBlock(Page page, int size) {
+    private static int takeBlock(TreePage page, int size) {
         byte[] data = page.data;
         int link = page.header + 1;
         int block = BigEndian.getU16(data, link);
@@ -210,7 +209,7 @@ final class PageEdit {
     }
 
     /** Gives bytes back, joined with the free blocks beside them. */
-    private static void free(Page page, int offset, int size) {
+    private static void free(TreePage page, int offset, int size) {
         byte[] data = page.data;
         int header = page.header;
         int link = header + 1;
@@ -244,7 +243,7 @@ final class PageEdit {
         BigEndian.putU16(data, start + 2, end - start);
     }
 
-    private static void addFragments(Page page, int change) {
+    private static void addFragments(TreePage page, int change) {
         int at = page.header + 7;
         int fragments = (page.data[at] & 0xff) + change;
         if (fragments < 0) {
@@ -254,7 +253,7 @@ final class PageEdit {
     }
 
     /** Moves all cells to the end of the page, so that all free bytes are in one piece. */
-    private void defragment(Page page) {
+    private void defragment(TreePage page) {
         byte[] data = page.data;
         System.arraycopy(data, 0, scratch, 0, pages.usableSize);
         int at = pages.usableSize;
@@ -277,7 +276,7 @@ final class PageEdit {
         }
     }
 
-    private static void setContentStart(Page page, int offset) {
+    private static void setContentStart(TreePage page, int offset) {
         BigEndian.putU16(page.data, page.header + 5, offset & 0xffff);
     }
 }

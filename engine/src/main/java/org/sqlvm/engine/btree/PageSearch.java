@@ -1,11 +1,10 @@
 package org.sqlvm.engine.btree;
 
-import org.sqlvm.engine.pager.Page;
 
 /**
  * How searches find their way in a page with few reads of memory, which is what a search costs.
  *
- * <p>An interior page's keys are taken out of its cells once, side by side ({@link Page#keys}), and
+ * <p>An interior page's keys are taken out of its cells once, side by side ({@link TreePage#keys}), and
  * its children's numbers with them. The two keys around the child that a search goes to bound the
  * keys in that child: the place of the wanted one between them says where to look first.
  */
@@ -19,7 +18,7 @@ final class PageSearch {
     private PageSearch() {}
 
     /** The children of an interior page from left to right. */
-    static int[] children(Page page) {
+    static int[] children(TreePage page) {
         int[] children = new int[page.cellCount + 1];
         for (int i = 0; i < children.length; i++) {
             children[i] = TreePages.child(page, i);

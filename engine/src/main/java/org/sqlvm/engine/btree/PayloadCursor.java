@@ -2,7 +2,6 @@ package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
-import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
 
@@ -76,7 +75,7 @@ public final class PayloadCursor implements AutoCloseable {
         while (done < length) {
             long at = position + done;
             int count = countAt(at, length - done);
-            Page page = pageAt(at);
+            TreePage page = pageAt(at);
             System.arraycopy(page.data, placeAt(at), target, offset + done, count);
             done += count;
         }
@@ -91,7 +90,7 @@ public final class PayloadCursor implements AutoCloseable {
         while (done < length) {
             long at = position + done;
             int count = countAt(at, length - done);
-            Page page = pageAt(at);
+            TreePage page = pageAt(at);
             if (page != cursor.page) {
                 TreePages.notOfTree(page);
             }
@@ -120,7 +119,7 @@ public final class PayloadCursor implements AutoCloseable {
                 : TreePages.OVERFLOW_HEADER + (int) ((position - local) % chunk());
     }
 
-    private Page pageAt(long position) {
+    private TreePage pageAt(long position) {
         int local = cursor.localSize();
         return position < local
                 ? cursor.page

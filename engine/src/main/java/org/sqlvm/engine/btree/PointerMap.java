@@ -3,7 +3,6 @@ package org.sqlvm.engine.btree;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.HeaderBytes;
-import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
 /**
@@ -27,7 +26,7 @@ final class PointerMap {
     private static final int FIRST = 2;
 
     private final TreePages pages;
-    private final Pager pager;
+    private final Pager<TreePage> pager;
 
     PointerMap(TreePages pages) {
         this.pages = pages;
@@ -74,7 +73,7 @@ final class PointerMap {
     }
 
     void put(int number, int type, int parent) {
-        Page map = TreePages.notOfTree(pager.get(mapPage(number)));
+        TreePage map = TreePages.notOfTree(pager.get(mapPage(number)));
         int offset = offset(number);
         if (map.data[offset] != type || BigEndian.getInt(map.data, offset + 1) != parent) {
             pager.write(map);
@@ -84,7 +83,7 @@ final class PointerMap {
     }
 
     /** Everything that a b-tree page points to: its children, and the overflow of its cells. */
-    void putAll(Page page) {
+    void putAll(TreePage page) {
         assert page.overfull == null : page;
         for (int i = 0; i < page.cellCount; i++) {
             putOverflow(page, i);
@@ -98,7 +97,7 @@ final class PointerMap {
     }
 
     /** The overflow of one cell, if it has any. */
-    void putOverflow(Page page, int index) {
+    void putOverflow(TreePage page, int index) {
         int link = pages.overflowLink(page, TreePages.cellOffset(page, index));
         if (link != 0) {
             put(BigEndian.getInt(page.data, link), OVERFLOW_FIRST, page.number);

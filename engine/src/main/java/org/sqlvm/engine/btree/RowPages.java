@@ -2,7 +2,6 @@ package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
-import org.sqlvm.engine.pager.Page;
 
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +17,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
     final TreePages pages;
 
     /** From the root page on; which of an entry's parts comes next is the subclass's to know. */
-    private final Page[] path = new Page[BtreeCursor.DEPTH_MAX];
+    private final TreePage[] path = new TreePage[BtreeCursor.DEPTH_MAX];
 
     private final int[] steps = new int[BtreeCursor.DEPTH_MAX];
     private int depth = -1;
@@ -109,7 +108,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
         begun = true;
         leavesEntered = 0;
         depth = -1;
-        Page root = rootPage();
+        TreePage root = rootPage();
         if (root == null) {
             return false;
         }
@@ -122,19 +121,19 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
     }
 
     /** Null if the tree is empty. */
-    private Page rootPage() {
+    private TreePage rootPage() {
         if (pages.pager.pageCount() == 0) {
             return null;
         }
         int root = cursor.root();
-        Page page = TreeWalk.rootPage(pages, root, isTable());
+        TreePage page = TreeWalk.rootPage(pages, root, isTable());
         if (page.cellCount == 0 && !page.leaf && root != 1) {
             throw SqlException.corrupt(root, "an interior page without cells");
         }
         return page.cellCount == 0 && page.leaf ? null : page;
     }
 
-    private void enter(Page page) {
+    private void enter(TreePage page) {
         if (depth + 1 == BtreeCursor.DEPTH_MAX) {
             throw SqlException.corrupt(
                     cursor.root(), "b-tree is deeper than " + BtreeCursor.DEPTH_MAX + " pages");
@@ -145,7 +144,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
     }
 
     /** What comes first of an interior page. */
-    abstract int firstStep(Page page);
+    abstract int firstStep(TreePage page);
 
     /** Whether what comes of an interior page at that step is a cell of its own. */
     abstract boolean isRow(int step);
@@ -155,7 +154,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
 
     private boolean step(PageImage image) {
         while (depth >= 0 && !isDone()) {
-            Page page = path[depth];
+            TreePage page = path[depth];
             int step = steps[depth]++;
             int place = place(step);
             if (isRow(step) && place < page.cellCount) {
@@ -187,20 +186,20 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
     }
 
     /** A cell of an interior page. */
-    private void copy(Page page, int cell, PageImage image) {
+    private void copy(TreePage page, int cell, PageImage image) {
         System.arraycopy(page.data, 0, image.data, image.base, imageSize());
         image.become(page.number);
         image.setFirst(cell);
         image.setEnd(cell + 1);
     }
 
-    private Page interior(int number) {
-        Page page = pages.page(number);
+    private TreePage interior(int number) {
+        TreePage page = pages.page(number);
         check(page);
         return page;
     }
 
-    private void check(Page page) {
+    private void check(TreePage page) {
         if (page.intKey != isTable() || page.cellCount == 0) {
             throw SqlException.corrupt(
                     page.number, page.cellCount == 0 ? "no cells" : "in a tree of the other kind");
@@ -211,7 +210,8 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
     public final SqlException corrupt(PageImage image) {
         try {
             int end = image.base + imageSize();
-            Page page = new Page(image.number, Arrays.copyOfRange(image.data, image.base, end));
+            TreePage page = new TreePage(
+                    image.number, Arrays.copyOfRange(image.data, image.base, end), true);
             PageCheck.check(page, pages);
             check(page);
         } catch (SqlException e) {

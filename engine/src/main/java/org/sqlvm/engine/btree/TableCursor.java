@@ -4,7 +4,6 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.Varint;
-import org.sqlvm.engine.pager.Page;
 
 /**
  * A position in one table b-tree, whose keys are rowids and whose entries are all in leaf pages.
@@ -113,7 +112,7 @@ public final class TableCursor extends BtreeCursor {
         long below = Long.MIN_VALUE;
         long above = Long.MAX_VALUE;
         while (!path[depth].leaf) {
-            Page page = path[depth];
+            TreePage page = path[depth];
             if (right && page.keys == null && page.cellCount > 0) {
                 // Rows that come in order change the page after every few searches.
                 long greatest = key(page, page.cellCount - 1);
@@ -151,7 +150,7 @@ public final class TableCursor extends BtreeCursor {
     }
 
     /** Those of an interior page, which keeps them. */
-    static long[] keys(Page page) {
+    static long[] keys(TreePage page) {
         long[] keys = page.keys;
         if (keys == null) {
             keys = new long[page.cellCount];
@@ -171,7 +170,7 @@ public final class TableCursor extends BtreeCursor {
      * @param guess where to look first
      */
     private int searchLeaf(int low, int high, int guess, long target) {
-        Page leaf = path[depth];
+        TreePage leaf = path[depth];
         int from = low;
         int to = high;
         int at = guess;
@@ -206,7 +205,7 @@ public final class TableCursor extends BtreeCursor {
     }
 
     /** The rowid of a cell. */
-    static long key(Page page, int index) {
+    static long key(TreePage page, int index) {
         int at = TreePages.cellOffset(page, index);
         byte[] data = page.data;
         if (page.leaf) {

@@ -1,6 +1,5 @@
 package org.sqlvm.engine.btree;
 
-import org.sqlvm.engine.pager.Page;
 
 /** The leaf pages of a table's tree: its interior pages hold no rows. */
 public final class TableLeaves extends RowPages {
@@ -50,7 +49,7 @@ public final class TableLeaves extends RowPages {
     }
 
     @Override
-    int firstStep(Page page) {
+    int firstStep(TreePage page) {
         return bounded ? PageSearch.firstNotBelow(TableCursor.keys(page), boundAbove()) : 0;
     }
 

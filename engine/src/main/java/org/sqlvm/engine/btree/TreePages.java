@@ -6,7 +6,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.pager.HeaderBytes;
-import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
 /**
@@ -17,7 +16,7 @@ final class TreePages {
     /** An overflow page begins with the number of the next one. */
     static final int OVERFLOW_HEADER = 4;
 
-    final Pager pager;
+    final Pager<TreePage> pager;
 
     /** Page size without the reserved bytes. */
     int usableSize;
@@ -30,7 +29,7 @@ final class TreePages {
     /** The least that stays local when a payload overflows. */
     private int minLocal;
 
-    TreePages(Pager pager) {
+    TreePages(Pager<TreePage> pager) {
         this.pager = pager;
         resize();
     }
@@ -48,16 +47,16 @@ final class TreePages {
     }
 
     /** The b-tree page, checked. */
-    Page page(int number) {
+    TreePage page(int number) {
         return checked(pager.get(number));
     }
 
     /** The same for a search: see {@link Pager#visit}. */
-    Page visit(int number, Page last) {
+    TreePage visit(int number, TreePage last) {
         return checked(pager.visit(number, last));
     }
 
-    private Page checked(Page page) {
+    private TreePage checked(TreePage page) {
         if (page.type == 0) {
             checkPage(page);
         }
@@ -68,7 +67,7 @@ final class TreePages {
      * A page that is to be something else than a b-tree page. In a damaged file it may be one, too:
      * whoever holds it trusts what {@link PageCheck} has seen, so it must not be written to.
      */
-    static Page notOfTree(Page page) {
+    static TreePage notOfTree(TreePage page) {
         if (page.type != 0) {
             throw SqlException.corrupt(page.number, "is a page of a b-tree, too");
         }
@@ -76,7 +75,7 @@ final class TreePages {
     }
 
     @TruffleBoundary
-    private void checkPage(Page page) {
+    private void checkPage(TreePage page) {
         PageCheck.check(page, this);
     }
 
@@ -103,7 +102,7 @@ final class TreePages {
     }
 
     /** Number of the child left of cell {@code index}; the right child behind the last one. */
-    static int child(Page page, int index) {
+    static int child(TreePage page, int index) {
         assert !page.leaf : page;
         byte[] data = page.data;
         return index < page.cellCount
@@ -111,17 +110,17 @@ final class TreePages {
                 : BigEndian.getInt(data, page.header + 8);
     }
 
-    static int cellOffset(Page page, int index) {
+    static int cellOffset(TreePage page, int index) {
         return BigEndian.getU16(page.data, page.pointers + 2 * index);
     }
 
     /** What the cell at {@code offset} takes of the page: at least 4, the size of a free block. */
-    int cellSize(Page page, int offset) {
+    int cellSize(TreePage page, int offset) {
         return Math.max(contentSize(page, page.data, offset), 4);
     }
 
     /** The size of a cell's own bytes, which are in {@code data}: the page's, or a copy. */
-    int contentSize(Page page, byte[] data, int offset) {
+    int contentSize(TreePage page, byte[] data, int offset) {
         int at = offset + (page.leaf ? 0 : 4);
         if (page.intKey && !page.leaf) {
             return at + Varint.sizeAt(data, at) - offset;
@@ -136,7 +135,7 @@ final class TreePages {
     }
 
     /** Where in a page's cell the number of its first overflow page stands; 0 if it has none. */
-    int overflowLink(Page page, int offset) {
+    int overflowLink(TreePage page, int offset) {
         if (page.intKey && !page.leaf) {
             return 0;
         }
@@ -161,7 +160,7 @@ final class TreePages {
                 throw SqlException.corrupt(
                         owner, "overflow chain leads to page " + Integer.toUnsignedLong(number));
             }
-            Page page = pager.get(number);
+            TreePage page = pager.get(number);
             int count = Math.min(chunk, target.length - at);
             System.arraycopy(page.data, OVERFLOW_HEADER, target, at, count);
             at += count;

@@ -1,7 +1,6 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.pager.Page;
 
 /** Visits the pages of one whole tree, without a cursor. */
 final class TreeWalk {
@@ -13,12 +12,12 @@ final class TreeWalk {
         }
         long entries = 0;
         long visited = 0;
-        Page[] path = new Page[BtreeCursor.DEPTH_MAX];
+        TreePage[] path = new TreePage[BtreeCursor.DEPTH_MAX];
         int[] next = new int[BtreeCursor.DEPTH_MAX];
         path[0] = rootPage(pages, root, intKey);
         int depth = 0;
         while (depth >= 0) {
-            Page page = path[depth];
+            TreePage page = path[depth];
             if (next[depth] == 0 && (page.leaf || !intKey)) {
                 entries += page.cellCount;
             }
@@ -44,7 +43,7 @@ final class TreeWalk {
      * the middle of the path from the root.
      */
     static long estimateEntries(TreePages pages, int root) {
-        Page page = pages.page(root);
+        TreePage page = pages.page(root);
         boolean intKey = page.intKey;
         double pagesOfLevel = 1;
         double entries = 0;
@@ -64,8 +63,8 @@ final class TreeWalk {
         }
     }
 
-    static Page rootPage(TreePages pages, int root, boolean intKey) {
-        Page page = pages.page(root);
+    static TreePage rootPage(TreePages pages, int root, boolean intKey) {
+        TreePage page = pages.page(root);
         if (page.intKey != intKey) {
             throw SqlException.corrupt(root, intKey ? "not a table" : "not an index");
         }

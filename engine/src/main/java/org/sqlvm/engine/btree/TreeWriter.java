@@ -3,7 +3,6 @@ package org.sqlvm.engine.btree;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.Varint;
-import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
 /**
@@ -12,7 +11,7 @@ import org.sqlvm.engine.pager.Pager;
  */
 final class TreeWriter {
     private final TreePages pages;
-    private final Pager pager;
+    private final Pager<TreePage> pager;
     private final PageEdit edit;
     private final FreeList freeList;
     private final Balance balance;
@@ -80,16 +79,16 @@ final class TreeWriter {
         byte[] link = cell;
         int linkAt = cellSize;
         cellSize += 4;
-        Page previous = null;
+        TreePage previous = null;
         int chunk = pages.usableSize - TreePages.OVERFLOW_HEADER;
         for (int at = local; at < length; at += chunk) {
-            Page page = freeList.allocate();
+            TreePage page = freeList.allocate();
             BigEndian.putInt(link, linkAt, page.number);
             if (previous != null) {
                 if (map != null) {
                     map.put(page.number, PointerMap.OVERFLOW_NEXT, previous.number);
                 }
-                pager.letGo(previous);
+                pager.memory().letGo(previous);
             }
             previous = page;
             int count = Math.min(chunk, length - at);
@@ -108,7 +107,7 @@ final class TreeWriter {
      *     seek
      */
     boolean insert(BtreeCursor cursor, int place) {
-        Page page = cursor.path[cursor.depth];
+        TreePage page = cursor.path[cursor.depth];
         pager.write(page);
         int index = cursor.state == BtreeCursor.VALID ? cursor.cell : 0;
         byte[] inserted = cell;
@@ -150,7 +149,7 @@ final class TreeWriter {
     /** Deletes the entry under the cursor, which must seek afterwards. */
     void delete(BtreeCursor cursor) {
         int entryDepth = cursor.depth;
-        Page page = cursor.path[entryDepth];
+        TreePage page = cursor.path[entryDepth];
         int index = cursor.cell;
         cursor.cells[entryDepth] = index;
         if (!page.leaf) {
@@ -166,7 +165,7 @@ final class TreeWriter {
         if (page.leaf) {
             edit.removeCell(page, index);
         } else {
-            Page leaf = cursor.path[cursor.depth];
+            TreePage leaf = cursor.path[cursor.depth];
             pager.write(leaf);
             int last = leaf.cellCount - 1;
             int offset = TreePages.cellOffset(leaf, last);
@@ -188,14 +187,14 @@ final class TreeWriter {
     }
 
     /** A cell has come into a page; one that is too full is mapped when it is balanced. */
-    private void mapOverflow(Page page, int index) {
+    private void mapOverflow(TreePage page, int index) {
         if (map != null && page.overfull == null) {
             map.putOverflow(page, index);
         }
     }
 
     /** Gives the overflow pages of a cell back. */
-    private void freeOverflow(Page page, int index) {
+    private void freeOverflow(TreePage page, int index) {
         byte[] data = page.data;
         int at = TreePages.cellOffset(page, index) + (page.leaf ? 0 : 4);
         long size = Varint.read(data, at);
@@ -212,17 +211,17 @@ final class TreeWriter {
                         page.number,
                         "overflow chain leads to page " + Integer.toUnsignedLong(number));
             }
-            Page overflow = TreePages.notOfTree(pager.get(number));
+            TreePage overflow = TreePages.notOfTree(pager.get(number));
             number = BigEndian.getInt(overflow.data, 0);
             freeList.free(overflow);
-            pager.letGo(overflow);
+            pager.memory().letGo(overflow);
         }
     }
 
     // ------------------------------------------------------------------ whole trees
 
     int createTree(boolean table) {
-        Page page = map == null ? freeList.allocate() : allocateRoot();
+        TreePage page = map == null ? freeList.allocate() : allocateRoot();
         edit.initialize(page, table ? PageCheck.TABLE_LEAF : PageCheck.INDEX_LEAF);
         return page.number;
     }
@@ -231,7 +230,7 @@ final class TreeWriter {
      * In an auto-vacuum database the roots are the first pages: what stands where the new one has
      * to be goes elsewhere.
      */
-    private Page allocateRoot() {
+    private TreePage allocateRoot() {
         int root = largestRoot() + 1;
         if (root < 2 || root > pager.pageCount() + 1) {
             throw SqlException.corrupt(1, (root - 1) + " is not the largest root");
@@ -253,12 +252,12 @@ final class TreeWriter {
         return placeRoot(root);
     }
 
-    private Page placeRoot(int root) {
+    private TreePage placeRoot(int root) {
         map.put(root, PointerMap.ROOT, 0);
         setLargestRoot(root);
-        Page page = pager.get(root);
+        TreePage page = pager.get(root);
         pager.write(page);
-        page.type = 0;
+        page.forgetContent();
         return page;
     }
 
@@ -267,7 +266,7 @@ final class TreeWriter {
     }
 
     private void setLargestRoot(int root) {
-        Page first = pager.get(1);
+        TreePage first = pager.get(1);
         pager.write(first);
         BigEndian.putInt(first.data, Meta.LARGEST_ROOT_PAGE.offset, root);
     }
@@ -280,7 +279,7 @@ final class TreeWriter {
     long clearTree(int root) {
         boolean intKey = pages.page(root).intKey;
         long entries = freeBelow(root, 0, intKey);
-        Page page = pages.page(root);
+        TreePage page = pages.page(root);
         pager.write(page);
         edit.initialize(page, intKey ? PageCheck.TABLE_LEAF : PageCheck.INDEX_LEAF);
         return entries;
@@ -294,9 +293,9 @@ final class TreeWriter {
      */
     int dropTree(int root) {
         clearTree(root);
-        pager.beginChange();
+        pager.memory().beginChange();
         int moved = dropRoot(root);
-        pager.endChange();
+        pager.memory().endChange();
         return moved;
     }
 
@@ -324,34 +323,34 @@ final class TreeWriter {
 
     /** The page stays in memory while the list of free pages is read. */
     private void free(int number) {
-        pager.beginChange();
+        pager.memory().beginChange();
         freeList.free(pager.get(number));
-        pager.endChange();
+        pager.memory().endChange();
     }
 
     /**
      * Frees what is below a page. Between two pages none is held: they need not fit into memory.
      */
     private long freeBelow(int number, int depth, boolean intKey) {
-        Page page = pages.page(number);
+        TreePage page = pages.page(number);
         if (depth == BtreeCursor.DEPTH_MAX || page.intKey != intKey) {
             throw SqlException.corrupt(number, "not a page of this tree");
         }
         long entries = page.leaf || !intKey ? page.cellCount : 0;
-        pager.beginChange();
+        pager.memory().beginChange();
         for (int i = 0; i < page.cellCount; i++) {
             if (page.leaf || !intKey) {
                 freeOverflow(page, i);
             }
         }
-        pager.endChange();
+        pager.memory().endChange();
         int[] children = new int[page.leaf ? 0 : page.cellCount + 1];
         for (int i = 0; i < children.length; i++) {
             children[i] = TreePages.child(page, i);
         }
         for (int child : children) {
-            if (pager.mustSettle()) {
-                pager.settle();
+            if (pager.memory().mustSettle()) {
+                pager.memory().settle();
             }
             entries += freeBelow(child, depth + 1, intKey);
             free(child);

@@ -3,7 +3,6 @@ package org.sqlvm.engine.btree;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.pager.HeaderBytes;
-import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
 /**
@@ -12,7 +11,7 @@ import org.sqlvm.engine.pager.Pager;
  */
 final class Vacuum {
     private final TreePages pages;
-    private final Pager pager;
+    private final Pager<TreePage> pager;
     private final FreeList freeList;
     private final PointerMap map;
 
@@ -81,8 +80,8 @@ final class Vacuum {
     }
 
     private void settle() {
-        if (pager.mustSettle()) {
-            pager.settle();
+        if (pager.memory().mustSettle()) {
+            pager.memory().settle();
         }
     }
 
@@ -109,7 +108,7 @@ final class Vacuum {
 
     private void shorten(int count) {
         pager.truncate(count);
-        Page first = pager.get(1);
+        TreePage first = pager.get(1);
         pager.write(first);
         BigEndian.putInt(first.data, HeaderBytes.PAGE_COUNT, count);
     }
@@ -121,23 +120,22 @@ final class Vacuum {
         if (type == PointerMap.ROOT || type == PointerMap.FREE) {
             throw SqlException.corrupt(from, "a root page, or a free one, that is to be moved");
         }
-        pager.beginChange();
+        pager.memory().beginChange();
         copy(from, to, type);
-        Page owner = type == PointerMap.OVERFLOW_NEXT ? pager.get(parent) : pages.page(parent);
+        TreePage owner = type == PointerMap.OVERFLOW_NEXT ? pager.get(parent) : pages.page(parent);
         pager.write(owner);
         redirect(owner, type, from, to);
         map.put(to, type, parent);
-        pager.endChange();
+        pager.memory().endChange();
     }
 
     /** Copies a page and what the map says of the pages that it points to. */
     void copy(int from, int to, int type) {
-        Page source = pager.get(from);
-        Page target = pager.get(to);
+        TreePage source = pager.get(from);
+        TreePage target = pager.get(to);
         pager.write(target);
         System.arraycopy(source.data, 0, target.data, 0, target.data.length);
-        target.type = 0;
-        target.overfull = null;
+        target.forgetContent();
         if (type == PointerMap.CHILD || type == PointerMap.ROOT) {
             map.putAll(pages.page(to));
         } else {
@@ -148,7 +146,7 @@ final class Vacuum {
         }
     }
 
-    private void redirect(Page owner, int type, int from, int to) {
+    private void redirect(TreePage owner, int type, int from, int to) {
         if (type == PointerMap.OVERFLOW_NEXT) {
             setLink(owner, 0, from, to);
             return;
@@ -171,7 +169,7 @@ final class Vacuum {
         setLink(owner, owner.header + 8, from, to);
     }
 
-    private static void setLink(Page owner, int link, int from, int to) {
+    private static void setLink(TreePage owner, int link, int from, int to) {
         if (BigEndian.getInt(owner.data, link) != from) {
             throw SqlException.corrupt(owner.number, "does not point to page " + from);
         }

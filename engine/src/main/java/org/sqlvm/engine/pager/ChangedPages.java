@@ -10,11 +10,11 @@ final class ChangedPages {
 
     private static final int COUNT_MIN = 16;
 
-    private final PageCache cache;
+    private final PageCache<?> cache;
     private Page[] pages = {};
     private int count;
 
-    ChangedPages(PageCache cache) {
+    ChangedPages(PageCache<?> cache) {
         this.cache = cache;
     }
 

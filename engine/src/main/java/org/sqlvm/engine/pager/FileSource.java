@@ -500,7 +500,7 @@ final class FileSource {
      *
      * @throws SqlException SQLITE_BUSY if others go on reading
      */
-    void become(Pager copy) throws IOException {
+    void become(Pager<?> copy) throws IOException {
         if (wal != null) {
             wal.appendAll(copy, pageSize);
             hasCommitted = true;

@@ -156,7 +156,7 @@ final class FileWriter {
      *
      * @throws SqlException SQLITE_BUSY if others go on reading: then nothing has happened
      */
-    void become(Pager copy) throws IOException {
+    void become(Pager<?> copy) throws IOException {
         lockExclusive();
         journal.ensureBegun();
         saveAll();

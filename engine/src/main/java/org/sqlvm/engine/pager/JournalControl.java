@@ -11,7 +11,7 @@ import java.io.IOException;
  * locking_mode). A part of the {@link Pager}.
  */
 public final class JournalControl {
-    private final Pager pager;
+    private final Pager<?> pager;
 
     /** Null for a database in memory, or a temporary one. */
     private final FileSource source;
@@ -19,7 +19,7 @@ public final class JournalControl {
     private final PagerSettings settings;
     private final boolean isTemporary;
 
-    JournalControl(Pager pager, FileSource source, PagerSettings settings, boolean isTemporary) {
+    JournalControl(Pager<?> pager, FileSource source, PagerSettings settings, boolean isTemporary) {
         this.pager = pager;
         this.source = source;
         this.settings = settings;

@@ -6,14 +6,15 @@ import java.util.Arrays;
  * The pages in memory by number: a table of two levels, since page numbers are dense, and a clock
  * that evicts unchanged pages when the bound is reached. An evicted page that a cursor still stands
  * on stays valid for it, for reading: its content is that of the same transaction.
+ *
+ * @param <P> as the layer above wants pages
  */
-final class PageCache {
+final class PageCache<P extends Page> {
     private static final int CHUNK_BITS = 10;
     private static final int CHUNK_MASK = (1 << CHUNK_BITS) - 1;
-    private static final Page[] NO_CHUNK = new Page[0];
 
-    private Page[][] chunks = new Page[1][];
-    private Page[] clock = NO_CHUNK;
+    private P[][] chunks = table(1);
+    private P[] clock = pages(0);
     private int clockSize;
     private int hand;
     private int limit;
@@ -23,21 +24,31 @@ final class PageCache {
         this.limit = limit;
     }
 
+    @SuppressWarnings("unchecked") // Only pages of the kind are put into it.
+    private static <P extends Page> P[] pages(int length) {
+        return (P[]) new Page[length];
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <P extends Page> P[][] table(int length) {
+        return (P[][]) new Page[length][];
+    }
+
     void setLimit(int pages) {
         limit = pages;
     }
 
     /** The page, or null if it is not here. */
-    Page find(int number) {
+    P find(int number) {
         int chunkIndex = number >>> CHUNK_BITS;
         if (chunkIndex >= chunks.length) {
             return null;
         }
-        Page[] chunk = chunks[chunkIndex];
+        P[] chunk = chunks[chunkIndex];
         if (chunk == null) {
             return null;
         }
-        Page page = chunk[number & CHUNK_MASK];
+        P page = chunk[number & CHUNK_MASK];
         if (page != null && !page.recent) {
             page.recent = true; // Only when it changes: a write would take the cache line.
         }
@@ -50,7 +61,7 @@ final class PageCache {
      * @param mayEvict false if all pages have to stay
      * @return whether a page has left
      */
-    boolean add(Page page, boolean mayEvict) {
+    boolean add(P page, boolean mayEvict) {
         assert find(page.number) == null : page;
         boolean replaced = mayEvict && clockSize >= limit && toVictim();
         if (replaced) {
@@ -68,7 +79,7 @@ final class PageCache {
             chunks = Arrays.copyOf(chunks, Math.max(chunkIndex + 1, chunks.length * 2));
         }
         if (chunks[chunkIndex] == null) {
-            chunks[chunkIndex] = new Page[1 << CHUNK_BITS];
+            chunks[chunkIndex] = pages(1 << CHUNK_BITS);
         }
         chunks[chunkIndex][page.number & CHUNK_MASK] = page;
         return replaced;
@@ -83,7 +94,7 @@ final class PageCache {
      */
     private boolean toVictim() {
         for (int turns = 2 * clockSize; turns > 0; turns--) {
-            Page page = clock[hand];
+            P page = clock[hand];
             if (!page.recent && !page.changed) {
                 return true;
             }
@@ -113,13 +124,13 @@ final class PageCache {
     }
 
     /** Takes out a page that has not been read lately. There must be one. */
-    Page evict() {
+    P evict() {
         assert clockSize > 0;
         while (clock[hand].recent) {
             clock[hand].recent = false;
             hand = hand + 1 == clockSize ? 0 : hand + 1;
         }
-        Page victim = clock[hand];
+        P victim = clock[hand];
         removeAtHand();
         return victim;
     }
@@ -156,7 +167,7 @@ final class PageCache {
     private void remove(int largest, boolean changedOnes) {
         int kept = 0;
         for (int i = 0; i < clockSize; i++) {
-            Page page = clock[i];
+            P page = clock[i];
             if (page.number <= largest && !(changedOnes && page.changed)) {
                 clock[kept++] = page;
             } else {
@@ -169,21 +180,21 @@ final class PageCache {
     }
 
     /** Holds the pages of another cache instead of its own; that one is empty then. */
-    void takeFrom(PageCache other) {
+    void takeFrom(PageCache<P> other) {
         chunks = other.chunks;
         clock = other.clock;
         clockSize = other.clockSize;
         hand = other.hand;
         for (int i = 0; i < clockSize; i++) {
             clock[i].savedIn = 0; // What the other's transaction has kept is not ours.
-            clock[i].keys = null; // They are what the searches there took them for.
+            clock[i].forgetContent(); // The order of keys is what the searches there said.
         }
         other.clear();
     }
 
     void clear() {
-        chunks = new Page[1][];
-        clock = NO_CHUNK;
+        chunks = table(1);
+        clock = pages(0);
         clockSize = 0;
         hand = 0;
     }

@@ -18,15 +18,15 @@ public final class PageCopy {
 
     private static final int READ_FORMAT = 19;
 
-    private final Pager source;
-    private final Pager target;
+    private final Pager<?> source;
+    private final Pager<?> target;
     /** The target's own counters, which go on counting. */
     private final int changeCounter;
 
     private final int schemaCookie;
 
     /** Needs a write transaction of the target. */
-    public PageCopy(Pager source, Pager target) {
+    public PageCopy(Pager<?> source, Pager<?> target) {
         assert target.isWriting();
         this.source = source;
         this.target = target;
@@ -80,13 +80,12 @@ public final class PageCopy {
         Page page = target.get(number);
         target.write(page);
         System.arraycopy(from, start, page.data, (int) (offset % target.pageSize()), length);
-        page.type = 0;
-        page.overfull = null;
+        page.forgetContent();
     }
 
     private void settle() {
-        if (target.mustSettle()) {
-            target.settle();
+        if (target.memory().mustSettle()) {
+            target.memory().settle();
         }
     }
 

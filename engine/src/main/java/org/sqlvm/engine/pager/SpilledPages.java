@@ -21,7 +21,7 @@ final class SpilledPages implements AutoCloseable {
 
     private final Workspace workspace;
     private final PagerSettings settings;
-    private final PageCache cache;
+    private final PageCache<?> cache;
     private int pageSize;
     private long taken;
     /** What a PRAGMA has said that they may take. */
@@ -33,7 +33,7 @@ final class SpilledPages implements AutoCloseable {
     private boolean changing;
     private boolean stale;
 
-    SpilledPages(Workspace workspace, PagerSettings settings, PageCache cache) {
+    SpilledPages(Workspace workspace, PagerSettings settings, PageCache<?> cache) {
         this.workspace = workspace;
         this.settings = settings;
         this.cache = cache;

@@ -1,6 +1,10 @@
 package org.sqlvm.engine.pager;
 
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.Workspace;
+
+import java.io.IOException;
 
 /**
  * The parts of a write transaction that can be undone alone, one in another, and which images they
@@ -8,6 +12,12 @@ import org.sqlvm.engine.file.Workspace;
  * the page there, else in the {@link ImageLog}, once for all parts that want it.
  */
 final class UndoScopes {
+    /** Null for a database that is this connection's own. */
+    private final FileSource source;
+
+    /** False for the temporary tables of a statement: nothing of them is ever undone. */
+    private final boolean undoable;
+
     /** The innermost; null if there is none. */
     private UndoScope innermost;
 
@@ -24,7 +34,9 @@ final class UndoScopes {
     }
 
     /** @param workspace for what does not fit into memory; null to keep everything there */
-    UndoScopes(Workspace workspace) {
+    UndoScopes(FileSource source, Workspace workspace, boolean undoable) {
+        this.source = source;
+        this.undoable = undoable;
         log = new ImageLog(workspace);
     }
 
@@ -50,15 +62,29 @@ final class UndoScopes {
         return innermost;
     }
 
+    /** Whether parts can be undone at all. */
+    boolean isUndoable() {
+        return undoable;
+    }
+
     /** Begins a part. */
-    void open(int pageCount, int journalImageCount) {
-        innermost = new UndoScope(++lastMark, pageCount, journalImageCount, log.count(), innermost);
+    void open(int pageCount) {
+        assert mark != 0 : "no write transaction";
+        if (!undoable) {
+            return;
+        }
+        int journalStart = source == null ? 0 : source.imageCount();
+        innermost = new UndoScope(++lastMark, pageCount, journalStart, log.count(), innermost);
         mark = innermost.id;
     }
 
     /** Ends the innermost part; its changes become those of the part around it. */
     void close() {
+        if (!undoable) {
+            return;
+        }
         UndoScope ended = innermost;
+        assert ended != null : "no part of a transaction has begun";
         innermost = ended.outer;
         // Pages that the outer part has images of are marked again when they are next changed.
         mark = innermost == null ? ++lastMark : innermost.id;
@@ -67,24 +93,39 @@ final class UndoScopes {
         }
     }
 
-    /** Whether a part has no image of a page and would need one. */
+    /** Whether the transaction, or a part of it, has no image of a page and would need one. */
     boolean need(int number) {
-        boolean need = false;
+        boolean need = source != null && source.needsImage(number);
         for (UndoScope each = innermost; each != null; each = each.outer) {
             need |= each.needs(number);
         }
         return need;
     }
 
-    /** The image of a page has gone to the journal. */
-    void savedInJournal(int number) {
+    /** Keeps the images of a page that the transaction and its parts want, before it is changed. */
+    void save(Page page) {
+        assert mark != 0 && page.savedIn != mark : page;
+        if (source != null && source.needsImage(page.number)) {
+            try {
+                source.saveImage(page.number, page.data);
+            } catch (IOException e) {
+                throw FileErrors.writing(e);
+            }
+            savedInJournal(page.number);
+        } else {
+            saveInLog(page);
+        }
+        page.savedIn = mark;
+    }
+
+    private void savedInJournal(int number) {
         for (UndoScope each = innermost; each != null; each = each.outer) {
             each.saved.add(number);
         }
     }
 
     /** Keeps the image of a page for all parts that need it. */
-    void save(Page page) {
+    private void saveInLog(Page page) {
         boolean added = false;
         boolean inner = false;
         for (UndoScope each = innermost; each != null; each = each.outer) {
@@ -109,12 +150,25 @@ final class UndoScopes {
         }
     }
 
-    /**
-     * Gives the images that {@link #save} has kept since the innermost part began.
-     *
-     * @param done pages whose images are not wanted; gets those that are given
-     */
-    void readLog(PageSet done, int pageSize, Sink sink) {
+    /** Gives the images of the pages as they were when the innermost part began. */
+    void read(int pageSize, Sink sink) {
+        PageSet done = new PageSet();
+        if (source != null) {
+            try {
+                source.playBack(innermost.journalStart, (number, image) -> {
+                    if (done.add(number)) {
+                        sink.restore(number, image);
+                    }
+                });
+            } catch (IOException e) {
+                throw FileErrors.of(ResultCode.IOERR_READ, e);
+            }
+        }
+        readLog(done, pageSize, sink);
+    }
+
+    /** @param done pages whose images are not wanted; gets those that are given */
+    private void readLog(PageSet done, int pageSize, Sink sink) {
         byte[] image = new byte[pageSize];
         for (int i = innermost.logStart; i < log.count(); i++) {
             int number = log.number(i);

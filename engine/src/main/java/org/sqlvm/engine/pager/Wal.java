@@ -398,7 +398,7 @@ final class Wal {
     }
 
     /** Appends all pages of {@code copy}, and commits them. */
-    void appendAll(Pager copy, int pageSize) throws IOException {
+    void appendAll(Pager<?> copy, int pageSize) throws IOException {
         Page[] pages = new Page[Math.max(1, HeaderBytes.PAGE_SIZE_MAX / pageSize)];
         int lockPage = HeaderBytes.lockBytePage(pageSize);
         int last = copy.pageCount();
