@@ -73,6 +73,7 @@ final class Balance {
             }
             TreePage parent = cursor.path[cursor.depth - 1];
             int index = cursor.cells[cursor.depth - 1];
+            assert parent.overfull != null || index <= parent.cellCount : parent;
             pages.pager.write(parent);
             if (overfull && isAppend(cursor, page, parent, index)) {
                 splitOffLast(page, parent);
@@ -91,6 +92,7 @@ final class Balance {
     private TreePage deepen(TreePage root, int index) {
         TreePage child = freeList.allocate();
         CellList list = root.overfull;
+        assert child != root && list != null : root;
         if (root.leaf && root.intKey && index == list.count - 1) {
             edit.fill(child, root.type, list, 0, index, 0); // It stays so: see splitOffLast.
             mapCells(child);
@@ -165,6 +167,7 @@ final class Balance {
             if (!last) {
                 addDivider(dividers, fresh[i].number, ends[i], leaf, leafData);
             }
+            assert start < ends[i] && ends[i] <= cells.count : ends[i];
             edit.fill(fresh[i], type, cells, start, ends[i], right);
             mapCells(fresh[i]);
             start = ends[i] + (leafData ? 0 : 1);

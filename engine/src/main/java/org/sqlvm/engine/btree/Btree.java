@@ -2,7 +2,6 @@ package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
@@ -12,20 +11,10 @@ import org.sqlvm.engine.file.TreeUse;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.pager.AutoVacuum;
 import org.sqlvm.engine.pager.BusyWait;
-import org.sqlvm.engine.pager.Checkpoint;
-import org.sqlvm.engine.pager.CheckpointMode;
-import org.sqlvm.engine.pager.JournalMode;
 import org.sqlvm.engine.pager.PageCopy;
 import org.sqlvm.engine.pager.Pager;
 import org.sqlvm.engine.pager.PagerSettings;
 import org.sqlvm.engine.pager.Pagers;
-
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.IntPredicate;
 
 /**
  * One connection's handle to one database: its transactions and its trees.
@@ -33,18 +22,11 @@ import java.util.function.IntPredicate;
  * <p>One thread at a time. Reading needs a read transaction ({@link #beginRead}), which keeps one
  * snapshot; writing needs a write transaction.
  *
- * <p>Long, because it is all that the layers above see of b-tree and pager: settings, transactions,
- * header and trees, mostly a few lines each.
+ * <p>What it consists of: {@link Trees}, {@link HeaderFields}, {@link StorageControl} and
+ * {@link ContentVersions}, which the layers above ask directly; {@link TreePages} and
+ * {@link TreeWriter}, which know the pages of trees; {@link OpenCursors}.
  */
 public final class Btree implements AutoCloseable {
-    /** Where the header says which library versions may write and read. */
-    private static final int WRITE_FORMAT = 18;
-
-    private static final int READ_FORMAT = 19;
-
-    private static final byte FORMAT_WITHOUT_LOG = 1;
-    private static final byte FORMAT_WITH_LOG = 2;
-
     private static final Pagers<TreePage> PAGERS = new Pagers<>(TreePage::new);
 
     private final Pager<TreePage> pager;
@@ -53,35 +35,11 @@ public final class Btree implements AutoCloseable {
     /** Made when it is first needed, and again if the page size has become another one. */
     private TreeWriter writer;
 
-    /** The open ones; behind them perhaps one that was closed last. */
-    private BtreeCursor[] cursors = new BtreeCursor[8];
-
-    private int cursorCount;
-
-    /** Grows whenever a cursor that is closed may have lost its entry. */
-    private long changeStamp;
-
-    /**
-     * How often {@link #changeStamp} has grown while nothing changed: a transaction has ended, or
-     * pages have left the memory.
-     */
-    private long keptContent;
-
-    /** How often {@link #changeStamp} has grown because one tree changed, and by root page. */
-    private long treeChanges;
-
-    private final Map<Integer, TreeChanges> changesByTree = new HashMap<>();
-
-    /** Counts the changes of a tree by this connection. */
-    static final class TreeChanges {
-        private long count;
-
-        /** Of a table: where its rows have changed; null if nobody wants to know. */
-        private ChangedParts parts;
-    }
-
-    /** Those who want to know when a row changes. */
-    private final List<PayloadCursor> payloads = new ArrayList<>();
+    private final ContentVersions versions;
+    private final OpenCursors cursors;
+    private final HeaderFields header;
+    private final StorageControl storage;
+    private final Trees trees;
 
     /** Writes are refused: a database without a file that was opened read-only. */
     private boolean readOnly;
@@ -99,6 +57,11 @@ public final class Btree implements AutoCloseable {
         this.pager = pager;
         use = pager.treeUse();
         pages = new TreePages(pager);
+        versions = new ContentVersions(pager);
+        cursors = new OpenCursors(versions, use);
+        header = new HeaderFields(pager, use);
+        storage = new StorageControl(this, pager);
+        trees = new Trees(this, pager, use);
     }
 
     /**
@@ -173,150 +136,29 @@ public final class Btree implements AutoCloseable {
         return use.name();
     }
 
+    /** The fields of the file's header. */
+    public HeaderFields header() {
+        return header;
+    }
+
+    /** The trees as wholes. */
+    public Trees trees() {
+        return trees;
+    }
+
+    /** What tells whether trees have changed. */
+    public ContentVersions versions() {
+        return versions;
+    }
+
     /** How the database is kept. */
-    public PagerSettings settings() {
-        return pager.settings();
+    public StorageControl storage() {
+        return storage;
     }
-
-    /** How long the next wait for a lock may last. */
-    public void setBusyTimeoutMs(long millis) {
-        pager.locks().setBusyTimeoutMs(millis);
-    }
-
-    /** Who is asked instead of waiting for a lock. */
-    public void setBusyHandler(IntPredicate again) {
-        pager.locks().setBusyHandler(again);
-    }
-
-    // ------------------------------------------------------------------ settings
 
     /** Whether it can only be read: the file, or because the options say so. */
     public boolean isReadOnly() {
         return readOnly || pager.journal().isReadOnly();
-    }
-
-    public JournalMode journalMode() {
-        return pager.journal().mode();
-    }
-
-    /** Nothing happens in a write transaction. Needs a read transaction. */
-    public void setJournalMode(JournalMode mode) {
-        pager.journal().setMode(mode);
-    }
-
-    /**
-     * Gives the database a write-ahead log. Needs that no transaction runs.
-     *
-     * @return false if it cannot have one
-     * @throws SqlException SQLITE_BUSY if others use the database
-     */
-    public boolean enterLog() {
-        assert !pager.isReading();
-        if (!pager.journal().canHaveLog()) {
-            return false;
-        }
-        setFormat(FORMAT_WITH_LOG);
-        pager.journal().enterLog();
-        return true;
-    }
-
-    /**
-     * Takes the write-ahead log away. Needs that no transaction runs.
-     *
-     * @param next the journal mode, from the transaction on that says so in the header
-     * @throws SqlException SQLITE_BUSY if others use the database
-     */
-    public void leaveLog(JournalMode next) {
-        assert !pager.isReading();
-        pager.journal().leaveLog(next);
-        try {
-            setFormat(FORMAT_WITHOUT_LOG);
-        } finally {
-            pager.journal().endLeavingLog();
-        }
-    }
-
-    private void setFormat(byte format) {
-        beginWrite();
-        boolean done = false;
-        try {
-            TreePage first = pager.get(1);
-            if (first.data[WRITE_FORMAT] != format || first.data[READ_FORMAT] != format) {
-                pager.write(first);
-                first.data[WRITE_FORMAT] = format;
-                first.data[READ_FORMAT] = format;
-            }
-            commit();
-            done = true;
-        } finally {
-            if (!done) {
-                rollback(false);
-            }
-        }
-    }
-
-    /**
-     * PRAGMA wal_checkpoint.
-     *
-     * @return null without a log
-     * @throws SqlException SQLITE_LOCKED if a transaction runs here, SQLITE_BUSY if another
-     *     checkpoint runs
-     */
-    public Checkpoint.Result checkpoint(CheckpointMode mode) {
-        if (pager.isReading()) {
-            throw new SqlException(ResultCode.LOCKED, "database table is locked");
-        }
-        return pager.journal().checkpoint(mode);
-    }
-
-    /** PRAGMA locking_mode. Needs a read transaction. */
-    public void setExclusiveLocking(boolean on) {
-        pager.journal().setExclusiveLocking(on);
-    }
-
-    /** PRAGMA max_page_count; not less than there are, and 0 changes nothing. */
-    public void setPageCountMax(long pages) {
-        pager.setPageCountMax(pages);
-    }
-
-    public void setCacheBytes(long bytes) {
-        pager.memory().setCacheBytes(bytes);
-    }
-
-    /** Of an empty database, what its first transaction will make it. Needs a read transaction. */
-    public AutoVacuum autoVacuum() {
-        if (pager.pageCount() == 0) {
-            return pager.settings().newAutoVacuum();
-        }
-        if (meta(Meta.LARGEST_ROOT_PAGE) == 0) {
-            return AutoVacuum.NONE;
-        }
-        return meta(Meta.INCREMENTAL_VACUUM) == 0 ? AutoVacuum.FULL : AutoVacuum.INCREMENTAL;
-    }
-
-    /**
-     * PRAGMA auto_vacuum: what an empty database will be. In a write transaction, one with a
-     * pointer map changes between FULL and INCREMENTAL.
-     */
-    public void setAutoVacuum(AutoVacuum mode) {
-        pager.settings().setNewAutoVacuum(mode);
-        AutoVacuum now = autoVacuum();
-        if (pager.isWriting() && now != AutoVacuum.NONE && mode != AutoVacuum.NONE && now != mode) {
-            setMeta(Meta.INCREMENTAL_VACUUM, mode == AutoVacuum.INCREMENTAL ? 1 : 0);
-        }
-    }
-
-    /**
-     * PRAGMA incremental_vacuum: up to {@code count} free pages leave the database, which is one
-     * with a pointer map, or else nothing happens.
-     */
-    public void vacuum(long count) {
-        assert pager.isWriting();
-        saveAllCursors();
-        Vacuum vacuum = writer.vacuum();
-        for (long done = 0; vacuum != null && done < count && vacuum.step(); ) {
-            done++;
-        }
     }
 
     // ------------------------------------------------------------------ transactions
@@ -358,7 +200,7 @@ public final class Btree implements AutoCloseable {
      */
     private void catchUp(boolean forWriting) {
         if (pager.isOutdated()) {
-            saveAllCursors();
+            cursors.saveAll();
             pager.catchUp(forWriting);
             pages.resize();
         }
@@ -373,8 +215,8 @@ public final class Btree implements AutoCloseable {
 
     private void endIfUnused() {
         if (readers == 0 && !pager.isWriting() && pager.isReading()) {
-            invalidateCursors();
-            keptContent++;
+            cursors.invalidateAll();
+            versions.keep();
             pager.endRead();
         }
     }
@@ -403,7 +245,7 @@ public final class Btree implements AutoCloseable {
             beginWriteInTurn();
         }
         pages.resize();
-        boolean autoVacuum = meta(Meta.LARGEST_ROOT_PAGE) != 0;
+        boolean autoVacuum = header.get(Meta.LARGEST_ROOT_PAGE) != 0;
         if (writer == null || !writer.fits(pager.pageSize(), autoVacuum)) {
             writer = new TreeWriter(pages, autoVacuum);
         }
@@ -445,6 +287,19 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
+     * PRAGMA incremental_vacuum: up to {@code count} free pages leave the database, which is one
+     * with a pointer map, or else nothing happens.
+     */
+    public void vacuum(long count) {
+        assert pager.isWriting();
+        cursors.saveAll();
+        Vacuum vacuum = writer.vacuum();
+        for (long done = 0; vacuum != null && done < count && vacuum.step(); ) {
+            done++;
+        }
+    }
+
+    /**
      * Waits until nobody else has the database open for reading, and keeps it so until the end of
      * the write transaction.
      */
@@ -469,11 +324,6 @@ public final class Btree implements AutoCloseable {
         }
     }
 
-    /** Whether the file has a write-ahead log. */
-    public boolean hasLog() {
-        return pager.journal().mode() == JournalMode.WAL;
-    }
-
     /** Whether a file is going to be changed by the commit. */
     public boolean hasChanges() {
         return pager.commit().hasChanges();
@@ -494,11 +344,12 @@ public final class Btree implements AutoCloseable {
      * @param superJournal the file whose end is the commit; null if this database has its own
      */
     public void prepareCommit(String superJournal) {
-        if (writer.vacuum() != null && autoVacuum() == AutoVacuum.FULL) {
+        if (writer.vacuum() != null && header.autoVacuum() == AutoVacuum.FULL) {
             if (pager.commit().hasChanges()) {
-                pager.locks().lockExclusive(); // As SQLite: a commit that is busy has moved no page.
+                pager.locks()
+                        .lockExclusive(); // As SQLite: a commit that is busy has moved no page.
             }
-            saveAllCursors();
+            cursors.saveAll();
             writer.vacuum().all();
         }
         pager.commit().prepare(superJournal);
@@ -523,29 +374,14 @@ public final class Btree implements AutoCloseable {
      */
     public void rollback(boolean replaced) {
         if (pager.isWriting()) {
-            changeStamp++;
-            changedAll(0);
-            for (int i = 0; i < cursorCount; i++) {
-                release(cursors[i], replaced || cursors[i].isWritable());
-            }
+            cursors.allRowsChange(0);
+            cursors.undo(replaced, true);
             try {
                 pager.rollback();
             } finally {
                 statementDepth = 0;
                 endIfUnused();
             }
-        }
-    }
-
-    private static void release(BtreeCursor cursor, boolean trip) {
-        if (trip) {
-            cursor.trip();
-            return;
-        }
-        try {
-            cursor.save();
-        } catch (SqlException _) {
-            cursor.trip(); // Its entry cannot be read.
         }
     }
 
@@ -557,8 +393,8 @@ public final class Btree implements AutoCloseable {
      * @throws SqlException after which the transaction has to be rolled back
      */
     public void become(Btree copy) {
-        assert cursorCount == 0 : cursorCount;
-        changeStamp++;
+        assert cursors.count() == 0 : cursors.count();
+        versions.anyChanges();
         use.writeAll();
         pager.become(copy.pager);
         statementDepth = 0;
@@ -587,11 +423,8 @@ public final class Btree implements AutoCloseable {
      */
     public void rollbackStatement(boolean replaced) {
         assert statementDepth > 0 : statementDepth;
-        changedAll(0);
-        changeStamp++;
-        for (int i = 0; i < cursorCount; i++) {
-            release(cursors[i], replaced);
-        }
+        cursors.allRowsChange(0);
+        cursors.undo(replaced, false);
         statementDepth--;
         pager.rollbackScope();
     }
@@ -601,85 +434,7 @@ public final class Btree implements AutoCloseable {
         return statementDepth;
     }
 
-    // ------------------------------------------------------------------ header
-
-    /** The header as the current read transaction sees it. */
-    public DatabaseHeader header() {
-        return DatabaseHeader.of(pager);
-    }
-
-    /**
-     * One integer of the header, as the current transaction sees it; 0 in a database of no pages.
-     */
-    public int meta(Meta meta) {
-        return pager.pageCount() == 0 ? 0 : BigEndian.getInt(pager.get(1).data, meta.offset);
-    }
-
-    /**
-     * Within a transaction: another number if the header may have become another one since a
-     * transaction had the first.
-     */
-    public long firstPageStamp() {
-        return pager.firstPageStamp();
-    }
-
-    public void setMeta(Meta meta, int value) {
-        assert meta != Meta.FREELIST_COUNT : "is kept by the b-tree itself";
-        TreePage first = pager.get(1);
-        pager.write(first);
-        BigEndian.putInt(first.data, meta.offset, value);
-        use.writeAll();
-    }
-
     // ------------------------------------------------------------------ trees
-
-    /**
-     * Creates an empty tree.
-     *
-     * @param table true for rowid keys, false for an index or a WITHOUT ROWID table
-     * @return the number of its root page
-     */
-    public int createTree(boolean table) {
-        assert pager.isWriting();
-        saveAllCursors(); // With a pointer map, a page may have to make room for the root.
-        settle();
-        if (meta(Meta.SCHEMA_FORMAT) == 0) {
-            // SQLite leaves it open until there is a table.
-            int encoding = meta(Meta.TEXT_ENCODING);
-            setMeta(Meta.SCHEMA_FORMAT, 4);
-            setMeta(Meta.TEXT_ENCODING, encoding == 0 ? settings().newEncoding() : encoding);
-        }
-        pager.memory().beginChange();
-        try {
-            return writer.createTree(table);
-        } finally {
-            pager.memory().endChange();
-        }
-    }
-
-    /**
-     * Deletes a tree with its root page.
-     *
-     * @return the root page of the tree that has taken this one's root page; 0 for none
-     */
-    public int dropTree(int root) {
-        assert pager.isWriting();
-        saveAllCursors();
-        return writer.dropTree(root);
-    }
-
-    /**
-     * Deletes all entries of a tree.
-     *
-     * @return how many there were
-     */
-    public long clearTree(int root) {
-        assert pager.isWriting();
-        changedAll(root);
-        saveAllCursors();
-        use.open(root, true);
-        return writer.clearTree(root);
-    }
 
     /**
      * Makes an ephemeral database as it was when it was new, and an empty tree in it. All cursors
@@ -688,30 +443,9 @@ public final class Btree implements AutoCloseable {
      * @return the number of the tree's root page
      */
     public int restart(boolean table) {
-        invalidateCursors();
+        cursors.invalidateAll();
         pager.restart();
-        return createTree(table);
-    }
-
-    /** Whether a tree has rowid keys. */
-    public boolean isTable(int root) {
-        checkRoot(root);
-        return pages.page(root).intKey;
-    }
-
-    /**
-     * Copies all entries of a tree of another database into an empty one here, which then is as
-     * small as it can be. Both databases are in a transaction.
-     *
-     * @param renumber rows get the rowids 1, 2, …
-     * @param poll is asked now and then whether to go on
-     */
-    public void copyTree(Btree source, int sourceRoot, int root, boolean renumber, Runnable poll) {
-        if (source.isTable(sourceRoot)) {
-            TreeCopy.table(source, sourceRoot, this, root, renumber, poll);
-        } else {
-            TreeCopy.index(source, sourceRoot, this, root, poll);
-        }
+        return trees.create(table);
     }
 
     /** A cursor on a table tree (rowid keys). It stands nowhere until it is moved. */
@@ -731,19 +465,6 @@ public final class Btree implements AutoCloseable {
         return new IndexCursor(this, root, writable, order);
     }
 
-    /**
-     * Roughly how many entries a tree has, from one path down; 0 for a tree that cannot be read.
-     * Needs a transaction.
-     */
-    public long estimateEntries(int root) {
-        try {
-            checkRoot(root);
-            return TreeWalk.estimateEntries(pages, root);
-        } catch (SqlException e) {
-            return 0; // Damage shows when the tree is used.
-        }
-    }
-
     void checkRoot(int root) {
         assert pager.isReading() || pager.isWriting() : "no transaction";
         if (root < 1 || (root > pager.pageCount() && root != 1)) {
@@ -757,31 +478,10 @@ public final class Btree implements AutoCloseable {
     public byte[] serialize() {
         beginRead();
         try {
-            int pageSize = pager.pageSize();
-            byte[] image = new byte[Math.multiplyExact(pageSize, pager.pageCount())];
-            for (int number = 1; number <= pager.pageCount(); number++) {
-                System.arraycopy(
-                        pager.get(number).data, 0, image, (number - 1) * pageSize, pageSize);
-            }
-            return image;
+            return pager.toBytes();
         } finally {
             endRead();
         }
-    }
-
-    /**
-     * Looks at the pages of trees, and at the rest of the database; needs a transaction.
-     *
-     * @param roots page 0 as the first one: the database need not consist of these trees alone
-     * @param errorsMax of so many problems at most
-     * @param rowCounts gets the number of entries of each tree
-     * @param poll is asked now and then whether to go on
-     */
-    public IntegrityCheck checkIntegrity(
-            int[] roots, int errorsMax, long[] rowCounts, Runnable poll) {
-        IntegrityCheck check = new IntegrityCheck(pages, errorsMax, poll);
-        check.run(roots, rowCounts);
-        return check;
     }
 
     /** In pages, as the current transaction sees it. */
@@ -819,19 +519,23 @@ public final class Btree implements AutoCloseable {
 
     /** For a backup: writes pages of this database over those of {@code target}. */
     public PageCopy copyTo(Btree target) {
-        target.changeStamp++;
+        target.versions.anyChanges();
         target.use.writeAll();
         return new PageCopy(pager, target.pager);
     }
 
     @Override
     public void close() {
-        invalidateCursors();
+        cursors.invalidateAll();
         pager.close();
         readers = 0;
     }
 
     // ------------------------------------------------------------------ for the cursors
+
+    OpenCursors cursors() {
+        return cursors;
+    }
 
     TreePages pages() {
         return pages;
@@ -844,29 +548,17 @@ public final class Btree implements AutoCloseable {
     /** A cursor is about to change its tree: the others on it remember where they are. */
     void beginChange(BtreeCursor changing) {
         assert pager.isWriting() && changing.isWritable() : changing.root;
-        changeStamp++;
-        treeChanges++;
-        if (changing.changes == null) {
-            changing.changes = changesByTree.computeIfAbsent(changing.root, _ -> new TreeChanges());
-        }
-        changing.changes.count++;
+        versions.treeChanges(changing);
         settle();
-        saveCursors(changing.root, changing);
+        cursors.saveBeside(changing);
         pager.memory().beginChange();
     }
 
-    private void settle() {
+    void settle() {
         if (pager.memory().mustSettle()) {
-            saveAllCursors();
-            keptContent++;
+            cursors.saveAll();
+            versions.keep();
             pager.memory().settle();
-        }
-    }
-
-    private void saveAllCursors() {
-        changeStamp++;
-        for (int i = 0; i < cursorCount; i++) {
-            cursors[i].save();
         }
     }
 
@@ -875,101 +567,14 @@ public final class Btree implements AutoCloseable {
         pager.memory().endChange();
     }
 
-    void watch(PayloadCursor payload) {
-        payloads.add(payload);
-    }
-
-    void unwatch(PayloadCursor payload) {
-        payloads.remove(payload);
-    }
-
     /** A row of a table is inserted, replaced or deleted, in a change that has begun. */
     void changed(TableCursor changing, long rowid) {
-        ChangedParts parts = changing.changes.parts;
-        if (parts != null) {
-            parts.note(rowid);
-        }
-        for (int i = 0; i < payloads.size(); i++) {
-            payloads.get(i).changed(changing.root, rowid);
-        }
-    }
-
-    /**
-     * Notes from now on which parts of a table change. Who asked for that before is told nothing
-     * more.
-     *
-     * @param ends the last rowids of the parts, in ascending order
-     */
-    public ChangedParts noteChanges(int root, long[] ends) {
-        ChangedParts parts = new ChangedParts(ends, contentVersion(root));
-        changesByTree.computeIfAbsent(root, _ -> new TreeChanges()).parts = parts;
-        return parts;
-    }
-
-    private void changedAll(int root) {
-        payloads.forEach(payload -> payload.changedAll(root));
-    }
-
-    private void saveCursors(int root, BtreeCursor except) {
-        for (int i = 0; i < cursorCount; i++) {
-            BtreeCursor cursor = cursors[i];
-            if (cursor.root == root && cursor != except) {
-                cursor.save();
-            }
-        }
-    }
-
-    private void invalidateCursors() {
-        changeStamp++;
-        for (int i = 0; i < cursorCount; i++) {
-            cursors[i].invalidate();
-        }
-    }
-
-    /**
-     * Another one for every state of a tree that a transaction of this connection can see: its
-     * content is the same as long as this is. Of what others change, and of what is undone, it is
-     * not known which trees it has been.
-     *
-     * @param root of a tree that there is
-     */
-    public long contentVersion(int root) {
-        TreeChanges own = changesByTree.get(root);
-        long others = changeStamp - treeChanges - keptContent;
-        return (own == null ? 0 : own.count) + others + pager.dataVersion() + pager.generation();
-    }
-
-    long changeStamp() {
-        return changeStamp;
-    }
-
-    void register(BtreeCursor cursor) {
-        if (cursorCount == cursors.length) {
-            cursors = Arrays.copyOf(cursors, cursorCount * 2);
-        }
-        if (cursors[cursorCount] != cursor) {
-            cursors[cursorCount] = cursor; // A statement that runs again mostly finds its own.
-        }
-        cursorCount++;
-        use.open(cursor.root, cursor.isWritable());
+        versions.rowChanges(changing, rowid);
+        cursors.rowChanges(changing.root, rowid);
     }
 
     /** Every change asks all of them whether it concerns them. */
     public int openCursorCount() {
-        return cursorCount;
-    }
-
-    void unregister(BtreeCursor cursor) {
-        for (int i = cursorCount - 1; i >= 0; i--) {
-            if (cursors[i] == cursor) {
-                cursorCount--;
-                if (i < cursorCount) {
-                    cursors[i] = cursors[cursorCount];
-                    cursors[cursorCount] = null;
-                }
-                return;
-            }
-        }
-        assert false : "not registered";
+        return cursors.count();
     }
 }

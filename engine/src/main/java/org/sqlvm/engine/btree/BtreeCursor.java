@@ -94,7 +94,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     private long validStamp;
 
     /** Of the tree, once this cursor has changed it; else null. */
-    Btree.TreeChanges changes;
+    ContentVersions.TreeChanges changes;
 
     BtreeCursor(Btree btree, int root, boolean intKey, boolean writable) {
         this.btree = btree;
@@ -102,7 +102,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         this.intKey = intKey;
         this.writable = writable;
         pages = btree.pages();
-        btree.register(this);
+        btree.cursors().register(this);
     }
 
     // ------------------------------------------------------------------ moves
@@ -574,13 +574,13 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     public final void reopen() {
         assert closed;
         btree.checkRoot(root);
-        if (state != VALID || validStamp != btree.changeStamp()) {
+        if (state != VALID || validStamp != btree.versions().stamp()) {
             invalidate();
         }
         forward = false;
         leavesEntered = 0;
         closed = false;
-        btree.register(this);
+        btree.cursors().register(this);
     }
 
     /** The second call does nothing. */
@@ -589,8 +589,8 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     public final void close() {
         if (!closed) {
             closed = true;
-            validStamp = btree.changeStamp();
-            btree.unregister(this);
+            validStamp = btree.versions().stamp();
+            btree.cursors().unregister(this);
         }
     }
 }

@@ -11,7 +11,7 @@ public final class ChangedParts {
     private final long[] ends;
     private final BitSet changed;
 
-    /** The tree's {@link Btree#contentVersion} if nothing has changed but what was noted. */
+    /** The tree's {@link ContentVersions#ofTree} if nothing has changed but what was noted. */
     private long version;
 
     /** A change of a row above the first of these, up to the second, is known. */

@@ -49,6 +49,7 @@ final class FreeList {
         pager.write(first);
         TreePage page = pager.append();
         pager.write(page);
+        assert page.number == pager.pageCount() : page;
         if (map != null && map.isMapPage(page.number)) {
             page = pager.append();
             pager.write(page);

@@ -1,6 +1,5 @@
 package org.sqlvm.engine.btree;
 
-
 /**
  * The pages of an index's tree, or of a WITHOUT ROWID table's: each cell of an interior page is a
  * row between those of two children, and comes as an image of that page.

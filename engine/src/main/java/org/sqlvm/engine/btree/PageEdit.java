@@ -103,6 +103,7 @@ final class PageEdit {
 
     /** Inserts a cell; a page without enough room becomes overfull. */
     void insertCell(TreePage page, int index, byte[] cell, int size) {
+        assert page.overfull != null || (index >= 0 && index <= page.cellCount) : page;
         int space = Math.max(size, 4);
         if (page.overfull == null && freeBytes(page) < space + 2) {
             CellList list = new CellList();
@@ -131,6 +132,7 @@ final class PageEdit {
             page.overfull.remove(index);
             return;
         }
+        assert index >= 0 && index < page.cellCount : page;
         freeBytes(page);
         byte[] data = page.data;
         int offset = TreePages.cellOffset(page, index);

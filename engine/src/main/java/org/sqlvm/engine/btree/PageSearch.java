@@ -1,12 +1,11 @@
 package org.sqlvm.engine.btree;
 
-
 /**
  * How searches find their way in a page with few reads of memory, which is what a search costs.
  *
- * <p>An interior page's keys are taken out of its cells once, side by side ({@link TreePage#keys}), and
- * its children's numbers with them. The two keys around the child that a search goes to bound the
- * keys in that child: the place of the wanted one between them says where to look first.
+ * <p>An interior page's keys are taken out of its cells once, side by side ({@link TreePage#keys}),
+ * and its children's numbers with them. The two keys around the child that a search goes to bound
+ * the keys in that child: the place of the wanted one between them says where to look first.
  */
 final class PageSearch {
     /** A guess is followed by steps of this many cells, twice as many each time. */

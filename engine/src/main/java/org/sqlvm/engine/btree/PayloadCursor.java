@@ -29,7 +29,7 @@ public final class PayloadCursor implements AutoCloseable {
     /** On no row yet. Needs a transaction, one that writes if {@code writable}. */
     public static PayloadCursor open(Btree btree, int root, boolean writable) {
         PayloadCursor opened = new PayloadCursor(btree, btree.openTable(root, writable));
-        btree.watch(opened);
+        btree.cursors().watch(opened);
         return opened;
     }
 
@@ -128,8 +128,8 @@ public final class PayloadCursor implements AutoCloseable {
 
     /** The number of an overflow page of the record; what is known of them lasts until a change. */
     private int overflowPage(int index) {
-        if (chainStamp != btree.changeStamp()) {
-            chainStamp = btree.changeStamp();
+        if (chainStamp != btree.versions().stamp()) {
+            chainStamp = btree.versions().stamp();
             chainCount = 0;
         }
         while (chainCount <= index) {
@@ -152,7 +152,7 @@ public final class PayloadCursor implements AutoCloseable {
 
     @Override
     public void close() {
-        btree.unwatch(this);
+        btree.cursors().unwatch(this);
         cursor.close();
     }
 }

@@ -1,6 +1,5 @@
 package org.sqlvm.engine.btree;
 
-
 /** The leaf pages of a table's tree: its interior pages hold no rows. */
 public final class TableLeaves extends RowPages {
     /** Rows up to {@link #bound} are passed over. */

@@ -111,6 +111,7 @@ final class TreePages {
     }
 
     static int cellOffset(TreePage page, int index) {
+        assert page.type != 0 && index >= 0 : page;
         return BigEndian.getU16(page.data, page.pointers + 2 * index);
     }
 

@@ -69,6 +69,7 @@ final class TreeWriter {
     }
 
     private void finishCell(int start, byte[] record, int length, int local) {
+        assert local <= length && start <= 2 * Varint.SIZE_MAX : start;
         payloadStart = start;
         payloadSize = length;
         System.arraycopy(record, 0, cell, start, local);
@@ -128,6 +129,7 @@ final class TreeWriter {
         edit.insertCell(page, index, inserted, size);
         mapOverflow(page, index);
         if (page.overfull == null && place != 0) {
+            assert page.leaf && isBetween(page, index) : page;
             land(cursor, index);
             return true;
         }
@@ -136,6 +138,16 @@ final class TreeWriter {
         balance.run(cursor);
         cursor.invalidate();
         return false;
+    }
+
+    /** Whether a row's rowid is between those of its neighbours in a leaf. */
+    private static boolean isBetween(TreePage page, int index) {
+        if (!page.intKey) {
+            return true;
+        }
+        long rowid = TableCursor.key(page, index);
+        return (index == 0 || TableCursor.key(page, index - 1) < rowid)
+                && (index == page.cellCount - 1 || TableCursor.key(page, index + 1) > rowid);
     }
 
     private void land(BtreeCursor cursor, int index) {
@@ -148,6 +160,7 @@ final class TreeWriter {
 
     /** Deletes the entry under the cursor, which must seek afterwards. */
     void delete(BtreeCursor cursor) {
+        assert cursor.state == BtreeCursor.VALID : cursor.state;
         int entryDepth = cursor.depth;
         TreePage page = cursor.path[entryDepth];
         int index = cursor.cell;

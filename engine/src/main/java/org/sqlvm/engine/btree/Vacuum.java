@@ -107,6 +107,7 @@ final class Vacuum {
     }
 
     private void shorten(int count) {
+        assert !map.isReserved(count) : count;
         pager.truncate(count);
         TreePage first = pager.get(1);
         pager.write(first);
@@ -115,6 +116,7 @@ final class Vacuum {
 
     /** Moves a page that is in use to a free one. */
     void move(int from, int to) {
+        assert from != to && to <= pager.pageCount() : to;
         int type = map.type(from);
         int parent = map.parent(from);
         if (type == PointerMap.ROOT || type == PointerMap.FREE) {

@@ -96,7 +96,7 @@ public final class Backup implements AutoCloseable {
         if (copy != null) {
             return;
         }
-        target.settings().setNewPageSize(source.pageSize());
+        target.storage().settings().setNewPageSize(source.pageSize());
         target.beginWrite();
         boolean begun = false;
         try {

@@ -59,7 +59,7 @@ public final class ConnectionHooks {
     /** @param again false gives up waiting for a lock; null is nobody, and no wait */
     public void setBusy(IntPredicate again) {
         busy = again == null ? _ -> false : count -> call(() -> again.test(count));
-        databases.list().forEach(database -> database.btree.setBusyHandler(busy));
+        databases.list().forEach(database -> database.btree.storage().setBusyHandler(busy));
     }
 
     /** PRAGMA busy_timeout takes the handler's place. */
@@ -70,7 +70,7 @@ public final class ConnectionHooks {
     /** A database has been attached. */
     void attached(Btree btree) {
         if (busy != null) {
-            btree.setBusyHandler(busy);
+            btree.storage().setBusyHandler(busy);
         }
     }
 

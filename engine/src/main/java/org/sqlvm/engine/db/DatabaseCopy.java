@@ -91,13 +91,13 @@ final class DatabaseCopy {
                 }
             }
         }
-        target.setMeta(Meta.SCHEMA_COOKIE, source.meta(Meta.SCHEMA_COOKIE) + 1);
+        target.header().set(Meta.SCHEMA_COOKIE, source.header().get(Meta.SCHEMA_COOKIE) + 1);
         for (Meta kept : List.of(Meta.DEFAULT_CACHE_SIZE, Meta.USER_VERSION, Meta.APPLICATION_ID)) {
-            target.setMeta(kept, source.meta(kept));
+            target.header().set(kept, source.header().get(kept));
         }
         if (schema.ignoresDescending() && rows.stream().anyMatch(DatabaseCopy::mayDescend)) {
             // In the newer format the entries would have to be in another order.
-            target.setMeta(Meta.SCHEMA_FORMAT, source.meta(Meta.SCHEMA_FORMAT));
+            target.header().set(Meta.SCHEMA_FORMAT, source.header().get(Meta.SCHEMA_FORMAT));
         }
         return lastRow >= firstRow ? lastRow : 0;
     }
@@ -159,7 +159,7 @@ final class DatabaseCopy {
 
     private void createTree(Object[] row) {
         int old = root(row);
-        int created = target.createTree(source.isTable(old));
+        int created = target.trees().create(source.trees().isTable(old));
         roots.put(old, created);
         row[ROOT_PAGE] = (long) created;
     }
@@ -195,7 +195,7 @@ final class DatabaseCopy {
     private void fill(int root, boolean renumber) {
         Integer created = roots.remove(root);
         if (created != null) {
-            target.copyTree(source, root, created, renumber, poll);
+            target.trees().copy(source, root, created, renumber, poll);
         }
     }
 

@@ -255,15 +255,15 @@ final class Databases implements AutoCloseable {
     /** Within a transaction: reads the schema if it is not the one of this snapshot. */
     void check(int number) {
         Database database = numbered[number];
-        if (database.schema == null || database.btree.firstPageStamp() != database.checkedStamp) {
+        if (database.schema == null || database.btree.header().stamp() != database.checkedStamp) {
             checkCookie(database, number);
         }
     }
 
     private void checkCookie(Database database, int number) {
-        long stamp = database.btree.firstPageStamp();
+        long stamp = database.btree.header().stamp();
         if (database.schema == null
-                || database.btree.meta(Meta.SCHEMA_COOKIE) != database.cookie
+                || database.btree.header().get(Meta.SCHEMA_COOKIE) != database.cookie
                 || database.hasOutgrownSchema()) {
             read(number);
         }
@@ -286,7 +286,7 @@ final class Databases implements AutoCloseable {
             throw SqlException.error(
                     "attached databases must use the same text encoding as main database");
         }
-        database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
+        database.cookie = database.btree.header().get(Meta.SCHEMA_COOKIE);
         database.measuredPages = database.btree.pageCount();
         if (number == 0 && settings.storedFunctions()) {
             List<StoredFunction> stored = SchemaReader.functions(database.btree, database.schema);
@@ -321,7 +321,7 @@ final class Databases implements AutoCloseable {
     void use(int number) {
         Database database = get(number);
         if (!database.used && database.id.isTemp()) {
-            PagerSettings temp = database.btree.settings();
+            PagerSettings temp = database.btree.storage().settings();
             temp.setNewPageSize(vacuumForm.pageSizeOr(temp.newPageSize()));
         }
         database.used = true;
@@ -330,7 +330,7 @@ final class Databases implements AutoCloseable {
     /** A database whose first write transaction is about to begin is to have main's encoding. */
     void prepare(int number) {
         if (number > 0) {
-            btree(number).settings().setNewEncoding(encoding().code);
+            btree(number).storage().settings().setNewEncoding(encoding().code);
         }
     }
 

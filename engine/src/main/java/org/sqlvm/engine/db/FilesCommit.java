@@ -77,10 +77,12 @@ final class FilesCommit {
         List<Btree> written = new ArrayList<>();
         boolean done = false;
         try {
-            files.stream().filter(file -> !file.hasLog()).forEach(file -> file.prepareCommit(name));
+            files.stream()
+                    .filter(file -> !file.storage().hasLog())
+                    .forEach(file -> file.prepareCommit(name));
             // A log commits when it is written: it comes when the others have had their errors.
             for (Btree file : files) {
-                if (file.hasLog()) {
+                if (file.storage().hasLog()) {
                     file.prepareCommit(null);
                     written.add(file);
                 }
@@ -96,7 +98,8 @@ final class FilesCommit {
     }
 
     private static boolean wantsSuperJournal(Btree file) {
-        return file.superJournalUser() != null && file.settings().synchronous() != Synchronous.OFF;
+        return file.superJournalUser() != null
+                && file.storage().settings().synchronous() != Synchronous.OFF;
     }
 
     /** The commit has failed, and all files that could be are rolled back. */

@@ -47,15 +47,15 @@ final class PragmaValues {
         return switch (pragma) {
             case "analysis_limit" -> (long) analysisLimit;
             case "encoding" -> Text.of(databases.encoding().pragmaName);
-            case "page_size" -> (long) btree.header().pageSize();
+            case "page_size" -> (long) btree.header().all().pageSize();
             case "page_count" -> (long) btree.pageCount();
-            case "freelist_count" -> (long) btree.meta(Meta.FREELIST_COUNT);
-            case "schema_version" -> (long) btree.meta(Meta.SCHEMA_COOKIE);
-            case "user_version" -> (long) btree.meta(Meta.USER_VERSION);
-            case "application_id" -> (long) btree.meta(Meta.APPLICATION_ID);
-            case "data_version" -> btree.header().dataVersion();
+            case "freelist_count" -> (long) btree.header().get(Meta.FREELIST_COUNT);
+            case "schema_version" -> (long) btree.header().get(Meta.SCHEMA_COOKIE);
+            case "user_version" -> (long) btree.header().get(Meta.USER_VERSION);
+            case "application_id" -> (long) btree.header().get(Meta.APPLICATION_ID);
+            case "data_version" -> btree.header().all().dataVersion();
             case "default_cache_size" -> {
-                long stored = btree.meta(Meta.DEFAULT_CACHE_SIZE);
+                long stored = btree.header().get(Meta.DEFAULT_CACHE_SIZE);
                 yield stored == 0 ? DEFAULT_CACHE_SIZE : Math.abs(stored);
             }
             case "temp_store" -> (long) workspace.store();

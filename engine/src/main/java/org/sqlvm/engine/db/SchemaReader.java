@@ -39,8 +39,8 @@ final class SchemaReader {
 
     private SchemaReader(Btree btree) {
         this.btree = btree;
-        int code = btree.meta(Meta.TEXT_ENCODING);
-        this.encoding = encoding(code == 0 ? btree.settings().newEncoding() : code);
+        int code = btree.header().get(Meta.TEXT_ENCODING);
+        this.encoding = encoding(code == 0 ? btree.storage().settings().newEncoding() : code);
     }
 
     /**
@@ -80,7 +80,7 @@ final class SchemaReader {
         // known before they are large.
         boolean unknown = btree.isMemory() && btree.pageCount() < MEASURED_PAGES;
         ToLongFunction<Table> measure =
-                table -> unknown ? 0 : btree.estimateEntries(table.rootPage());
+                table -> unknown ? 0 : btree.trees().estimateEntries(table.rootPage());
         return SchemaLoader.load(
                 id,
                 rows,
@@ -89,7 +89,7 @@ final class SchemaReader {
                 measure,
                 reader.encoding,
                 lenient,
-                !rows.isEmpty() && btree.meta(Meta.SCHEMA_FORMAT) < DESCENDING_FORMAT);
+                !rows.isEmpty() && btree.header().get(Meta.SCHEMA_FORMAT) < DESCENDING_FORMAT);
     }
 
     /**

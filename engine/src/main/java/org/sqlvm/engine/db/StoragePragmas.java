@@ -65,7 +65,7 @@ final class StoragePragmas {
         this.transaction = transaction;
         this.vacuumForm = vacuumForm;
         this.busyTimeout = busyTimeout;
-        settings = btree.settings();
+        settings = btree.storage().settings();
         cacheSize = -settings.cacheBytes() / KIB;
         FLAGS.forEach(name -> flags.put(name, ON.contains(name) ? 1L : 0L));
         NUMBERS.forEach(name -> flags.put(name, 0L));
@@ -94,12 +94,12 @@ final class StoragePragmas {
         switch (pragma) {
             case "auto_vacuum" -> {
                 vacuumForm.setAutoVacuum(vacuum(argument));
-                reading(() -> btree.setAutoVacuum(vacuum(argument)));
+                reading(() -> btree.header().setAutoVacuum(vacuum(argument)));
             }
             case "busy_timeout" -> {
                 Integer timeout = PragmaNumber.leadingOrNull(argument);
                 busyTimeout = timeout == null ? busyTimeout : Math.max(0, timeout);
-                btree.setBusyTimeoutMs(busyTimeout);
+                btree.storage().setBusyTimeoutMs(busyTimeout);
             }
             case "cache_size" -> reading(() -> setCacheSize(PragmaNumber.leading(argument)));
             case "cache_spill" -> setCacheSpill(argument);
@@ -111,7 +111,8 @@ final class StoragePragmas {
             case "journal_mode" -> setJournalMode(argument);
             case "journal_size_limit" -> settings.setJournalSizeLimit(sizeLimit(argument));
             case "locking_mode" -> setLockingMode(argument);
-            case "max_page_count" -> reading(() -> btree.setPageCountMax(pageCount(argument)));
+            case "max_page_count" ->
+                reading(() -> btree.storage().setPageCountMax(pageCount(argument)));
             case "page_size" -> {
                 vacuumForm.setPageSize(PragmaNumber.leading(argument));
                 settings.setNewPageSize(PragmaNumber.leading(argument));
@@ -137,7 +138,9 @@ final class StoragePragmas {
 
     private void setCacheSize(long size) {
         cacheSize = size;
-        btree.setCacheBytes(size < 0 ? -size * KIB : size * btree.header().pageSize());
+        btree.storage()
+                .setCacheBytes(
+                        size < 0 ? -size * KIB : size * btree.header().all().pageSize());
     }
 
     /** Only of a database that has no pages. */
@@ -173,24 +176,24 @@ final class StoragePragmas {
                         + " wal mode from within a transaction");
             }
             if (enters) {
-                btree.enterLog();
+                btree.storage().enterLog();
             } else {
-                btree.leaveLog(mode);
+                btree.storage().leaveLog(mode);
             }
             return;
         }
-        reading(() -> btree.setJournalMode(mode));
+        reading(() -> btree.storage().setJournalMode(mode));
     }
 
     private JournalMode journalMode() {
         JournalMode[] mode = new JournalMode[1];
-        reading(() -> mode[0] = btree.journalMode());
+        reading(() -> mode[0] = btree.storage().journalMode());
         return mode[0];
     }
 
     private AutoVacuum autoVacuum() {
         AutoVacuum[] mode = new AutoVacuum[1];
-        reading(() -> mode[0] = btree.autoVacuum());
+        reading(() -> mode[0] = btree.header().autoVacuum());
         return mode[0];
     }
 
@@ -212,7 +215,7 @@ final class StoragePragmas {
             }
         }
         try {
-            Checkpoint.Result result = btree.checkpoint(mode);
+            Checkpoint.Result result = btree.storage().checkpoint(mode);
             return result == null
                     ? new long[] {0, -1, -1}
                     : new long[] {result.busy() ? 1 : 0, result.frameCount(), result.copied()};
@@ -226,8 +229,8 @@ final class StoragePragmas {
 
     private void setLockingMode(String argument) {
         switch (argument.toLowerCase(Locale.ROOT)) {
-            case "normal" -> btree.setExclusiveLocking(false);
-            case "exclusive" -> btree.setExclusiveLocking(true);
+            case "normal" -> btree.storage().setExclusiveLocking(false);
+            case "exclusive" -> btree.storage().setExclusiveLocking(true);
             default -> {} // As SQLite: it is only told.
         }
     }

@@ -42,7 +42,7 @@ final class VacuumRun {
             btree.beginWrite();
             btree.lockExclusive();
             databases.check(number);
-            if (btree.journalMode() == JournalMode.WAL) {
+            if (btree.storage().journalMode() == JournalMode.WAL) {
                 form.setPageSize(0); // As SQLite, also for a later VACUUM without a log.
             }
             PagerSettings settings = PagerSettings.ofMemory();
@@ -86,8 +86,10 @@ final class VacuumRun {
             try {
                 databases.check(number);
                 checkNew(target);
-                setForm(target.settings(), btree.isMemory());
-                target.settings().setSynchronous(btree.settings().synchronous());
+                setForm(target.storage().settings(), btree.isMemory());
+                target.storage()
+                        .settings()
+                        .setSynchronous(btree.storage().settings().synchronous());
                 target.beginWrite();
                 long rowid = new DatabaseCopy(btree, schema(), target, false, poll).run();
                 target.commit();
@@ -104,7 +106,7 @@ final class VacuumRun {
             if (target.pageCount() > 0) {
                 throw SqlException.error("output file already exists");
             }
-            target.setJournalMode(JournalMode.OFF);
+            target.storage().setJournalMode(JournalMode.OFF);
         } finally {
             target.endRead();
         }
@@ -116,11 +118,11 @@ final class VacuumRun {
 
     /** What the copy will be like. */
     private void setForm(PagerSettings settings, boolean keepsPageSize) {
-        DatabaseHeader header = btree.header();
+        DatabaseHeader header = btree.header().all();
         int pageSize = keepsPageSize ? header.pageSize() : form.pageSizeOr(header.pageSize());
         settings.setNewPageSize(pageSize);
         settings.setNewReservedBytes(header.reservedBytes());
         settings.setNewEncoding(schema().encoding().code);
-        settings.setNewAutoVacuum(form.autoVacuumOr(btree.autoVacuum()));
+        settings.setNewAutoVacuum(form.autoVacuumOr(btree.header().autoVacuum()));
     }
 }

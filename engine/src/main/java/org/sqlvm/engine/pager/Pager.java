@@ -20,9 +20,9 @@ import java.util.Arrays;
  * they become too many. {@link UndoScope}s in it can be undone alone; a file's transaction as a
  * whole is undone through its journal, that of a database without a file is a scope, too.
  *
- * <p>What a pager consists of: {@link MemoryControl}, which decides what stays in memory; {@link
- * UndoScopes}, the images that undo parts of a transaction; {@link FileSource}, files and logs;
- * {@link LockControl}, {@link JournalControl} and {@link Commit}, which the layer above asks
+ * <p>What a pager consists of: {@link MemoryControl}, which decides what stays in memory;
+ * {@link UndoScopes}, the images that undo parts of a transaction; {@link FileSource}, files and
+ * logs; {@link LockControl}, {@link JournalControl} and {@link Commit}, which the layer above asks
  * directly.
  *
  * @param <P> as the layer above wants pages
@@ -102,6 +102,16 @@ public final class Pager<P extends Page> {
             byte[] data = Arrays.copyOfRange(image, start, start + pageSize);
             memory.keep(factory.make(number, data, false));
         }
+    }
+
+    /** The database as the bytes of a database file. Empty for a database of no pages. */
+    public byte[] toBytes() {
+        assert reading || writing;
+        byte[] image = new byte[Math.multiplyExact(pageSize, pageCount)];
+        for (int number = 1; number <= pageCount; number++) {
+            System.arraycopy(get(number).data, 0, image, (number - 1) * pageSize, pageSize);
+        }
+        return image;
     }
 
     public String path() {

@@ -110,7 +110,7 @@ final class CorruptionFuzz {
                     attempt(() -> scanTable(btree, number));
                     attempt(() -> scanIndex(btree, number));
                 }
-                btree.header();
+                btree.header().all();
                 btree.endRead();
             });
         }
@@ -183,7 +183,7 @@ final class CorruptionFuzz {
                 attempt(() -> writeTable(btree, number, random));
                 attempt(() -> writeIndex(btree, number, random));
             }
-            attempt(() -> btree.clearTree(2));
+            attempt(() -> btree.trees().clear(2));
             btree.rollback(true);
         }
     }

@@ -60,8 +60,8 @@ final class DiskFaultTest {
     private static Btree open(FaultyDisk disk, Synchronous level) {
         OpenOptions options = OpenOptions.ofPath(NAME).withMemory(TINY_CACHE, 0);
         Btree btree = Btree.open(disk, options, Pause.THREAD_SLEEP, new Workspace(disk, 0));
-        btree.settings().setNewPageSize(PAGE_SIZE);
-        btree.settings().setSynchronous(level);
+        btree.storage().settings().setNewPageSize(PAGE_SIZE);
+        btree.storage().settings().setSynchronous(level);
         return btree;
     }
 
@@ -83,13 +83,14 @@ final class DiskFaultTest {
         void begin(FaultyDisk disk) throws IOException {
             btree = open(disk, level);
             // EXTRA is no more than FULL for a log: here it says that its index is on the heap.
-            btree.setExclusiveLocking(mode == JournalMode.WAL && level == Synchronous.EXTRA);
+            btree.storage()
+                    .setExclusiveLocking(mode == JournalMode.WAL && level == Synchronous.EXTRA);
             workload.create(btree);
             FileWriteTest.setMode(btree, mode);
             workload.transaction(btree);
             if (mode == JournalMode.WAL) {
-                btree.checkpoint(CheckpointMode.FULL);
-                btree.settings().setWalAutoCheckpoint(20);
+                btree.storage().checkpoint(CheckpointMode.FULL);
+                btree.storage().settings().setWalAutoCheckpoint(20);
             }
             states.add(workload.committed());
             disk.open(NAME, org.sqlvm.engine.file.OpenMode.READ_WRITE).sync();
@@ -114,7 +115,7 @@ final class DiskFaultTest {
         /** All modes in turn, beside those that come when the log is long. */
         private void checkpoint(int number) {
             CheckpointMode[] modes = CheckpointMode.values();
-            btree.checkpoint(modes[(number + workload.root()) % modes.length]);
+            btree.storage().checkpoint(modes[(number + workload.root()) % modes.length]);
         }
 
         /** The transactions, and the end of the connection, which in a log is a checkpoint, too. */
@@ -234,7 +235,7 @@ final class DiskFaultTest {
         try (Btree btree = open(disk, Synchronous.FULL)) {
             FileWriteTest.setMode(btree, mode);
             btree.beginWrite();
-            int root = btree.createTree(true);
+            int root = btree.trees().create(true);
             MemoryTreeTest.addSchema(btree, 1, "t", root, MemoryTreeTest.TABLE);
             try (TableCursor cursor = btree.openTable(root, true)) {
                 for (int i = 0; i < 120; i++) {

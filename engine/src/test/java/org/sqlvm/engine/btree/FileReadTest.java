@@ -79,7 +79,7 @@ final class FileReadTest {
         int keysRoot = root(file, "w");
         try (Btree btree = open(file)) {
             btree.beginRead();
-            DatabaseHeader header = btree.header();
+            DatabaseHeader header = btree.header().all();
             assertEquals(pageSize, header.pageSize());
             assertEquals(reserved, header.reservedBytes());
             assertEquals(
@@ -103,12 +103,12 @@ final class FileReadTest {
         int root = root(file, "t");
         AtomicInteger allocated = new AtomicInteger();
         try (Btree btree = open(file)) {
-            btree.settings().setMemory(bytes -> {
+            btree.storage().settings().setMemory(bytes -> {
                 allocated.incrementAndGet();
                 return new byte[bytes];
             });
             btree.beginRead();
-            long pageCount = btree.header().pageCount();
+            long pageCount = btree.header().all().pageCount();
             try (TableCursor cursor = btree.openTable(root, false);
                     TableCursor other = btree.openTable(root, false)) {
                 assertTrue(other.seekExact(300));
@@ -307,7 +307,7 @@ final class FileReadTest {
         Path file = Files.createFile(directory.resolve("empty.db"));
         try (Btree btree = open(file)) {
             btree.beginRead();
-            assertEquals(0, btree.header().pageCount());
+            assertEquals(0, btree.header().all().pageCount());
             assertFalse(btree.openTable(1, false).first());
             btree.endRead();
             Sqlite3.run(file, makeRows(5));

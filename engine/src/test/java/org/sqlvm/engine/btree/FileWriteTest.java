@@ -40,10 +40,10 @@ final class FileWriteTest {
 
     static void setMode(Btree btree, JournalMode mode) {
         if (mode == JournalMode.WAL) {
-            assertTrue(btree.enterLog());
+            assertTrue(btree.storage().enterLog());
         } else {
             btree.beginRead();
-            btree.setJournalMode(mode);
+            btree.storage().setJournalMode(mode);
             btree.endRead();
         }
     }
@@ -71,8 +71,8 @@ final class FileWriteTest {
         TreeWorkload workload = new TreeWorkload(pageSize + mode.ordinal());
         try (workspace;
                 Btree btree = open(file, cache, workspace)) {
-            btree.settings().setNewPageSize(pageSize);
-            btree.settings().setSynchronous(level);
+            btree.storage().settings().setNewPageSize(pageSize);
+            btree.storage().settings().setSynchronous(level);
             workload.create(btree);
             setMode(btree, mode);
             for (int round = 0; round < 60; round++) {
@@ -107,9 +107,9 @@ final class FileWriteTest {
         Path file = directory.resolve("v.db");
         TreeWorkload workload = new TreeWorkload(pageSize + mode.ordinal());
         try (Btree btree = open(file, cache, null)) {
-            btree.settings().setNewPageSize(pageSize);
-            btree.settings().setSynchronous(Synchronous.OFF);
-            btree.settings().setNewAutoVacuum(vacuum);
+            btree.storage().settings().setNewPageSize(pageSize);
+            btree.storage().settings().setSynchronous(Synchronous.OFF);
+            btree.storage().settings().setNewAutoVacuum(vacuum);
             workload.create(btree);
             setMode(btree, mode);
             for (int round = 0; round < 80; round++) {
@@ -125,7 +125,7 @@ final class FileWriteTest {
                 }
                 if (vacuum == AutoVacuum.FULL) {
                     btree.beginRead();
-                    assertEquals(0, btree.meta(Meta.FREELIST_COUNT));
+                    assertEquals(0, btree.header().get(Meta.FREELIST_COUNT));
                     btree.endRead();
                 }
                 if (round % 10 == 9) {
@@ -185,7 +185,7 @@ final class FileWriteTest {
         try (Workspace workspace = new Workspace(DirectFileSystem.INSTANCE, 0);
                 Btree btree = open(file, 300_000, workspace)) {
             btree.beginWrite();
-            int root = btree.createTree(true);
+            int root = btree.trees().create(true);
             MemoryTreeTest.addSchema(btree, 1, "t", root, MemoryTreeTest.TABLE);
             btree.commit();
             setMode(btree, mode);
@@ -225,9 +225,9 @@ final class FileWriteTest {
         try (Btree btree = Btree.open(disk, options, Pause.THREAD_SLEEP);
                 Btree other = Btree.open(disk, options, Pause.THREAD_SLEEP)) {
             workload.create(btree);
-            assertFalse(btree.enterLog());
-            btree.setExclusiveLocking(true);
-            assertTrue(btree.enterLog());
+            assertFalse(btree.storage().enterLog());
+            btree.storage().setExclusiveLocking(true);
+            assertTrue(btree.storage().enterLog());
             for (int i = 0; i < 20; i++) {
                 workload.transaction(btree);
             }
@@ -241,12 +241,12 @@ final class FileWriteTest {
             TreeWorkload.check(btree, workload.root(), workload.committed());
             SqlException error = assertThrows(SqlException.class, btree::beginWrite);
             assertEquals(ResultCode.CANTOPEN, error.code());
-            btree.setExclusiveLocking(true);
+            btree.storage().setExclusiveLocking(true);
             workload.transaction(btree);
             TreeWorkload.check(btree, workload.root(), workload.committed());
-            btree.leaveLog(JournalMode.DELETE);
-            btree.setExclusiveLocking(false);
-            assertFalse(btree.settings().isExclusiveLocking());
+            btree.storage().leaveLog(JournalMode.DELETE);
+            btree.storage().setExclusiveLocking(false);
+            assertFalse(btree.storage().settings().isExclusiveLocking());
             TreeWorkload.check(btree, workload.root(), workload.committed());
         }
     }
@@ -266,7 +266,7 @@ final class FileWriteTest {
             // Reading beside a writer that has not begun to write.
             other.beginRead();
             assertEquals("0", Sqlite3.run(file, "SELECT count(*) FROM t;"));
-            btree.setMeta(Meta.USER_VERSION, 7);
+            btree.header().set(Meta.USER_VERSION, 7);
             assertEquals(
                     ResultCode.BUSY,
                     assertThrows(SqlException.class, btree::commit).code());
@@ -280,7 +280,7 @@ final class FileWriteTest {
             btree.commit();
             assertEquals("7", Sqlite3.run(file, "PRAGMA user_version;"));
             other.beginRead();
-            assertEquals(7, other.meta(Meta.USER_VERSION));
+            assertEquals(7, other.header().get(Meta.USER_VERSION));
             other.endRead();
         }
     }

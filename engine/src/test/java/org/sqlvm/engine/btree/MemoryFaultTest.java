@@ -58,15 +58,15 @@ final class MemoryFaultTest {
 
         Script(Btree btree, JournalMode mode) {
             this.btree = btree;
-            btree.settings().setNewPageSize(512);
+            btree.storage().settings().setNewPageSize(512);
             btree.beginWrite();
-            root = btree.createTree(true);
+            root = btree.trees().create(true);
             MemoryTreeTest.addSchema(btree, 1, "t", root, MemoryTreeTest.TABLE);
             btree.commit();
             if (mode != null) {
                 FileWriteTest.setMode(btree, mode);
             }
-            btree.settings().setMemory(memory);
+            btree.storage().settings().setMemory(memory);
         }
 
         void run() {

@@ -106,7 +106,7 @@ final class MemoryTreeTest {
             btree.commit();
             assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
             btree.beginWrite();
-            assertEquals(expected.size(), btree.clearTree(root));
+            assertEquals(expected.size(), btree.trees().clear(root));
             btree.commit();
             assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
         }
@@ -153,7 +153,7 @@ final class MemoryTreeTest {
     }
 
     private static int changeTable(Btree btree, TreeMap<Long, byte[]> expected, long seed) {
-        int root = btree.createTree(true);
+        int root = btree.trees().create(true);
         addSchema(btree, 1, "t", root, TABLE);
         changeTable(btree, root, expected, seed);
         return root;
@@ -246,7 +246,7 @@ final class MemoryTreeTest {
             btree.commit();
             assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
             btree.beginWrite();
-            btree.dropTree(root);
+            btree.trees().drop(root);
             btree.rollback(true);
             assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
         }
@@ -267,7 +267,7 @@ final class MemoryTreeTest {
     private static int changeIndex(Btree btree, long seed) {
         Random random = new Random(seed);
         TreeMap<byte[], Boolean> expected = new TreeMap<>(Arrays::compareUnsigned);
-        int root = btree.createTree(false);
+        int root = btree.trees().create(false);
         addSchema(btree, 1, "k", root, KEYS);
         try (IndexCursor cursor = btree.openIndex(root, true, MemoryTreeTest::recordProbe)) {
             for (int round = 0; round < 6; round++) {
@@ -318,7 +318,7 @@ final class MemoryTreeTest {
         Random random = new Random(7);
         try (Btree btree = Btree.openMemory()) {
             btree.beginWrite();
-            int root = btree.createTree(true);
+            int root = btree.trees().create(true);
             addSchema(btree, 1, "t", root, TABLE);
             insert(btree, root, 0, 500, random);
             btree.commit();
@@ -329,8 +329,8 @@ final class MemoryTreeTest {
             btree.beginStatement();
             insert(btree, root, 300, 2000, random);
             btree.beginStatement();
-            btree.createTree(false);
-            btree.clearTree(root);
+            btree.trees().create(false);
+            btree.trees().clear(root);
             btree.releaseStatement();
             btree.rollbackStatement(true);
             assertArrayEquals(inside, btree.serialize());
@@ -358,7 +358,7 @@ final class MemoryTreeTest {
             assertEquals(memory < 1 << 20 ? 1 : 0, workspace.fileCount());
             assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
             btree.beginWrite(); // Does not end.
-            btree.clearTree(workload.root());
+            btree.trees().clear(workload.root());
         }
         assertEquals(0, disk.size());
         assertEquals(0, workspace.used());
@@ -370,13 +370,13 @@ final class MemoryTreeTest {
         try (Workspace workspace = new Workspace(disk, 1L << 30);
                 Btree btree = Btree.openTemporary(workspace)) {
             btree.beginRead();
-            btree.setCacheBytes(50_000);
+            btree.storage().setCacheBytes(50_000);
             btree.endRead();
             btree.beginWrite();
-            int root = btree.createTree(true);
+            int root = btree.trees().create(true);
             insert(btree, root, 0, 2_000, new Random(1));
             assertTrue(workspace.used() < 100_000, () -> "" + workspace.used());
-            btree.settings().setSpilling(false);
+            btree.storage().settings().setSpilling(false);
             insert(btree, root, 2_000, 4_000, new Random(2));
             assertTrue(workspace.used() > 500_000, () -> "" + workspace.used());
             btree.rollback(true);
@@ -393,7 +393,7 @@ final class MemoryTreeTest {
             try (workspace;
                     Btree btree = Btree.openTemporary(workspace)) {
                 btree.beginWrite();
-                int root = btree.createTree(true);
+                int root = btree.trees().create(true);
                 insert(btree, root, 0, 5, new Random(1));
                 btree.beginStatement();
                 SqlException error = assertThrows(

@@ -66,7 +66,7 @@ final class TreeWorkload {
     /** The table, in a transaction of its own. */
     void create(Btree btree) {
         btree.beginWrite();
-        root = btree.createTree(true);
+        root = btree.trees().create(true);
         MemoryTreeTest.addSchema(btree, 1, "t", root, MemoryTreeTest.TABLE);
         btree.commit();
     }
@@ -103,13 +103,14 @@ final class TreeWorkload {
         btree.beginWrite();
         btree.lockExclusive();
         PagerSettings form = PagerSettings.ofMemory();
-        boolean free = btree.journalMode() != JournalMode.WAL;
-        form.setNewPageSize(free ? 512L << random.nextInt(3) : btree.header().pageSize());
+        boolean free = btree.storage().journalMode() != JournalMode.WAL;
+        form.setNewPageSize(
+                free ? 512L << random.nextInt(3) : btree.header().all().pageSize());
         Workspace workspace = Workspace.inMemory();
         try (Btree copy = Btree.openEphemeral(workspace, form)) {
-            int created = copy.createTree(true);
+            int created = copy.trees().create(true);
             MemoryTreeTest.addSchema(copy, 1, "t", created, MemoryTreeTest.TABLE);
-            copy.copyTree(btree, root, created, false, () -> {});
+            copy.trees().copy(btree, root, created, false, () -> {});
             btree.become(copy);
             root = created;
         }

@@ -85,10 +85,10 @@ final class FilesCommitTest {
             states.add(new TreeMap<>());
             for (int file = 0; file < NAMES.size(); file++) {
                 Btree btree = btree(file);
-                btree.settings().setNewPageSize(file == 1 ? 1024 : 512);
-                btree.settings().setSynchronous(level);
+                btree.storage().settings().setNewPageSize(file == 1 ? 1024 : 512);
+                btree.storage().settings().setSynchronous(level);
                 btree.beginWrite();
-                roots[file] = btree.createTree(true);
+                roots[file] = btree.trees().create(true);
                 btree.commit();
                 setMode(btree, JournalMode.valueOf(modeOf(modes, file)));
             }
@@ -96,10 +96,10 @@ final class FilesCommitTest {
 
         private static void setMode(Btree btree, JournalMode mode) {
             if (mode == JournalMode.WAL) {
-                assertTrue(btree.enterLog());
+                assertTrue(btree.storage().enterLog());
             } else {
                 btree.beginRead();
-                btree.setJournalMode(mode);
+                btree.storage().setJournalMode(mode);
                 btree.endRead();
             }
         }
@@ -116,7 +116,7 @@ final class FilesCommitTest {
             for (int file = 0; file < NAMES.size(); file++) {
                 Random random = new Random(transaction);
                 databases.transaction().beginWriting(number(file), false, false, true);
-                btree(file).setMeta(Meta.USER_VERSION, transaction);
+                btree(file).header().set(Meta.USER_VERSION, transaction);
                 try (TableCursor cursor = btree(file).openTable(roots[file], true)) {
                     for (int i = 0; i < 25; i++) {
                         change(cursor, rows, random);
@@ -156,7 +156,7 @@ final class FilesCommitTest {
         int look(Btree btree, int file) {
             btree.beginRead();
             try (TableCursor cursor = btree.openTable(roots[file], false)) {
-                int transaction = btree.meta(Meta.USER_VERSION);
+                int transaction = btree.header().get(Meta.USER_VERSION);
                 Map<Long, byte[]> found = new TreeMap<>();
                 for (boolean more = cursor.first(); more; more = cursor.next()) {
                     found.put(cursor.rowid(), cursor.fullPayload());
@@ -323,7 +323,7 @@ final class FilesCommitTest {
                 }
             }
             disk.failAt(Integer.MAX_VALUE, 0);
-            if (run.btree(1).hasLog()) {
+            if (run.btree(1).storage().hasLog()) {
                 // Has committed when it is written: the last of all that may fail is behind it.
                 int behind = run.look(run.btree(0), 0);
                 assertEquals(behind, run.look(run.btree(2), 2));

@@ -146,7 +146,7 @@ public final class HostDatabase extends HostCallbacks implements Database {
             Btree btree = connection().btree(number);
             btree.beginRead();
             try {
-                return info(btree.header(), schema);
+                return info(btree.header().all(), schema);
             } finally {
                 btree.endRead();
             }

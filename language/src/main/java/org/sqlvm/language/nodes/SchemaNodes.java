@@ -152,7 +152,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private long create(ExecutionState state) {
-            return state.connection.btree(database).createTree(!index);
+            return state.connection.btree(database).trees().create(!index);
         }
     }
 
@@ -174,7 +174,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void clear(ExecutionState state) {
-            long count = state.connection.btree(database).clearTree(root);
+            long count = state.connection.btree(database).trees().clear(root);
             if (counting) {
                 state.changes += count;
             }
@@ -202,7 +202,7 @@ final class SchemaNodes {
             if (state.connection.hasOtherRuns()) {
                 throw new SqlException(ResultCode.LOCKED, "database table is locked");
             }
-            return state.connection.btree(database).dropTree(root);
+            return state.connection.btree(database).trees().drop(root);
         }
     }
 
@@ -229,7 +229,7 @@ final class SchemaNodes {
         private void set(ExecutionState state) {
             Btree btree = state.connection.btree(database);
             boolean schema = field == Meta.SCHEMA_COOKIE;
-            btree.setMeta(field, schema && !exact ? btree.meta(field) + 1 : value);
+            btree.header().set(field, schema && !exact ? btree.header().get(field) + 1 : value);
             if (schema && exact) {
                 state.connection.forgetSchema(database);
             }
@@ -254,7 +254,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private long read(ExecutionState state) {
-            return state.connection.btree(database).meta(field);
+            return state.connection.btree(database).header().get(field);
         }
     }
 
@@ -412,7 +412,8 @@ final class SchemaNodes {
         private IntegrityCheck check(ExecutionState state, int errorsMax, long[] counts) {
             return state.connection
                     .btree(database)
-                    .checkIntegrity(roots, errorsMax, counts, poll(this, state));
+                    .trees()
+                    .check(roots, errorsMax, counts, poll(this, state));
         }
 
         @TruffleBoundary

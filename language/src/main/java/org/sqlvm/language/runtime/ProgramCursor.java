@@ -123,7 +123,7 @@ public final class ProgramCursor {
      */
     public static ProgramCursor temporary(KeyOrder order, Workspace workspace) {
         Btree btree = Btree.openEphemeral(workspace);
-        int root = btree.createTree(order == null);
+        int root = btree.trees().create(order == null);
         ProgramCursor cursor =
                 order == null ? table(btree, root, true) : index(btree, root, true, order);
         cursor.temporary = btree;

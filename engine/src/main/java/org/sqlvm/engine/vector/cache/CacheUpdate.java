@@ -85,7 +85,7 @@ public final class CacheUpdate {
     }
 
     private long version() {
-        return cursor.btree().contentVersion(cursor.root());
+        return cursor.btree().versions().ofTree(cursor.root());
     }
 
     /**

@@ -206,7 +206,7 @@ public final class CachedTable {
             rows = byPartition;
             lastRowids = ends;
             if (cursor instanceof TableCursor) {
-                changes = cursor.btree().noteChanges(cursor.root(), ends);
+                changes = cursor.btree().versions().noteChanges(cursor.root(), ends);
             }
         }
         storedBytes = bytes;
@@ -235,7 +235,7 @@ public final class CachedTable {
      */
     CachedTable next(int[] byPartition, long[] ends, Chunk[][] held, BtreeCursor cursor) {
         CachedTable next =
-                new CachedTable(cache, name, cursor.btree().contentVersion(cursor.root()));
+                new CachedTable(cache, name, cursor.btree().versions().ofTree(cursor.root()));
         next.asked.addAll(asked);
         next.wanted = wanted;
         next.scannedVersion = scannedVersion;

@@ -59,7 +59,7 @@ public final class ColumnCache implements AutoCloseable {
     public void noteScan(BtreeCursor cursor, String name) {
         if (limit > 0) {
             table(cursor.btree(), cursor.root(), name)
-                    .noteScan(cursor.btree().contentVersion(cursor.root()));
+                    .noteScan(cursor.btree().versions().ofTree(cursor.root()));
         }
     }
 
@@ -69,7 +69,7 @@ public final class ColumnCache implements AutoCloseable {
             return null;
         }
         CachedTable known = tables.get(new Place(btree, root));
-        return known != null && isUsable(known, btree.contentVersion(root)) ? known : null;
+        return known != null && isUsable(known, btree.versions().ofTree(root)) ? known : null;
     }
 
     private static boolean isUsable(CachedTable known, long version) {
@@ -79,7 +79,9 @@ public final class ColumnCache implements AutoCloseable {
     /** Whether columns of a tree are cached, most of which are outdated. */
     public boolean isOutdated(Btree btree, int root) {
         CachedTable known = tables.get(new Place(btree, root));
-        return known != null && known.isComplete() && !isUsable(known, btree.contentVersion(root));
+        return known != null
+                && known.isComplete()
+                && !isUsable(known, btree.versions().ofTree(root));
     }
 
     /** Whether these columns of a table are cached, apart from changed partitions. */
@@ -103,12 +105,12 @@ public final class ColumnCache implements AutoCloseable {
     public CachedTable table(Btree btree, int root, String name) {
         Place place = new Place(btree, root);
         CachedTable known = tables.get(place);
-        if (known != null && !isUsable(known, btree.contentVersion(root))) {
+        if (known != null && !isUsable(known, btree.versions().ofTree(root))) {
             count(-known.size());
             known = null;
         }
         if (known == null) {
-            known = new CachedTable(this, name, btree.contentVersion(root));
+            known = new CachedTable(this, name, btree.versions().ofTree(root));
             tables.put(place, known);
         }
         return known;

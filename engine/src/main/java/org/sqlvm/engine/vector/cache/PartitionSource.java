@@ -95,7 +95,7 @@ public final class PartitionSource implements AutoCloseable {
     }
 
     private long version() {
-        return cursor.btree().contentVersion(cursor.root());
+        return cursor.btree().versions().ofTree(cursor.root());
     }
 
     /** As the columns: which are decoded. */

@@ -111,7 +111,7 @@ public final class ColumnScan implements AutoCloseable {
         if (held == null) {
             return null;
         }
-        long version = cursor.btree().contentVersion(cursor.root());
+        long version = cursor.btree().versions().ofTree(cursor.root());
         // A program that reads only the first rows should not wait until all changed partitions are
         // decoded.
         if (!always && !held.isOf(version) && !held.isScanned(version)) {

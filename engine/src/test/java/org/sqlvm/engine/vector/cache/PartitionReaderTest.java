@@ -108,14 +108,14 @@ final class PartitionReaderTest {
     }
 
     private static int fill(Btree btree, Rows rows) {
-        int root = btree.createTree(true);
+        int root = btree.trees().create(true);
         rows.map.forEach((rowid, values) -> insert(btree, root, rowid, values));
         return root;
     }
 
     /** As a table without rowids, whose records have them first. */
     private int fillIndex(Btree btree, Rows rows) {
-        indexRoot = btree.createTree(false);
+        indexRoot = btree.trees().create(false);
         rows.map.forEach((rowid, values) -> {
             try (IndexCursor cursor = btree.openIndex(indexRoot, true, ORDER)) {
                 byte[] record = record(behind(rowid, values));
@@ -648,7 +648,7 @@ final class PartitionReaderTest {
     void recordsAreReadAsElsewhere() {
         Random random = new Random(5);
         Btree btree = create();
-        int root = btree.createTree(true);
+        int root = btree.trees().create(true);
         List<byte[]> records = new ArrayList<>();
         for (int i = 0; i < 4 * PARTITION_ROWS; i++) {
             // Types of two bytes that would do with one.
