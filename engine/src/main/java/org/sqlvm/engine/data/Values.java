@@ -86,23 +86,6 @@ public final class Values {
         return left < right ? -1 : left > right ? 1 : 0;
     }
 
-    /**
-     * A hash such that values which are {@link #equal} under a bytewise collation have the same.
-     */
-    public static int hash(Object value) {
-        return switch (value) {
-            case Long number -> Long.hashCode(number);
-            case Double number -> hashDouble(number);
-            default -> value.hashCode();
-        };
-    }
-
-    /** The hash of a real: that of the integer it equals, if it equals one. */
-    public static int hashDouble(double value) {
-        long whole = (long) value;
-        return whole == value && value < TWO_TO_63 ? Long.hashCode(whole) : Double.hashCode(value);
-    }
-
     /** The value in memory of its own, so that it stays when the cursor moves on. */
     public static Object owned(Object value) {
         return value instanceof Bytes bytes ? bytes.owned() : value;

@@ -2,22 +2,16 @@ package org.sqlvm.engine.row.hash;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
-import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.data.KeyValues;
 import org.sqlvm.engine.data.RecordReader;
-import org.sqlvm.engine.data.RecordWriter;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.ValueKind;
-import org.sqlvm.engine.data.Values;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.RowTarget;
-import org.sqlvm.engine.row.sort.IntegerOrder;
-import org.sqlvm.engine.row.sort.MergeSort;
 import org.sqlvm.engine.row.sort.Sorter;
 
 import java.util.Arrays;
@@ -27,14 +21,14 @@ import java.util.List;
  * Rows that are found by the values of their first columns, the keys: the groups of an aggregation,
  * the inner side of a join, the rows that DISTINCT has seen.
  *
- * <p>Keys are equal as {@code IS} and a key's collation say: 1 and 1.0 are one key, NULL equals
- * NULL. Rows with equal keys come in the order they were added.
+ * <p>{@link KeyValues} says which keys are equal. Rows with equal keys come in the order they were
+ * added.
  *
  * <p>Values are kept unboxed in arrays by column. A probe or a new row is first laid into the table
  * value by value ({@link #probe}), so that compiled code can do it without an array of its own.
  *
- * <p>When the workspace has no more room the rows go to a temporary file; hashes and chains, which
- * are some twenty bytes a row, stay in memory. The columns then hold a few of the rows
+ * <p>When the workspace has no more room the rows go to a temporary file; the {@link HashChains},
+ * which are some twenty bytes a row, stay in memory. The columns then hold a few of the rows
  * ({@link SpilledRows}), and reading a value is the same as before. A hash join in partitions would
  * read its file in longer pieces, but it needs the rows of the outer side put aside too and gives
  * its rows in another order; here the program and the order of its rows stay as they are. Groups
@@ -44,9 +38,6 @@ import java.util.List;
 public final class HashTable implements RowTarget, AutoCloseable {
     private static final int CAPACITY_MIN = 16;
 
-    /** Chains of rows are this long on average at most. */
-    private static final double LOAD_MAX = 0.75;
-
     /**
      * A text or blob beside its bytes, and an accumulator: object, array, and what they align to.
      */
@@ -55,12 +46,10 @@ public final class HashTable implements RowTarget, AutoCloseable {
     /** So many of its rows a table keeps whatever the workspace says. */
     private static final int ROWS_MIN = 2;
 
-    private static final long MIX = 0x9E3779B97F4A7C15L;
-
     private final int keyCount;
     private final int width;
     private final Collation[] collations;
-    private final KeyField[] fields;
+    private final KeySort order;
     private final Workspace workspace;
 
     private final byte[][] kinds;
@@ -92,16 +81,9 @@ public final class HashTable implements RowTarget, AutoCloseable {
     /** The slot of the current row in the columns: its number, unless rows are in a file. */
     private int row = -1;
 
-    /**
-     * By hash: row + 1 of the first of a chain, or 0. Rows from {@link #indexed} on are in none.
-     */
-    private int[] heads = new int[CAPACITY_MIN];
+    private final HashChains chains = new HashChains();
 
-    private int[] next = {};
-    private int[] hashes = {};
-    private int indexed;
-
-    /** The keys looked for. */
+    /** The keys of a probe, or of the next row. */
     private final byte[] probeKinds;
 
     private final long[] probeNumbers;
@@ -114,10 +96,10 @@ public final class HashTable implements RowTarget, AutoCloseable {
     /** The probed keys are hashed for a row that is added. */
     private boolean inserting;
 
-    /** The place in {@link #sorted}, or the row, when all rows are walked through. */
+    /** The position in {@link #sorted}, or the row, when all rows are walked through. */
     private int position;
 
-    /** Up to this place a step goes through rows that are in memory. */
+    /** Up to this position a step goes through rows that are in memory. */
     private int stepEnd;
 
     /** All rows in the order of their keys, or null for the order in which they were added. */
@@ -134,8 +116,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
      */
     public HashTable(List<KeyField> fields, int valueCount, Workspace workspace) {
         this.workspace = workspace;
-        this.fields = fields.toArray(KeyField[]::new);
-        keyCount = this.fields.length;
+        keyCount = fields.size();
         width = keyCount + valueCount;
         collations = fields.stream().map(KeyField::collation).toArray(Collation[]::new);
         kinds = new byte[width][];
@@ -143,6 +124,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
         objects = new Object[width][];
         Arrays.setAll(kinds, i -> new byte[0]);
         Arrays.setAll(numbers, i -> new long[0]);
+        order = new KeySort(fields.toArray(KeyField[]::new), kinds, numbers, objects);
         probeKinds = new byte[keyCount];
         probeNumbers = new long[keyCount];
         probeObjects = new Object[keyCount];
@@ -158,9 +140,9 @@ public final class HashTable implements RowTarget, AutoCloseable {
     /** Goes to the first row with the probed keys; false if there is none. */
     @TruffleBoundary
     public boolean find() {
-        index();
+        chains.index(count);
         probeHash = hashOfProbe();
-        return findFrom(heads[probeHash & (heads.length - 1)]);
+        return findFrom(chains.first(probeHash));
     }
 
     /**
@@ -169,31 +151,33 @@ public final class HashTable implements RowTarget, AutoCloseable {
      */
     @TruffleBoundary
     public boolean findNext() {
-        return row >= 0 && findFrom(next[spilled == null ? row : spilled.current()]);
+        return row >= 0 && findFrom(chains.next(spilled == null ? row : spilled.current()));
     }
 
     private boolean findFrom(int link) {
         if (spilled != null) {
             return findSpilledFrom(link);
         }
-        for (int rest = link; rest != 0; rest = next[rest - 1]) {
-            if (hashes[rest - 1] == probeHash && hasProbedKeys(rest - 1)) {
-                row = rest - 1;
+        int found = chains.find(link, probeHash);
+        while (found != 0) {
+            if (hasProbedKeys(found - 1)) {
+                row = found - 1;
                 return true;
             }
+            found = chains.find(chains.next(found - 1), probeHash);
         }
         row = -1;
         return false;
     }
 
     private boolean findSpilledFrom(int link) {
-        for (int rest = link; rest != 0; rest = next[rest - 1]) {
-            if (hashes[rest - 1] == probeHash) {
-                load(rest - 1);
-                if (hasProbedKeys(row)) {
-                    return true;
-                }
+        int found = chains.find(link, probeHash);
+        while (found != 0) {
+            load(found - 1);
+            if (hasProbedKeys(row)) {
+                return true;
             }
+            found = chains.find(chains.next(found - 1), probeHash);
         }
         leaveRow();
         row = -1;
@@ -201,9 +185,10 @@ public final class HashTable implements RowTarget, AutoCloseable {
     }
 
     /** Goes to a row that may be in the file. */
-    private void load(int number) {
+    private int load(int number) {
         leaveRow();
         row = spilled.load(number);
+        return row;
     }
 
     private void leaveRow() {
@@ -221,7 +206,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
         }
         row = spilled == null ? count : spilled.add(count);
         inserting = true;
-        hashes[count++] = hashOfProbe();
+        chains.add(count++, hashOfProbe());
         inserting = false;
         for (int key = 0; key < keyCount; key++) {
             set(key, probeKinds[key], probeNumbers[key], probeObjects[key]);
@@ -236,32 +221,14 @@ public final class HashTable implements RowTarget, AutoCloseable {
             assert values.size() == width : values;
             for (int column = 0; column < keyCount; column++) {
                 Object value = values.get(column);
-                probe(column, kindOf(value), numberOf(value), value);
+                probe(column, KeyValues.kindOf(value), KeyValues.bitsOf(value), value);
             }
             insert();
             for (int column = keyCount; column < width; column++) {
                 Object value = values.get(column);
-                set(column, kindOf(value), numberOf(value), value);
+                set(column, KeyValues.kindOf(value), KeyValues.bitsOf(value), value);
             }
         }
-    }
-
-    private static int kindOf(Object value) {
-        return switch (value) {
-            case Long _ -> ValueKind.LONG;
-            case Double _ -> ValueKind.DOUBLE;
-            case Text _ -> ValueKind.TEXT;
-            case Blob _ -> ValueKind.BLOB;
-            default -> ValueKind.NULL;
-        };
-    }
-
-    private static long numberOf(Object value) {
-        return switch (value) {
-            case Long number -> number;
-            case Double number -> Double.doubleToRawLongBits(number);
-            default -> 0;
-        };
     }
 
     @Override
@@ -334,8 +301,8 @@ public final class HashTable implements RowTarget, AutoCloseable {
         }
         for (int i = 0; i < more; i++) {
             objects[column][count + i] = values[i] instanceof Bytes ? values[i] : null;
-            kinds[column][count + i] = (byte) kindOf(values[i]);
-            numbers[column][count + i] = numberOf(values[i]);
+            kinds[column][count + i] = (byte) KeyValues.kindOf(values[i]);
+            numbers[column][count + i] = KeyValues.bitsOf(values[i]);
             objectBytes += sizeOf(values[i]);
         }
         if (objectBytes > objectRoom) {
@@ -345,7 +312,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
 
     @Override
     public void endRows(int more) {
-        Arrays.fill(hashes, count, count + more, hashOfProbe());
+        chains.add(count, count + more, hashOfProbe());
         count += more;
         sorted = null;
     }
@@ -422,9 +389,9 @@ public final class HashTable implements RowTarget, AutoCloseable {
         sorted = null;
         closeSortedKeys();
         if (inOrder && spilled == null) {
-            sorted = sortedRows();
+            sorted = order.sort(count);
         } else if (inOrder) {
-            sortedKeys = sortKeys();
+            sortedKeys = order.sort(count, this::load, workspace);
         }
     }
 
@@ -468,7 +435,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
     private void makeRoom() {
         if (spilled == null) {
             recount();
-            long growth = count < capacity ? 0 : (grownCapacity() - capacity) * rowSize();
+            long growth = count < capacity ? 0 : (chains.grownCapacity() - capacity) * rowSize();
             if (workspace.mayGrow(taken, growth)) {
                 if (count == capacity) {
                     grow();
@@ -486,8 +453,8 @@ public final class HashTable implements RowTarget, AutoCloseable {
             spill();
         }
         leaveRow();
-        if (count == next.length) {
-            growChains(grownCapacity());
+        if (count == chains.capacity()) {
+            chains.grow(chains.grownCapacity());
             recount();
         }
     }
@@ -507,13 +474,9 @@ public final class HashTable implements RowTarget, AutoCloseable {
         recount();
     }
 
-    private int grownCapacity() {
-        return Math.max(CAPACITY_MIN, 2 * next.length);
-    }
-
     /** A row in the arrays, in bytes, without the texts and blobs. */
     private long rowSize() {
-        long size = 2L * Integer.BYTES;
+        long size = HashChains.rowSize();
         for (int column = 0; column < width; column++) {
             size += 1 + Long.BYTES;
             if (objects[column] != null) {
@@ -525,21 +488,16 @@ public final class HashTable implements RowTarget, AutoCloseable {
     }
 
     private void recount() {
-        long bytes = heads.length * (long) Integer.BYTES;
+        long bytes = chains.headBytes();
         if (spilled == null) {
             bytes += capacity * rowSize() + objectBytes;
         } else {
-            bytes += next.length * 2L * Integer.BYTES
+            bytes += chains.capacity() * HashChains.rowSize()
                     + spilled.slots() * rowSize()
                     + spilled.objectBytes();
         }
         workspace.take(bytes - taken);
         taken = bytes;
-    }
-
-    private void growChains(int wanted) {
-        next = Arrays.copyOf(next, wanted);
-        hashes = Arrays.copyOf(hashes, wanted);
     }
 
     private void grow() {
@@ -555,60 +513,27 @@ public final class HashTable implements RowTarget, AutoCloseable {
                 objects[column] = Arrays.copyOf(objects[column], capacity);
             }
         }
-        growChains(capacity);
-    }
-
-    /** Puts the rows added since the last time into their chains. */
-    private void index() {
-        if (indexed == count) {
-            return;
-        }
-        int wanted = heads.length;
-        while (count > wanted * LOAD_MAX) {
-            wanted *= 2;
-        }
-        if (wanted != heads.length) {
-            heads = new int[wanted];
-            indexed = 0;
-        }
-        // From the last, as each goes to the front of its chain. Rows that are in chains already
-        // can have the keys of a new one only if somebody adds without looking first; then the new
-        // one comes before them.
-        for (int added = count - 1; added >= indexed; added--) {
-            int place = hashes[added] & (wanted - 1);
-            next[added] = heads[place];
-            heads[place] = added + 1;
-        }
-        indexed = count;
+        chains.grow(capacity);
     }
 
     private int hashOfProbe() {
         long hash = 0;
         for (int key = 0; key < keyCount; key++) {
-            hash = (hash + hashOfProbe(key)) * MIX;
+            hash = KeyValues.mix(hash + code(key));
             hash ^= hash >>> 32;
         }
         return (int) hash;
     }
 
-    private long hashOfProbe(int key) {
-        return switch (probeKinds[key]) {
-            case ValueKind.NULL -> 1;
-            case ValueKind.LONG -> probeNumbers[key];
-            case ValueKind.DOUBLE -> {
-                double number = Double.longBitsToDouble(probeNumbers[key]);
-                long integer = (long) number;
-                yield integer == number ? integer : probeNumbers[key];
-            }
-            case ValueKind.TEXT -> hashOfText(key, (Text) probeObjects[key]);
-            default -> ((Blob) probeObjects[key]).hashCode();
-        };
+    private long code(int key) {
+        boolean searched = probeKinds[key] == ValueKind.TEXT && !collations[key].isHashable();
+        return searched
+                ? classOf(key, (Text) probeObjects[key])
+                : KeyValues.code(
+                        probeKinds[key], probeNumbers[key], probeObjects[key], collations[key]);
     }
 
-    private int hashOfText(int key, Text text) {
-        if (collations[key].isHashable()) {
-            return collations[key].hash(text);
-        }
+    private int classOf(int key, Text text) {
         if (classes == null) {
             classes = new TextClasses[keyCount];
         }
@@ -620,72 +545,19 @@ public final class HashTable implements RowTarget, AutoCloseable {
 
     private boolean hasProbedKeys(int candidate) {
         for (int key = 0; key < keyCount; key++) {
-            int kind = kinds[key][candidate];
-            boolean equal;
-            if (kind == ValueKind.LONG && probeKinds[key] == ValueKind.LONG) {
-                equal = numbers[key][candidate] == probeNumbers[key];
-            } else if (ValueKind.isNumber(kind) && ValueKind.isNumber(probeKinds[key])) {
-                equal = compareNumbers(
-                                kind, numbers[key][candidate], probeKinds[key], probeNumbers[key])
-                        == 0;
-            } else if (kind != probeKinds[key]) {
-                equal = false;
-            } else if (kind == ValueKind.TEXT) {
-                Text own = (Text) objects[key][candidate];
-                equal = collations[key].compare(own, (Text) probeObjects[key]) == 0;
-            } else {
-                equal = kind == ValueKind.NULL || objects[key][candidate].equals(probeObjects[key]);
-            }
+            boolean equal = KeyValues.equal(
+                    kinds[key][candidate],
+                    numbers[key][candidate],
+                    objects[key] == null ? null : objects[key][candidate],
+                    probeKinds[key],
+                    probeNumbers[key],
+                    probeObjects[key],
+                    collations[key]);
             if (!equal) {
                 return false;
             }
         }
         return true;
-    }
-
-    private static int compareNumbers(int kind, long number, int otherKind, long other) {
-        boolean real = kind == ValueKind.DOUBLE;
-        boolean otherReal = otherKind == ValueKind.DOUBLE;
-        if (real && otherReal) {
-            double left = Double.longBitsToDouble(number);
-            double right = Double.longBitsToDouble(other);
-            return left < right ? -1 : left == right ? 0 : 1;
-        }
-        if (real) {
-            return -Values.compareLongDouble(other, Double.longBitsToDouble(number));
-        }
-        return otherReal
-                ? Values.compareLongDouble(number, Double.longBitsToDouble(other))
-                : Long.compare(number, other);
-    }
-
-    private Sorter sortKeys() {
-        TextEncoding encoding = KeyField.encoding(List.of(fields));
-        Sorter sorter = new Sorter(new KeyOrder(List.of(fields), encoding), workspace);
-        RecordWriter writer = new RecordWriter(encoding);
-        try {
-            for (int number = 0; number < count; number++) {
-                load(number);
-                writer.clear();
-                for (int key = 0; key < keyCount; key++) {
-                    switch (kinds[key][row]) {
-                        case ValueKind.NULL -> writer.addNull();
-                        case ValueKind.LONG -> writer.addLong(numbers[key][row]);
-                        case ValueKind.DOUBLE ->
-                            writer.addDouble(Double.longBitsToDouble(numbers[key][row]));
-                        default -> writer.add(objects[key][row]);
-                    }
-                }
-                writer.addLong(number);
-                byte[] record = writer.toRecord();
-                sorter.add(record, 0, record.length);
-            }
-            sorter.sort();
-            return sorter;
-        } catch (SqlException e) {
-            sorter.close();
-            throw e;
-        }
     }
 
     private void closeSortedKeys() {
@@ -704,56 +576,5 @@ public final class HashTable implements RowTarget, AutoCloseable {
         }
         workspace.take(-taken);
         taken = 0;
-    }
-
-    /** Null if they came in that order. */
-    private int[] sortedRows() {
-        int ordered = 1;
-        while (ordered < count && compareRows(ordered - 1, ordered) <= 0) {
-            ordered++;
-        }
-        if (ordered >= count) {
-            return null;
-        }
-        boolean[] descending = new boolean[keyCount];
-        for (int key = 0; key < keyCount; key++) {
-            descending[key] = fields[key].descending();
-        }
-        int[] byNumbers = IntegerOrder.sort(kinds, numbers, descending, count);
-        if (byNumbers != null) {
-            return byNumbers;
-        }
-        Integer[] rows = new Integer[count];
-        Arrays.setAll(rows, Integer::valueOf);
-        MergeSort.sort(rows, count, this::compareRows);
-        return Arrays.stream(rows).mapToInt(Integer::intValue).toArray();
-    }
-
-    private int compareRows(int left, int right) {
-        for (int key = 0; key < keyCount; key++) {
-            int compared = compareKeys(key, left, right);
-            if (compared != 0) {
-                return fields[key].descending() ? -compared : compared;
-            }
-        }
-        return 0;
-    }
-
-    private int compareKeys(int key, int left, int right) {
-        int leftKind = kinds[key][left];
-        int rightKind = kinds[key][right];
-        if (ValueKind.isNumber(leftKind) && ValueKind.isNumber(rightKind)) {
-            return compareNumbers(leftKind, numbers[key][left], rightKind, numbers[key][right]);
-        }
-        if (leftKind != rightKind) {
-            // The kinds' numbers rise as the storage classes do: NULL, numbers, TEXT, BLOB.
-            return Integer.compare(leftKind, rightKind);
-        }
-        return switch (leftKind) {
-            case ValueKind.NULL -> 0;
-            case ValueKind.TEXT ->
-                collations[key].compare((Text) objects[key][left], (Text) objects[key][right]);
-            default -> Bytes.compare((Blob) objects[key][left], (Blob) objects[key][right]);
-        };
     }
 }
