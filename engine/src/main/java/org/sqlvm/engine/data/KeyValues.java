@@ -24,22 +24,24 @@ public final class KeyValues {
     // ------------------------------------------------------------------ unboxed values
 
     public static int kindOf(Object value) {
-        return switch (value) {
-            case Long _ -> ValueKind.LONG;
-            case Double _ -> ValueKind.DOUBLE;
-            case Text _ -> ValueKind.TEXT;
-            case Blob _ -> ValueKind.BLOB;
-            default -> ValueKind.NULL;
-        };
+        if (value instanceof Long) {
+            return ValueKind.LONG;
+        }
+        if (value instanceof Text) {
+            return ValueKind.TEXT;
+        }
+        if (value instanceof Double) {
+            return ValueKind.DOUBLE;
+        }
+        return value instanceof Blob ? ValueKind.BLOB : ValueKind.NULL;
     }
 
     /** A number's 64 bits; 0 for other values. */
     public static long bitsOf(Object value) {
-        return switch (value) {
-            case Long number -> number;
-            case Double number -> Double.doubleToRawLongBits(number);
-            default -> 0;
-        };
+        if (value instanceof Long number) {
+            return number;
+        }
+        return value instanceof Double number ? Double.doubleToRawLongBits(number) : 0;
     }
 
     /** The boxed value. */
@@ -78,6 +80,15 @@ public final class KeyValues {
             case ValueKind.TEXT -> equalTexts((Text) object, (Text) other, collation);
             default -> object.equals(other);
         };
+    }
+
+    /** The same, where one of the values is boxed. */
+    public static boolean equal(
+            int kind, long bits, Object object, Object value, Collation collation) {
+        if (value instanceof Text text) {
+            return kind == ValueKind.TEXT && equalTexts((Text) object, text, collation);
+        }
+        return equal(kind, bits, object, kindOf(value), bitsOf(value), value, collation);
     }
 
     private static boolean equalTexts(Text left, Text right, Collation collation) {
@@ -152,11 +163,13 @@ public final class KeyValues {
 
     /** The same for a boxed value, whose texts compare by their bytes. */
     public static long code(Object value) {
-        return switch (value) {
-            case Long number -> number;
-            case Double number -> code((double) number);
-            default -> value == SqlNull.NULL ? NULL_CODE : value.hashCode();
-        };
+        if (value instanceof Long number) {
+            return number;
+        }
+        if (value instanceof Double number) {
+            return code((double) number);
+        }
+        return value == SqlNull.NULL ? NULL_CODE : value.hashCode();
     }
 
     /** Spreads a code, or a hash that another one was added to: the upper bits are the best. */

@@ -2,6 +2,7 @@ package org.sqlvm.engine.vector.column;
 
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.KeyValues;
 
 import java.util.Arrays;
 
@@ -149,14 +150,10 @@ public final class KeyPacking {
             }
             switch (Affinities.forComparison(key.get(i), affinity)) {
                 case Long number -> numbers[i] = number;
-                case Double number when isWhole(number) -> numbers[i] = (long) (double) number;
+                case Double number
+                when KeyValues.isWhole(number) -> numbers[i] = (long) (double) number;
                 default -> {}
             }
         }
-    }
-
-    /** Whether an integer equals the real. */
-    private static boolean isWhole(double number) {
-        return number == (long) number && number < 0x1p63;
     }
 }

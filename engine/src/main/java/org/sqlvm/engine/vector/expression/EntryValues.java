@@ -2,6 +2,7 @@ package org.sqlvm.engine.vector.expression;
 
 import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.KeyValues;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.vector.column.Bits;
@@ -10,7 +11,6 @@ import org.sqlvm.engine.vector.column.ColumnValues;
 import org.sqlvm.engine.vector.column.TimeText;
 import org.sqlvm.engine.vector.column.TimeUnits;
 import org.sqlvm.engine.vector.column.Vector;
-import org.sqlvm.engine.vector.group.GroupKeys;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
 /**
@@ -67,7 +67,7 @@ final class EntryValues {
             results[number] = result;
             areLongs &= result instanceof Long;
             areDoubles &= result instanceof Double;
-            bits[number] = GroupKeys.bitsOf(result);
+            bits[number] = KeyValues.bitsOf(result);
         }
     }
 

@@ -3,6 +3,7 @@ package org.sqlvm.engine.vector.group;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyValues;
 import org.sqlvm.engine.data.Numbers;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
@@ -522,8 +523,8 @@ public abstract sealed class Aggregates {
                     || Integer.signum(Values.compare(value, best(group), Collation.BINARY))
                             == wanted;
             if (better) {
-                kinds[group] = (byte) GroupKeys.kindOf(value);
-                bits[group] = GroupKeys.bitsOf(value);
+                kinds[group] = (byte) KeyValues.kindOf(value);
+                bits[group] = KeyValues.bitsOf(value);
                 objects[group] = value instanceof Bytes ? Values.owned(value) : null;
             }
         }

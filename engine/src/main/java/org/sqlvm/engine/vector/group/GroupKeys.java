@@ -2,32 +2,20 @@ package org.sqlvm.engine.vector.group;
 
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.KeyValues;
 import org.sqlvm.engine.data.ValueKind;
-import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.Vector;
 
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
- * Numbers the groups of an aggregation: equal keys get the number that they got first, from 0. Keys
- * are equal as {@code IS} says: 1 and 1.0 are, NULL and NULL are; the first row's are kept.
+ * Numbers the groups of an aggregation: equal keys get the number that they got first, from 0.
+ * {@link KeyValues} says which are equal; the first row's are kept.
  */
 public final class GroupKeys {
     private static final int CAPACITY_MIN = 64;
-    private static final long MIX = 0x9E3779B97F4A7C15L;
-
-    /**
-     * Integers in a range of so many are not hashed, and in a larger one that has not more for each
-     * group.
-     */
-    private static final int RANGE_MIN = 1 << 10;
-
-    private static final int RANGE_PER_GROUP = 4;
 
     private final int keyCount;
     private final Workspace workspace;
@@ -50,18 +38,10 @@ public final class GroupKeys {
     private int[] slots = new int[2 * CAPACITY_MIN];
 
     /**
-     * A single key, and only integers in a small range so far: by integer less {@link #least} its
-     * group + 1, or 0. Null where keys are hashed; {@link #hashes} and {@link #slots} mean nothing
-     * until then.
+     * Of a single key with only integers that are close together so far; null where keys are
+     * hashed. {@link #hashes} and {@link #slots} mean nothing until then.
      */
-    private int[] byNumber;
-
-    private long least;
-
-    /** The integers that have been asked for lie between these; any if there are none. */
-    private long lowest;
-
-    private long highest;
+    private DirectMap direct;
 
     private int count;
     private int capacity;
@@ -74,7 +54,7 @@ public final class GroupKeys {
     /** Of texts and blobs among the keys. */
     private long objectBytes;
 
-    /** By row of the vector at hand. */
+    /** By row of a vector. */
     private final int[] rowHashes;
 
     /**
@@ -109,7 +89,7 @@ public final class GroupKeys {
         bits = new long[keyCount][0];
         objects = new Object[keyCount][0];
         rowHashes = new int[vectorRows];
-        byNumber = keyCount == 1 ? new int[0] : null;
+        direct = keyCount == 1 ? new DirectMap() : null;
     }
 
     public int count() {
@@ -149,14 +129,14 @@ public final class GroupKeys {
     }
 
     /**
-     * The groups of the rows at hand. The first look at all of them comes first: so the memory is
-     * asked for many of them at a time.
+     * Finds the groups of a vector's rows. The first look at all of them comes first: so the memory
+     * is asked for many of them at a time.
      *
      * @return false if there is no memory for more groups, or they are too many
      */
     public boolean find(Vector[] keys, int rows, int[] groups) {
-        if (byNumber != null && reaches(keys[0], rows)) {
-            return findByNumber(keys[0].longs, rows, groups);
+        if (direct != null && reaches(keys[0], rows)) {
+            return findDirect(keys[0].longs, rows, groups);
         }
         hashAll();
         hash(keys, rows);
@@ -179,7 +159,7 @@ public final class GroupKeys {
         return true;
     }
 
-    /** Whether all keys have a place in {@link #byNumber}, which may become larger for them. */
+    /** Whether all keys have a slot in {@link #direct}, which may become larger for them. */
     private boolean reaches(Vector key, int rows) {
         if (key.kind != Vector.LONGS || key.hasNulls) {
             return false;
@@ -194,59 +174,30 @@ public final class GroupKeys {
     }
 
     private boolean reaches(long low, long high, int rows) {
-        boolean inside = low >= least && Long.compareUnsigned(high - least, byNumber.length) < 0;
-        if (!inside) {
-            return makeNumbers(low, high, count + rows);
-        }
-        lowest = Math.min(lowest, low);
-        highest = Math.max(highest, high);
-        return true;
+        return direct.has(low, high) || widen(low, high, count + rows);
     }
 
     /**
-     * Makes {@link #byNumber} reach further, if integers from {@code low} to {@code high} and those
-     * that are known are close together.
-     *
-     * @param groupCount how many groups there may be
+     * Makes {@link #direct} have the integers from {@code low} to {@code high}, if that is cheap.
      */
-    private boolean makeNumbers(long low, long high, int groupCount) {
-        boolean known = byNumber.length > 0;
-        long newLow = known ? Math.min(low, lowest) : low;
-        long newHigh = known ? Math.max(high, highest) : high;
-        long range = newHigh - newLow + 1;
-        long most = Math.max(RANGE_MIN, (long) RANGE_PER_GROUP * groupCount);
-        // A range of more than 63 bits is negative.
-        if (range <= 0 || range > most || range > Integer.MAX_VALUE / 4) {
+    private boolean widen(long low, long high, int groupCount) {
+        int length = direct.lengthFor(low, high, groupCount);
+        if (length == 0) {
             return false;
         }
-        // Where they grow they will grow further, but for the ends of all integers. Twice the range
-        // that is allowed: else one close to it would be made longer with every vector.
-        long longer = known ? Math.max(range, Math.min(2 * most, 2L * byNumber.length)) : range;
-        boolean fits = newLow < Long.MAX_VALUE - longer && newHigh > Long.MIN_VALUE + longer;
-        int length = (int) (fits ? longer : range);
-        long bytes = (long) Integer.BYTES * (length - (known ? byNumber.length : 0));
+        long bytes = (long) Integer.BYTES * length - direct.size();
         if (!always && !workspace.mayGrow(taken, bytes)) {
             return false;
         }
         workspace.take(bytes);
         taken += bytes;
-        long newLeast = known && low < lowest ? newHigh - length + 1 : newLow;
-        int[] wider = new int[length];
-        if (known) {
-            System.arraycopy(
-                    byNumber, (int) (lowest - least), wider, (int) (lowest - newLeast), (int)
-                            (highest - lowest + 1));
-        }
-        byNumber = wider;
-        least = newLeast;
-        lowest = newLow;
-        highest = newHigh;
+        direct.widen(low, high, length);
         return true;
     }
 
-    private boolean findByNumber(long[] values, int rows, int[] groups) {
-        int[] known = byNumber;
-        long base = least;
+    private boolean findDirect(long[] values, int rows, int[] groups) {
+        int[] known = direct.slots;
+        long base = direct.base;
         for (int i = 0; i < rows; i++) {
             int group = known[(int) (values[i] - base)] - 1;
             if (group < 0) {
@@ -267,19 +218,18 @@ public final class GroupKeys {
         int group = count++;
         kinds[0][group] = ValueKind.LONG;
         bits[0][group] = value;
-        byNumber[(int) (value - least)] = group + 1;
+        direct.slots[(int) (value - direct.base)] = group + 1;
         return group;
     }
 
     /** From now on keys are hashed. */
     private void hashAll() {
-        if (byNumber == null) {
+        if (direct == null) {
             return;
         }
-        long bytes = (long) Integer.BYTES * byNumber.length;
-        workspace.take(-bytes);
-        taken -= bytes;
-        byNumber = null;
+        workspace.take(-direct.size());
+        taken -= direct.size();
+        direct = null;
         hashes = new int[capacity];
         for (int group = 0; group < count; group++) {
             hashes[group] = hashOf(bits[0][group]);
@@ -313,7 +263,7 @@ public final class GroupKeys {
 
     /** The group of one row; -1 if there is no memory for a new one. */
     public int find(Vector[] keys, int row) {
-        if (byNumber != null && keys[0].kind == Vector.LONGS && !keys[0].isNull(row)) {
+        if (direct != null && keys[0].kind == Vector.LONGS && !keys[0].isNull(row)) {
             long value = keys[0].longs[row];
             if (reaches(value, value, 1)) {
                 return findNumber(value);
@@ -324,7 +274,7 @@ public final class GroupKeys {
     }
 
     private int findNumber(long value) {
-        int known = byNumber[(int) (value - least)] - 1;
+        int known = direct.slots[(int) (value - direct.base)] - 1;
         return known < 0 ? addNumber(value) : known;
     }
 
@@ -346,12 +296,12 @@ public final class GroupKeys {
      * @return false if there is no memory for more groups
      */
     public boolean findAll(GroupKeys other, int[] groups) {
-        boolean byNumbers = byNumber != null
-                && other.byNumber != null
+        boolean bothDirect = direct != null
+                && other.direct != null
                 && other.count > 0
-                && reaches(other.lowest, other.highest, other.count);
-        if (byNumbers) {
-            return findByNumber(other.bits[0], other.count, groups);
+                && reaches(other.direct.lowest(), other.direct.highest(), other.count);
+        if (bothDirect) {
+            return findDirect(other.bits[0], other.count, groups);
         }
         for (int group = 0; group < other.count; group++) {
             groups[group] = find(other, group);
@@ -366,14 +316,14 @@ public final class GroupKeys {
      * The group whose keys equal those of one elsewhere; -1 if there is no memory for a new one.
      */
     private int find(GroupKeys other, int group) {
-        if (byNumber != null && other.kinds[0][group] == ValueKind.LONG) {
+        if (direct != null && other.kinds[0][group] == ValueKind.LONG) {
             long value = other.bits[0][group];
             if (reaches(value, value, other.count)) {
                 return findNumber(value);
             }
         }
         hashAll();
-        int hash = other.byNumber == null ? other.hashes[group] : hashOf(other.bits[0][group]);
+        int hash = other.direct == null ? other.hashes[group] : hashOf(other.bits[0][group]);
         int mask = slots.length - 1;
         int slot = hash & mask;
         while (slots[slot] != 0) {
@@ -401,14 +351,14 @@ public final class GroupKeys {
 
     private boolean equals(int group, GroupKeys other, int otherGroup) {
         for (int key = 0; key < keyCount; key++) {
-            int kind = kinds[key][group];
-            int otherKind = other.kinds[key][otherGroup];
-            boolean equal = (kind == otherKind && kind != ValueKind.DOUBLE)
-                    ? bits[key][group] == other.bits[key][otherGroup]
-                            && Objects.equals(object(key, group), other.object(key, otherGroup))
-                    : kind != ValueKind.NULL
-                            && otherKind != ValueKind.NULL
-                            && equal(value(key, group), other.value(key, otherGroup));
+            boolean equal = KeyValues.equal(
+                    kinds[key][group],
+                    bits[key][group],
+                    object(key, group),
+                    other.kinds[key][otherGroup],
+                    other.bits[key][otherGroup],
+                    other.object(key, otherGroup),
+                    Collation.BINARY);
             if (!equal) {
                 return false;
             }
@@ -417,11 +367,7 @@ public final class GroupKeys {
     }
 
     Object value(int key, int group) {
-        return switch (kinds[key][group]) {
-            case ValueKind.LONG -> bits[key][group];
-            case ValueKind.DOUBLE -> Double.longBitsToDouble(bits[key][group]);
-            default -> object(key, group);
-        };
+        return KeyValues.valueOf(kinds[key][group], bits[key][group], object(key, group));
     }
 
     /** Gives values of a key to a vector: see {@link Chunk#load}. */
@@ -440,7 +386,7 @@ public final class GroupKeys {
         Object[] values = target.makeObjects();
         for (int i = 0; i < rows; i++) {
             int group = GroupResults.group(from, lanes, i);
-            values[i] = kinds[key][group] == ValueKind.NULL ? SqlNull.NULL : value(key, group);
+            values[i] = value(key, group);
         }
     }
 
@@ -467,8 +413,8 @@ public final class GroupKeys {
         int group = count++;
         for (int key = 0; key < keyCount; key++) {
             Object value = keys[key].get(row);
-            kinds[key][group] = (byte) kindOf(value);
-            bits[key][group] = bitsOf(value);
+            kinds[key][group] = (byte) KeyValues.kindOf(value);
+            bits[key][group] = KeyValues.bitsOf(value);
             if (value instanceof Bytes bytes) {
                 setObject(key, group, bytes.owned());
             }
@@ -495,9 +441,7 @@ public final class GroupKeys {
 
     private boolean grow() {
         int wanted = Math.max(expected, 2 * capacity);
-        long bytes = (long) wanted * groupSize
-                + objectBytes
-                + (byNumber == null ? 0 : (long) Integer.BYTES * byNumber.length);
+        long bytes = (long) wanted * groupSize + objectBytes + (direct == null ? 0 : direct.size());
         if (count >= countMax || (!always && !workspace.mayGrow(taken, bytes - taken))) {
             return false;
         }
@@ -511,7 +455,7 @@ public final class GroupKeys {
             }
         }
         capacity = wanted;
-        if (byNumber == null) {
+        if (direct == null) {
             hashes = Arrays.copyOf(hashes, wanted);
             fillSlots();
         }
@@ -531,7 +475,7 @@ public final class GroupKeys {
         for (Vector key : keys) {
             if (key.kind == Vector.LONGS && !key.hasNulls) {
                 for (int i = 0; i < rows; i++) {
-                    rowHashes[i] = combine(rowHashes[i], hash(key.longs[i]));
+                    rowHashes[i] = combine(rowHashes[i], KeyValues.hash(key.longs[i]));
                 }
             } else {
                 for (int i = 0; i < rows; i++) {
@@ -551,30 +495,15 @@ public final class GroupKeys {
 
     /** Of an integer that is the only key. */
     private static int hashOf(long value) {
-        return combine(0, hash(value));
+        return combine(0, KeyValues.hash(value));
     }
 
     private static int combine(int hash, int next) {
         return 31 * hash + next;
     }
 
-    private static int hash(long value) {
-        long mixed = value * MIX;
-        return (int) (mixed >>> 32);
-    }
-
-    /** Equal for values that are equal keys. */
-    public static int hash(Object value) {
-        return switch (value) {
-            case Long number -> hash((long) number);
-            case Double number -> hash((double) number);
-            default -> value == SqlNull.NULL ? 1 : hash((long) value.hashCode());
-        };
-    }
-
-    private static int hash(double value) {
-        long whole = (long) value;
-        return whole == value ? hash(whole) : hash(Double.doubleToRawLongBits(value));
+    private static int hash(Object value) {
+        return KeyValues.hash(KeyValues.code(value));
     }
 
     private boolean equals(int group, Vector[] keys, int row) {
@@ -594,35 +523,7 @@ public final class GroupKeys {
         if (kind == ValueKind.LONG && vector.kind == Vector.LONGS) {
             return bits[key][group] == vector.longs[row];
         }
-        Object value = vector.get(row);
-        return switch (kind) {
-            case ValueKind.NULL -> false;
-            case ValueKind.LONG -> equal(bits[key][group], value);
-            case ValueKind.DOUBLE -> equal(Double.longBitsToDouble(bits[key][group]), value);
-            default -> equal(objects[key][group], value);
-        };
-    }
-
-    private static boolean equal(Object own, Object value) {
-        boolean texts = own instanceof Text && value instanceof Text;
-        return texts ? own.equals(value) : Values.equal(own, value, Collation.BINARY);
-    }
-
-    public static int kindOf(Object value) {
-        return switch (value) {
-            case Long _ -> ValueKind.LONG;
-            case Double _ -> ValueKind.DOUBLE;
-            case Text _ -> ValueKind.TEXT;
-            case Bytes _ -> ValueKind.BLOB;
-            default -> ValueKind.NULL;
-        };
-    }
-
-    public static long bitsOf(Object value) {
-        return switch (value) {
-            case Long number -> number;
-            case Double number -> Double.doubleToRawLongBits(number);
-            default -> 0;
-        };
+        return KeyValues.equal(
+                kind, bits[key][group], object(key, group), vector.get(row), Collation.BINARY);
     }
 }

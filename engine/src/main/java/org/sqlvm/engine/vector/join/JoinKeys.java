@@ -2,6 +2,7 @@ package org.sqlvm.engine.vector.join;
 
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.KeyValues;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.vector.column.Bits;
 import org.sqlvm.engine.vector.column.Checks;
@@ -154,8 +155,6 @@ abstract sealed class JoinKeys {
      * before it.
      */
     static final class HashKeys extends JoinKeys {
-        private static final long MIX = 0x9E3779B97F4A7C15L;
-
         /**
          * The filter has 2^FILTER_WIDTH bits for each key: one key in 16 that is not in the table
          * passes it.
@@ -197,7 +196,7 @@ abstract sealed class JoinKeys {
             int known = 0;
             for (int row = 0; row < rows; row++) {
                 long key = packed[row];
-                long hash = key * MIX;
+                long hash = KeyValues.mix(key);
                 int slot = (int) (hash >>> shift);
                 while (slotKeys[slot] != 0 && slots[slot] != key) {
                     slot = (slot + 1) & (slots.length - 1);
@@ -253,7 +252,7 @@ abstract sealed class JoinKeys {
                 long[] packed, long base, long[] filter, int shift, int count, int[] hits) {
             int likely = 0;
             for (int i = 0; i < count; i++) {
-                int hash = (int) (((packed[i] - base) * MIX) >>> shift);
+                int hash = (int) (KeyValues.mix(packed[i] - base) >>> shift);
                 hits[likely] = i;
                 likely += (int) (filter[hash >>> 6] >>> hash & 1);
             }
@@ -261,7 +260,7 @@ abstract sealed class JoinKeys {
         }
 
         private int keyId(long key) {
-            int slot = (int) ((key * MIX) >>> shift);
+            int slot = (int) (KeyValues.mix(key) >>> shift);
             while (slotKeys[slot] != 0 && slots[slot] != key) {
                 slot = (slot + 1) & (slots.length - 1);
             }

@@ -2,8 +2,8 @@ package org.sqlvm.engine.vector.join;
 
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.KeyValues;
 import org.sqlvm.engine.vector.column.Vector;
-import org.sqlvm.engine.vector.group.GroupKeys;
 
 import java.util.List;
 
@@ -21,8 +21,6 @@ public record RadixPartition(int number, int count) {
 
     /** The most partitions. A partition that is too large even then has equal keys. */
     private static final int COUNT_MAX = 1 << 10;
-
-    private static final long MIX = 0x9E3779B97F4A7C15L;
 
     /** Hash bits above this are not those that a hash table looks at first. */
     private static final int SHIFT = 40;
@@ -67,7 +65,7 @@ public record RadixPartition(int number, int count) {
         for (int i = 0; i < keys.length; i++) {
             Affinity affinity = numeric[i] ? Affinity.NUMERIC : Affinity.BLOB;
             Object value = Affinities.forComparison(keys[i].get(row), affinity);
-            hash = (hash + GroupKeys.hash(value)) * MIX;
+            hash = KeyValues.mix(hash + KeyValues.hash(KeyValues.code(value)));
         }
         return (int) (hash >>> SHIFT & count - 1) == number;
     }

@@ -2,6 +2,7 @@ package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.KeyValues;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.file.Workspace;
@@ -9,7 +10,6 @@ import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
-import org.sqlvm.engine.vector.group.GroupKeys;
 import org.sqlvm.engine.vector.query.VectorQuery;
 import org.sqlvm.engine.vector.query.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.query.VectorQuery.Call;
@@ -124,7 +124,7 @@ public final class RowGroups implements QuerySink, AutoCloseable {
     }
 
     private static void probe(HashTable table, int key, Object value) {
-        table.probe(key, GroupKeys.kindOf(value), GroupKeys.bitsOf(value), value);
+        table.probe(key, KeyValues.kindOf(value), KeyValues.bitsOf(value), value);
     }
 
     private static Accumulator create(Call call) {

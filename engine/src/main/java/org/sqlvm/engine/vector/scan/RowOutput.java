@@ -1,12 +1,12 @@
 package org.sqlvm.engine.vector.scan;
 
+import org.sqlvm.engine.data.KeyValues;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.row.RowTarget;
 import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
-import org.sqlvm.engine.vector.group.GroupKeys;
 import org.sqlvm.engine.vector.query.VectorQuery;
 
 import java.util.List;
@@ -94,7 +94,7 @@ public final class RowOutput implements QuerySink {
             default -> {
                 Object value = vector.objects[row];
                 assert value != SqlNull.NULL : row;
-                target.set(column, GroupKeys.kindOf(value), GroupKeys.bitsOf(value), value);
+                target.set(column, KeyValues.kindOf(value), KeyValues.bitsOf(value), value);
             }
         }
     }
