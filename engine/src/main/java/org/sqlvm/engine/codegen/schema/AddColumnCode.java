@@ -88,8 +88,10 @@ final class AddColumnCode {
                     || e.getMessage().startsWith("default value of column");
             throw ofColumn
                     ? e
-                    : SqlException.error("error in table " + table.name() + " after add column: "
-                            + e.getMessage());
+                    : edit.error(
+                            SchemaEdit.Progress.CHANGED,
+                            SqlException.error("error in table " + table.name()
+                                    + " after add column: " + e.getMessage()));
         }
     }
 

@@ -74,6 +74,20 @@ public final class AlterCode {
     }
 
     private void emit() {
+        try {
+            alter();
+        } catch (SqlException e) {
+            if (!edit.failsRunning()) {
+                throw e;
+            }
+            edit.fail(assembler, e);
+            return;
+        }
+        assembler.transaction(schema.number(), true);
+        edit.emit(assembler);
+    }
+
+    private void alter() {
         switch (tree.alteration()) {
             case Alteration.RenameTable rename -> renameTable(rename.target().text());
             case Alteration.RenameColumn rename -> renameColumn(rename);
@@ -91,8 +105,6 @@ public final class AlterCode {
             case Alteration.SetNotNull set -> setNotNull(set);
             case Alteration.DropNotNull drop -> dropNotNull(drop.column());
         }
-        assembler.transaction(schema.number(), true);
-        edit.emit(assembler);
     }
 
     /** The table; an error if it is SQLite's own, or a view. */
@@ -315,7 +327,9 @@ public final class AlterCode {
         constrained();
         String name = check.name() == null ? null : check.name().text();
         if (name != null && new DefinitionText(table.sql()).hasConstraint(name)) {
-            throw SqlException.error("constraint " + name + " already exists");
+            throw edit.error(
+                    SchemaEdit.Progress.LOCKED,
+                    SqlException.error("constraint " + name + " already exists"));
         }
         Definitions.checkCondition(table, check.condition(), schema.encoding());
         AddColumnCode.failIfAny(

@@ -39,6 +39,17 @@ final class SchemaEdit {
     /** The table's database, and temp, if that has views or triggers which may name the table. */
     private final List<Part> parts = new ArrayList<>();
 
+    /** What SQLite has done before the error that has ended the work here; null for no error. */
+    private Progress failedAfter;
+
+    /** What SQLite, which edits the schema as the statement runs, has done already. */
+    enum Progress {
+        /** It has the lock of one who writes. */
+        LOCKED,
+        /** It has changed rows, which are then undone. */
+        CHANGED
+    }
+
     /** One database. */
     private static final class Part {
         final Schema schema;
@@ -92,6 +103,36 @@ final class SchemaEdit {
         }
     }
 
+    /** Does a part of the work, whose errors SQLite finds when the statement runs. */
+    private void after(Progress progress, Runnable work) {
+        try {
+            work.run();
+        } catch (SqlException e) {
+            throw error(progress, e);
+        }
+    }
+
+    /** An error that SQLite finds when the statement runs. */
+    SqlException error(Progress progress, SqlException error) {
+        failedAfter = progress;
+        return error;
+    }
+
+    /** Whether the error that has ended the work is one of a statement that runs. */
+    boolean failsRunning() {
+        return failedAfter != null;
+    }
+
+    /** Emits such an error. Within a transaction, the lock is kept. */
+    void fail(Assembler assembler, SqlException error) {
+        int database = parts.getFirst().schema.number();
+        assembler.transaction(database, true);
+        if (failedAfter == Progress.CHANGED) {
+            SchemaRows.change(assembler, database);
+        }
+        assembler.add(Opcode.Halt, error.code(), Opcode.HALT_ABORT, 0, error.getMessage(), 0);
+    }
+
     /** A change of the row of a table, index, view or trigger; the same row for none. */
     interface Change {
         Row apply(Row row);
@@ -99,7 +140,7 @@ final class SchemaEdit {
 
     /** Changes rows of the table's database. */
     void apply(Change change) {
-        parts.getFirst().rows.replaceAll(change::apply);
+        after(Progress.LOCKED, () -> parts.getFirst().rows.replaceAll(change::apply));
     }
 
     /** Changes rows of temp, if that is another database than the table's. */
@@ -124,6 +165,13 @@ final class SchemaEdit {
      *     shows afterwards
      */
     void rewrite(BiFunction<Row, NameUses, String> change, String renamed) {
+        // Before a column, SQLite looks at all rows; those of a table it changes one by one.
+        after(
+                renamed == null ? Progress.LOCKED : Progress.CHANGED,
+                () -> rewriteAll(change, renamed));
+    }
+
+    private void rewriteAll(BiFunction<Row, NameUses, String> change, String renamed) {
         for (Part part : parts) {
             Schema visible = all.visibleIn(part.schema.id());
             part.rows.replaceAll(row -> {
@@ -214,12 +262,12 @@ final class SchemaEdit {
      * @throws SqlException if not
      */
     void check(String when) {
-        check(when, true);
+        after(Progress.CHANGED, () -> check(when, true));
     }
 
     /** The same, where a name in double quotes is not a string in tables and indexes. */
     void checkColumns(String when) {
-        check(when, false);
+        after(Progress.CHANGED, () -> check(when, false));
     }
 
     private void check(String when, boolean strings) {

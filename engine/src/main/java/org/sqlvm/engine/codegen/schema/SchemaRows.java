@@ -82,9 +82,14 @@ final class SchemaRows {
         assembler.add(Opcode.Insert, cursor, record, rowid, null, Opcode.APPEND);
     }
 
+    /** The schema of a database becomes another one. */
+    static void change(Assembler assembler, int database) {
+        assembler.add(Opcode.SetCookie, database, SCHEMA_COOKIE, 1);
+    }
+
     /** The schema of a database has changed: it is read again, here and elsewhere. */
     static void finish(Assembler assembler, int database) {
-        assembler.add(Opcode.SetCookie, database, SCHEMA_COOKIE, 1);
+        change(assembler, database);
         assembler.add(Opcode.ParseSchema, database, 0, 0);
     }
 }
