@@ -16,20 +16,16 @@ import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.options.Rule;
 import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.plan.physical.GroupingPlanner;
+import org.sqlvm.engine.plan.physical.GroupingPlanner.Grouped;
 import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.plan.physical.QueryPlanText;
+import org.sqlvm.engine.plan.physical.Reading;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Distinct;
-import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.physical.SelectPlan.Loop;
 import org.sqlvm.engine.plan.physical.WindowPlanner;
 import org.sqlvm.engine.plan.rewrite.DistinctRule;
-import org.sqlvm.engine.plan.rewrite.MemoRule;
-import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.plan.stats.Sizes;
-import org.sqlvm.engine.plan.vector.UnionRule;
-import org.sqlvm.engine.plan.vector.VectorPlanner;
-import org.sqlvm.engine.plan.vector.VectorRule;
 import org.sqlvm.engine.program.Program.PlanLine;
 
 import java.util.ArrayList;
@@ -39,9 +35,6 @@ import java.util.Set;
 
 /** One SELECT: conditions sorted to the loops that can decide them, grouping and order planned. */
 final class QueryPlanner {
-    /** Rows with more texts are sorted as records. */
-    private static final int SORTED_TEXTS_MAX = 2;
-
     private final Planner planner;
     private final PlanOptions options;
     /**
@@ -65,14 +58,24 @@ final class QueryPlanner {
         if (options.vectors() != VectorUse.NEVER
                 && options.isOn(Rule.VECTOR_DISTINCT)
                 && DistinctRule.fits(query, use)) {
-            Query.Block groups = DistinctRule.grouped(query);
-            SelectPlan grouped = new QueryPlanner(planner, options, false, use).plan(groups);
-            if (grouped.vectors() != null) {
-                return grouped;
+            QueryPlanner groups = new QueryPlanner(planner, options, false, use);
+            PlanChooser.Choice choice = groups.choice(DistinctRule.grouped(query));
+            if (choice.taken().isOnVectors()) {
+                return groups.finished(choice);
             }
         }
         planShared(query);
-        return planAsIs(query);
+        return finished(choice(query));
+    }
+
+    private PlanChooser.Choice choice(Query.Block query) {
+        PlannedBlock planned = PlannedBlock.of(query, NestedPlans.NONE, planner);
+        LoopPlanner loopPlanner = loops(planned.block());
+        VectorCandidates candidates =
+                new VectorCandidates(planner, query, planned, loopPlanner, use);
+        return query.grouped()
+                ? groups(planned, loopPlanner, candidates)
+                : rows(planned, loopPlanner, candidates);
     }
 
     private LoopPlanner loops(Query.Block block) {
@@ -82,228 +85,129 @@ final class QueryPlanner {
         return loops;
     }
 
-    private SelectPlan planAsIs(Query.Block query) {
-        Planned planned = planned(query, NestedPlans.NONE);
+    /** Of a block with groups. */
+    private PlanChooser.Choice groups(
+            PlannedBlock planned, LoopPlanner loopPlanner, VectorCandidates candidates) {
         Query.Block block = planned.block();
-        LoopPlanner loopPlanner = loops(block);
-        List<Expr> values = block.values();
-        Grouping group = null;
-        SelectPlan.Vectors vectors;
-        VectorPlanner vectorPlanner;
-        List<SortKey> sort = block.order();
+        GroupingPlanner grouping = new GroupingPlanner(block.keys(), options.encoding());
+        List<Expr> values = block.values().stream().map(grouping::above).toList();
+        List<SortKey> order = Exprs.mapOrder(block.order(), grouping::above);
+        Grouped ofRows = grouping(block, grouping, loopPlanner, order);
+        Alternative rows = groups(reading(planned, loopPlanner), values, ofRows, order, grouping);
+        Reading read = candidates.ofGroups(ofRows, order);
+        if (read == null) {
+            return PlanChooser.choose(rows, null, options.vectors());
+        }
+        boolean asRows = ofRows.grouping().isHashed() && read.vectors().rows() == null;
+        Grouped ofVectors = asRows
+                ? ofRows
+                : grouping.grouping(
+                        ofRows.grouping().having(),
+                        GroupingPlanner.Input.UNORDERED,
+                        order,
+                        keyOrder && order.isEmpty());
+        Alternative vectors = groups(read, values, ofVectors, order, grouping);
+        return PlanChooser.choose(rows, vectors, options.vectors());
+    }
+
+    /** @param order that is wanted of the groups */
+    private static Alternative groups(
+            Reading reading,
+            List<Expr> values,
+            Grouped grouped,
+            List<SortKey> order,
+            GroupingPlanner grouping) {
+        Query.Block block = reading.block();
+        // Without keys there is one row.
+        boolean single = block.keys().isEmpty();
+        boolean sorted = single || (!Queries.hasWindow(block) && grouped.givesOrder());
+        return new Alternative(
+                reading,
+                values,
+                grouped.grouping(),
+                grouping.extreme() != null,
+                block.distinct() && !single ? Distinct.UNORDERED : Distinct.NONE,
+                sorted ? List.of() : order,
+                0);
+    }
+
+    /** Of a block without groups. */
+    private PlanChooser.Choice rows(
+            PlannedBlock planned, LoopPlanner loopPlanner, VectorCandidates candidates) {
+        Query.Block block = planned.block();
+        boolean windows = Queries.hasWindow(block);
+        Distinct unordered = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;
         int sorted = 0;
-        boolean extreme = false;
-        Distinct how = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;
-        if (block.grouped()) {
-            GroupingPlanner grouping = new GroupingPlanner(block.keys(), options.encoding());
-            values = values.stream().map(grouping::above).toList();
-            sort = Exprs.mapOrder(sort, grouping::above);
-            group = grouping(block, grouping, loopPlanner, sort);
-            vectorPlanner = ofGroups(query, planned, group, loopPlanner, sort, grouping);
-            vectors = vectorPlanner.vectors();
-            if (vectors != null && (vectors.rows() != null || !vectorPlanner.isHashed())) {
-                grouping.setDistinctTogether(false);
-                group = grouping.hashed(group, sort, keyOrder && sort.isEmpty());
-            }
-            extreme = grouping.extreme() != null;
-            // Without keys there is one row.
-            if (block.keys().isEmpty()) {
-                how = Distinct.NONE;
-                sort = List.of();
-            } else if (!hasWindow(block) && grouping.givesOrder()) {
-                sort = List.of();
-            }
-        } else {
-            if (!hasWindow(block) && !sort.isEmpty()) {
-                double limit = how == Distinct.NONE ? limit(block) : Double.MAX_VALUE;
-                sorted = loopPlanner.orderBy(sort, limit);
-                if (sorted == sort.size()) {
-                    sort = List.of();
-                }
-            }
-            how = block.distinct() && !hasWindow(block) ? distinct(block, loopPlanner) : how;
-            // A loop that gives the first rows at once may end with them.
-            boolean all = block.limit() == null || !sort.isEmpty();
-            boolean isSorted = block.from().size() == 1 && sort.isEmpty();
-            vectorPlanner = ofRows(query, planned, loopPlanner, all ? use : RowUse.FIRST, isSorted);
-            vectors = vectorPlanner.vectors();
-            if (vectors != null) {
-                how = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;
-                sort = block.order();
-                sorted = 0;
-            }
+        if (!windows && !block.order().isEmpty()) {
+            double limit = block.distinct() ? Double.MAX_VALUE : limit(block);
+            sorted = loopPlanner.orderBy(block.order(), limit);
         }
-        boolean byRows = vectors == null;
-        Query.Block read = byRows ? block : vectorPlanner.block();
-        NestedPlans nested = byRows ? planned.plans() : vectorPlanner.plans();
-        List<SortKey> shownSort = sort;
+        boolean inOrder = sorted == block.order().size();
+        Distinct distinct = block.distinct() && !windows ? distinct(block, loopPlanner) : unordered;
+        Alternative rows = new Alternative(
+                reading(planned, loopPlanner),
+                block.values(),
+                null,
+                false,
+                distinct,
+                inOrder ? List.of() : block.order(),
+                inOrder ? 0 : sorted);
+        Reading read = candidates.ofRows(inOrder);
+        Alternative vectors = read == null
+                ? null
+                : new Alternative(read, block.values(), null, false, unordered, block.order(), 0);
+        return PlanChooser.choose(rows, vectors, options.vectors());
+    }
+
+    private static Reading reading(PlannedBlock planned, LoopPlanner loopPlanner) {
+        return Reading.ofRows(
+                planned.block(),
+                planned.plans(),
+                loopPlanner.constantFilters(),
+                List.copyOf(loopPlanner.loops()),
+                loopPlanner.cost());
+    }
+
+    /** The plan of what has been chosen; only now are the queries in FROM planned. */
+    private SelectPlan finished(PlanChooser.Choice choice) {
+        Alternative taken = choice.taken();
+        Reading reading = taken.reading();
+        SelectPlan.Vectors vectors = reading.vectors();
+        Query.Block block = reading.block();
+        List<Expr> values = taken.values();
+        List<SortKey> order = taken.order();
         SelectPlan.Windows windows = null;
-        if ((vectors != null && vectors.areForWindows()) || hasWindow(values, sort)) {
-            WindowPlanner windowPlanner = windowPlanner(values, sort);
-            if (how == Distinct.NONE && windowPlanner.orderBy(sort)) {
-                sort = List.of();
-            }
-            values = values.stream().map(windowPlanner::above).toList();
-            sort = Exprs.mapOrder(sort, windowPlanner::above);
-            windows = windowPlanner.plan();
+        if ((vectors != null && vectors.areForWindows()) || Exprs.hasWindow(values, order)) {
+            WindowPlanner above = WindowPlanner.of(values, order, options.encoding());
+            boolean sorts = taken.distinct() == Distinct.NONE && above.orderBy(order);
+            values = values.stream().map(above::above).toList();
+            order = sorts ? List.of() : Exprs.mapOrder(order, above::above);
+            windows = above.plan();
         }
-        List<Loop> loops = byRows ? loopPlanner.loops() : scans(vectors);
-        List<SelectPlan.Source> sources =
-                sources(read, loops, byRows ? NestedPlans.NONE : vectorPlanner.kept());
-        QueryPlanText text =
-                new QueryPlanText(read.from(), sources, loops, extreme, vectors, ownShared);
+        List<SelectPlan.Source> sources = sources(block, reading.loops(), reading.kept());
+        QueryPlanText text = new QueryPlanText(
+                block.from(), sources, reading.loops(), taken.extreme(), vectors, ownShared);
         List<PlanLine> lines = text.withQueries(
-                text.lines(group, how, shownSort, sorted), Queries.expressions(read), nested);
+                text.lines(taken.grouping(), taken.distinct(), taken.order(), taken.sorted()),
+                Queries.expressions(block),
+                reading.nested());
         return new SelectPlan(
                 sources,
-                loopPlanner.constantFilters(),
-                loops,
-                group,
+                reading.constantFilters(),
+                reading.loops(),
+                taken.grouping(),
                 vectors,
-                byRows ? vectorPlanner.largeTables() : List.of(),
+                choice.largeTables(),
                 windows,
                 values,
                 block.columns(),
-                how,
-                sort,
-                sorted,
+                taken.distinct(),
+                order,
+                taken.sorted(),
                 block.limit(),
                 block.offset(),
-                nested,
+                reading.nested(),
                 lines);
-    }
-
-    /** @param query as {@code planned} was before its queries were planned */
-    private VectorPlanner ofGroups(
-            Query.Block query,
-            Planned planned,
-            Grouping group,
-            LoopPlanner loopPlanner,
-            List<SortKey> sort,
-            GroupingPlanner grouping) {
-        Query.Block block = planned.block();
-        boolean few = (block.limit() != null || use == RowUse.FIRST)
-                && (sort.isEmpty() || grouping.givesOrder());
-        for (List<VectorPlanner.Part> parts :
-                List.of(groupParts(query, planned, group), rowParts(query, planned))) {
-            if (!parts.isEmpty()) {
-                VectorPlanner union = new VectorPlanner(
-                        planner, options, block, group, parts, loopPlanner, RowUse.KEPT, few);
-                if (union.isPossible()) {
-                    return union;
-                }
-            }
-        }
-        return new VectorPlanner(
-                planner, options, block, planned.plans(), group, loopPlanner, RowUse.KEPT, few);
-    }
-
-    /** @param isSorted whether rows of loops come in their order as it is */
-    private VectorPlanner ofRows(
-            Query.Block query,
-            Planned planned,
-            LoopPlanner loopPlanner,
-            RowUse givenUse,
-            boolean isSorted) {
-        Query.Block block = planned.block();
-        RowUse rowUse = hasWindow(block) ? RowUse.KEPT : givenUse;
-        List<VectorPlanner.Part> parts = rowParts(query, planned);
-        if (!parts.isEmpty()) {
-            VectorPlanner union = new VectorPlanner(
-                    planner, options, block, null, parts, loopPlanner, rowUse, false);
-            if (union.isPossible()) {
-                return union;
-            }
-        }
-        boolean sortsAll = !isSorted && givenUse != RowUse.FIRST && sortsAll(block, loopPlanner);
-        WindowPlanner windows = windowPlanner(block.values(), block.order());
-        if (hasWindow(block)
-                || (sortsAll && isNarrow(windows.inputs()) && windows.orderBy(block.order()))) {
-            return new VectorPlanner(
-                    planner, options, block, planned.plans(), windows, loopPlanner);
-        }
-        return new VectorPlanner(
-                planner, options, block, planned.plans(), null, loopPlanner, rowUse, false);
-    }
-
-    /** Whether most rows are wanted, in another order than they come. */
-    private static boolean sortsAll(Query.Block block, LoopPlanner loopPlanner) {
-        boolean many = block.limit() == null
-                || (block.limit() instanceof Expr.Constant constant
-                        && constant.value() instanceof Long number
-                        && (number < 0 || number >= loopPlanner.rows() * CostModel.FIRST_SHARE));
-        return many && !block.order().isEmpty() && !block.distinct();
-    }
-
-    /**
-     * Whether values that are sorted by column are better than records. Of each text more is kept,
-     * and where it is has to be found out for each row.
-     */
-    private static boolean isNarrow(List<Expr> inputs) {
-        long texts = inputs.stream()
-                .filter(input -> input instanceof Expr.Column column
-                        && !column.affinity().isNumeric())
-                .count();
-        return texts <= SORTED_TEXTS_MAX;
-    }
-
-    private WindowPlanner windowPlanner(List<Expr> values, List<SortKey> order) {
-        List<Expr> results = new ArrayList<>(values);
-        order.forEach(key -> results.add(key.value()));
-        return new WindowPlanner(results, options.encoding());
-    }
-
-    private boolean dividesUnions() {
-        return options.vectors() != VectorUse.NEVER && options.isOn(Rule.VECTOR_UNION);
-    }
-
-    /** The rows of each SELECT of a UNION ALL that a query reads. */
-    private List<VectorPlanner.Part> rowParts(Query.Block query, Planned whole) {
-        if (!dividesUnions() || !UnionRule.fits(query)) {
-            return List.of();
-        }
-        List<Expr.Column> columns = UnionRule.columns(query);
-        List<VectorPlanner.Part> parts = new ArrayList<>();
-        NestedPlans known = whole.plans();
-        for (Query.Block select : UnionRule.rows(query, columns, planner)) {
-            Planned part = planned(select, known);
-            parts.add(new VectorPlanner.Part(part.block(), part.plans(), null, columns));
-            known = part.plans();
-        }
-        return parts;
-    }
-
-    /** The groups of a query over a UNION ALL, for the rows of each of its SELECTs. */
-    private List<VectorPlanner.Part> groupParts(Query.Block query, Planned whole, Grouping group) {
-        List<VectorPlanner.Part> parts = new ArrayList<>();
-        boolean fits = dividesUnions()
-                && UnionRule.fits(query)
-                && VectorRule.groups(group)
-                && group.aggregates().stream().allMatch(this::isBinary);
-        List<Query.Block> selects = fits
-                ? UnionRule.groups(query, group.keys(), group.aggregates(), planner)
-                : List.of();
-        NestedPlans known = whole.plans();
-        for (Query.Block select : selects) {
-            Planned part = planned(select, known);
-            Query.Block block = part.block();
-            known = part.plans();
-            if (!block.values().stream().allMatch(Expr.Aggregate.class::isInstance)) {
-                return List.of();
-            }
-            List<Expr.Aggregate> aggregates =
-                    block.values().stream().map(Expr.Aggregate.class::cast).toList();
-            parts.add(new VectorPlanner.Part(
-                    block, part.plans(), group.of(block.keys(), aggregates)));
-        }
-        return parts;
-    }
-
-    /** A SELECT of a UNION ALL may have another collation than that. */
-    private boolean isBinary(Expr.Aggregate aggregate) {
-        Collation binary = Collation.binary(options.encoding());
-        return aggregate.arguments().stream()
-                .allMatch(argument -> Typing.collation(argument, binary).equals(binary));
     }
 
     /** Here, not in an expression, is where EXPLAIN QUERY PLAN shows shared rows. */
@@ -318,35 +222,23 @@ final class QueryPlanner {
         }
     }
 
-    /** What reads the tables of a plan on vectors. */
-    private static List<Loop> scans(SelectPlan.Vectors vectors) {
-        List<Loop> loops = new ArrayList<>();
-        for (SelectPlan.VectorInput input : vectors.inputs()) {
-            loops.add(new Loop(
-                    input.source(), new SelectPlan.FullScan(false), false, List.of(), List.of()));
-        }
-        return loops;
-    }
-
-    private Grouping grouping(
+    private Grouped grouping(
             Query.Block block,
             GroupingPlanner grouping,
             LoopPlanner loopPlanner,
             List<SortKey> sort) {
         Expr filter = block.having() == null ? null : grouping.above(block.having());
         boolean count = grouping.isPlainCount()
-                && !hasWindow(block)
+                && !Queries.hasWindow(block)
                 && block.having() == null
                 && block.from().size() == 1
                 && block.from().get(0).source().relation() instanceof Relation.Stored
                 && block.where() == null;
         SortKey extreme = grouping.extreme();
         boolean first = extreme != null && loopPlanner.orderBy(List.of(extreme), 1) == 1 && !count;
-        if (!first) {
-            List<SortKey> distinct = grouping.distinctArguments();
-            grouping.setDistinctTogether(
-                    !distinct.isEmpty() && loopPlanner.groupBy(distinct, false, true));
-        }
+        List<SortKey> arguments = first ? List.of() : grouping.distinctArguments();
+        boolean distinctTogether =
+                !arguments.isEmpty() && loopPlanner.groupBy(arguments, false, true);
         // An order that ORDER BY wants too is the best one.
         List<SortKey> wanted = grouping.asOrder(sort);
         boolean hashed = grouping.canHash();
@@ -356,7 +248,9 @@ final class QueryPlanner {
                         && loopPlanner.groupBy(grouping.asOrder(), false, hashed));
         // Users see groups in the order of their keys, as SQLite's sorter makes them come.
         boolean ordered = keyOrder && sort.isEmpty();
-        return grouping.grouping(filter, together, inOrder, sort, count, ordered, first);
+        GroupingPlanner.Input rows =
+                new GroupingPlanner.Input(together, inOrder, distinctTogether, count, first);
+        return grouping.grouping(filter, rows, sort, ordered);
     }
 
     /** The rows that are wanted at most. */
@@ -382,30 +276,6 @@ final class QueryPlanner {
             return Distinct.NONE;
         }
         return together ? Distinct.ORDERED : Distinct.UNORDERED;
-    }
-
-    private static boolean hasWindow(Query.Block block) {
-        return hasWindow(block.values(), block.order());
-    }
-
-    private static boolean hasWindow(List<Expr> values, List<SortKey> order) {
-        return values.stream().anyMatch(Exprs::hasWindow)
-                || order.stream().anyMatch(key -> Exprs.hasWindow(key.value()));
-    }
-
-    /** A block and the plans of the queries in its expressions. */
-    private record Planned(Query.Block block, NestedPlans plans) {}
-
-    /** @param known plans of queries that have one already */
-    private Planned planned(Query.Block block, NestedPlans known) {
-        NestedPlans.Builder plans = new NestedPlans.Builder(known);
-        Query.Block mapped = Queries.map(block, part -> planner.planned(part, plans));
-        if (options.isOn(Rule.MEMO)) {
-            mapped = Queries.map(mapped, MemoRule.of(planner, mapped, plans.build()));
-        }
-        Query.Block all = mapped.withLimit(
-                planner.planned(mapped.limit(), plans), planner.planned(mapped.offset(), plans));
-        return new Planned(all, plans.build());
     }
 
     /** @param kept the plans of queries that are sources, and have one already */

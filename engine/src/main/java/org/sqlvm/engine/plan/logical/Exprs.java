@@ -200,6 +200,12 @@ public final class Exprs {
                 || children(expression).stream().anyMatch(Exprs::hasWindow);
     }
 
+    /** Whether a window function is called in a result or in its order. */
+    public static boolean hasWindow(List<Expr> values, List<SortKey> order) {
+        return values.stream().anyMatch(Exprs::hasWindow)
+                || order.stream().anyMatch(key -> hasWindow(key.value()));
+    }
+
     private static Expr.Nested mapNested(Expr.Nested nested, UnaryOperator<Expr> change) {
         return nested.withValues(mapAll(nested.values(), change));
     }

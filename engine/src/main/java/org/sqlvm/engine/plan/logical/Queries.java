@@ -84,6 +84,27 @@ public final class Queries {
         allExpressions(query).forEach(expression -> walk(expression, visitor));
     }
 
+    /** Gives every block of a query to the visitor, those in FROM and in expressions, too. */
+    static void walkBlocks(Query query, Consumer<Query.Block> visitor) {
+        parts(query).forEach(part -> walkBlocks(part, visitor));
+        if (query instanceof Query.Block block) {
+            visitor.accept(block);
+            for (FromItem item : block.from()) {
+                if (item.source().relation() instanceof Relation.Derived derived) {
+                    walkBlocks(derived.query(), visitor);
+                }
+            }
+        }
+        for (Expr expression : allExpressions(query)) {
+            Exprs.walk(expression, part -> {
+                Expr.Nested nested = Exprs.nested(part);
+                if (nested != null) {
+                    walkBlocks(nested.query(), visitor);
+                }
+            });
+        }
+    }
+
     private static void walk(Expr expression, Consumer<Relation.Derived> visitor) {
         Exprs.walk(expression, part -> {
             Expr.Nested nested = Exprs.nested(part);
@@ -173,6 +194,11 @@ public final class Queries {
         }
         block.from().forEach(item -> all.addAll(item.on()));
         return all;
+    }
+
+    /** Whether a block calls a window function. */
+    public static boolean hasWindow(Query.Block block) {
+        return Exprs.hasWindow(block.values(), block.order());
     }
 
     /** The block with the conditions of its inner joins in WHERE, where they mean the same. */

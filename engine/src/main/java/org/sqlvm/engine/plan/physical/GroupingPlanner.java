@@ -20,8 +20,6 @@ import java.util.List;
 public final class GroupingPlanner {
     private final List<Expr> keys;
     private final List<Collation> collations = new ArrayList<>();
-    private boolean givesOrder;
-    private boolean distinctTogether;
     private final Collation binary;
     private final List<Expr.Aggregate> aggregates = new ArrayList<>();
     private final List<Expr> bareColumns = new ArrayList<>();
@@ -163,52 +161,58 @@ public final class GroupingPlanner {
     }
 
     /**
-     * The finished grouping.
+     * How rows come to the grouping.
      *
-     * @param together the loops give equal keys next to each other
-     * @param inOrder the loops give the groups in the order of {@code sort}
-     * @param sort the order wanted behind it, which the grouping's own takes its directions from
-     * @param ordered the groups should come in the order of their keys without being asked
+     * @param together equal keys come next to each other
+     * @param inOrder the groups come in the order that is wanted behind the grouping
+     * @param distinctTogether equal {@link #distinctArguments} come next to each other
+     * @param counted they need not come: see {@link Grouping#countShortcut}
      * @param first the first row decides
      */
-    public Grouping grouping(
-            Expr having,
+    public record Input(
             boolean together,
             boolean inOrder,
-            List<SortKey> sort,
-            boolean count,
-            boolean ordered,
+            boolean distinctTogether,
+            boolean counted,
             boolean first) {
+        /** Rows in no order, all of which count. */
+        public static final Input UNORDERED = new Input(false, false, false, false, false);
+    }
+
+    /**
+     * A finished grouping.
+     *
+     * @param givesOrder the groups come in the order that is wanted of them
+     */
+    public record Grouped(Grouping grouping, boolean givesOrder) {}
+
+    /**
+     * The finished grouping.
+     *
+     * @param sort the order wanted behind it, which the grouping's own takes its directions from
+     * @param ordered the groups should come in the order of their keys without being asked
+     */
+    public Grouped grouping(Expr having, Input rows, List<SortKey> sort, boolean ordered) {
         List<Boolean> directions = new ArrayList<>();
-        boolean follow = !together && beginsWithKeys(sort);
+        boolean follow = !rows.together() && beginsWithKeys(sort);
         boolean inKeyOrder = ordered || (follow && !sort.isEmpty());
         for (int i = 0; i < keys.size(); i++) {
             directions.add(follow && i < sort.size() && sort.get(i).descending());
         }
-        givesOrder = inOrder || follow;
-        return new Grouping(
+        Grouping grouping = new Grouping(
                 keys,
                 List.copyOf(collations),
                 List.copyOf(directions),
-                gathering(together),
+                gathering(rows.together()),
                 inKeyOrder,
                 List.copyOf(aggregates),
                 List.copyOf(bareColumns),
                 aggregates.stream().anyMatch(SelectPlan::isExtreme),
-                distinctTogether,
+                rows.distinctTogether(),
                 having,
-                count,
-                first);
-    }
-
-    /**
-     * The same groups, made of rows that come in no order.
-     *
-     * @param sort the order wanted behind it
-     * @param ordered the groups should come in the order of their keys without being asked
-     */
-    public Grouping hashed(Grouping grouping, List<SortKey> sort, boolean ordered) {
-        return grouping(grouping.having(), false, false, sort, false, ordered, false);
+                rows.counted(),
+                rows.first());
+        return new Grouped(grouping, rows.inOrder() || follow);
     }
 
     private SelectPlan.Gathering gathering(boolean together) {
@@ -235,11 +239,6 @@ public final class GroupingPlanner {
         return order;
     }
 
-    /** The loops give equal {@link #distinctArguments} next to each other. */
-    public void setDistinctTogether(boolean together) {
-        distinctTogether = together;
-    }
-
     /** Whether the order is that of the first keys, one for one. */
     private boolean beginsWithKeys(List<SortKey> sort) {
         if (sort.size() > keys.size()) {
@@ -256,10 +255,5 @@ public final class GroupingPlanner {
             }
         }
         return true;
-    }
-
-    /** Whether the groups come in the order that is wanted of them. */
-    public boolean givesOrder() {
-        return givesOrder;
     }
 }

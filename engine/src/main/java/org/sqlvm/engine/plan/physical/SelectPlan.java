@@ -61,6 +61,13 @@ public record SelectPlan(
         NestedPlans nested,
         List<PlanLine> queryPlan)
         implements RowPlan {
+    public SelectPlan {
+        assert loops.size() == sources.size() : loops;
+        assert values.size() == columns.size() : values;
+        assert sorted <= order.size() : sorted + " of " + order;
+        assert vectors == null || largeTables.isEmpty() : "on vectors already: " + largeTables;
+        assert limit != null || offset == null : offset;
+    }
 
     /** Whether the query, or one it is made of, reads the table with this root page. */
     @Override
@@ -174,7 +181,11 @@ public record SelectPlan(
      * The rows with the rowids of an IN list, or, if {@code query} is not null, of an IN query;
      * each row once.
      */
-    public record RowidIn(List<Expr> rowids, Expr.InQuery query) implements Access {}
+    public record RowidIn(List<Expr> rowids, Expr.InQuery query) implements Access {
+        public RowidIn {
+            assert query == null || rowids.isEmpty() : rowids;
+        }
+    }
 
     /** A range of rowids; a bound may be null. */
     public record RowidRange(Bound low, Bound high, boolean reverse) implements Access {}
@@ -199,6 +210,12 @@ public record SelectPlan(
             boolean covering,
             boolean reverse)
             implements Access {
+        public IndexScan {
+            int range = low == null && high == null ? 0 : 1;
+            assert equal.size() + range <= index.columns().size() : equal + " of " + index.name();
+            assert !pattern || range == 1 : "a pattern without bounds: " + index.name();
+        }
+
         /** Whether all entries are read. */
         public boolean isWhole() {
             return equal.isEmpty() && low == null && high == null;
@@ -206,7 +223,11 @@ public record SelectPlan(
     }
 
     /** The rows that at least one of the branches finds, each once. */
-    public record IndexUnion(List<Access> branches) implements Access {}
+    public record IndexUnion(List<Access> branches) implements Access {
+        public IndexUnion {
+            assert branches.stream().noneMatch(IndexUnion.class::isInstance) : branches;
+        }
+    }
 
     /**
      * A hash table over the source's rows, made by the statement itself before the loop is run
@@ -223,7 +244,13 @@ public record SelectPlan(
             List<Collation> collations,
             List<Integer> columns,
             List<Expr> filters)
-            implements Access {}
+            implements Access {
+        public HashJoin {
+            assert !keys.isEmpty() : "a hash join without keys";
+            assert equal.size() == keys.size() : equal + " for " + keys;
+            assert collations.size() == keys.size() : collations + " for " + keys;
+        }
+    }
 
     /**
      * The rows that a virtual table gives.
@@ -253,6 +280,10 @@ public record SelectPlan(
      */
     public record KeyPart(
             List<Expr> values, Expr.InQuery query, boolean matchNull, Affinity affinity) {
+        public KeyPart {
+            assert query == null || values.isEmpty() : values;
+        }
+
         /** Whatever value the column has. */
         public static final KeyPart ANY = new KeyPart(List.of(), null, true, Affinity.NONE);
 
@@ -308,6 +339,13 @@ public record SelectPlan(
             Expr having,
             boolean countShortcut,
             boolean firstRowDecides) {
+        public Grouping {
+            assert keyCollations.size() == keys.size() : keyCollations + " for " + keys;
+            assert keyDirections.size() == keys.size() : keyDirections + " for " + keys;
+            assert keys.isEmpty() || !(countShortcut || firstRowDecides) : keys;
+            assert !distinctTogether || (keys.isEmpty() && aggregates.size() == 1) : aggregates;
+        }
+
         /**
          * Whether a min or max of the only group has no FILTER: then no other one need see a row.
          */
@@ -315,6 +353,11 @@ public record SelectPlan(
             return keys.isEmpty()
                     && aggregates.stream()
                             .anyMatch(call -> isExtreme(call) && call.filter() == null);
+        }
+
+        /** Whether rows may come in whatever order: there is one group, or each finds its own. */
+        public boolean isHashed() {
+            return keys.isEmpty() || gathering == Gathering.HASH;
         }
 
         /** The same of other rows, without a condition. */
@@ -407,7 +450,11 @@ public record SelectPlan(
      * @param build how its rows are found; null for the first
      * @param index an index that has these columns, and much less to read than the table; or null
      */
-    public record VectorInput(int source, List<Integer> columns, VectorBuild build, Index index) {}
+    public record VectorInput(int source, List<Integer> columns, VectorBuild build, Index index) {
+        public VectorInput {
+            assert columns.stream().distinct().count() == columns.size() : columns;
+        }
+    }
 
     /** How the rows of a group come together. */
     public enum Gathering {
@@ -424,7 +471,11 @@ public record SelectPlan(
      *
      * @param specs one after the other; each adds its columns
      */
-    public record Windows(List<Expr> inputs, List<WindowSpec> specs, int width) {}
+    public record Windows(List<Expr> inputs, List<WindowSpec> specs, int width) {
+        public Windows {
+            assert width >= inputs.size() : width + " for " + inputs;
+        }
+    }
 
     /** How repeated rows are dropped. */
     public enum Distinct {

@@ -56,7 +56,14 @@ public final class WindowPlanner {
 
     private final List<KeyField> orderFields = new ArrayList<>();
 
-    public WindowPlanner(List<Expr> expressions, TextEncoding encoding) {
+    /** Of the calls in a result and in its order. */
+    public static WindowPlanner of(List<Expr> values, List<SortKey> order, TextEncoding encoding) {
+        List<Expr> results = new ArrayList<>(values);
+        order.forEach(key -> results.add(key.value()));
+        return new WindowPlanner(results, encoding);
+    }
+
+    private WindowPlanner(List<Expr> expressions, TextEncoding encoding) {
         binary = Collation.binary(encoding);
         expressions.forEach(this::collect);
         calls.reversed().forEach((window, own) -> add(new Pass(window, List.copyOf(own))));

@@ -12,6 +12,7 @@ import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.options.Rule;
 import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.plan.physical.NestedPlans;
+import org.sqlvm.engine.plan.physical.Reading;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.physical.WindowPlanner;
@@ -213,42 +214,47 @@ public final class VectorPlanner {
         return !grouping.countShortcut() && grouping.bareColumns().isEmpty();
     }
 
-    /** What is computed on vectors; null if rows are better, or the only way. */
-    public SelectPlan.Vectors vectors() {
-        boolean chosen = !froms.isEmpty()
+    /**
+     * How vectors read the block; null if they cannot, or are not to since its tables are small, or
+     * not known to be large.
+     */
+    public Reading reading() {
+        boolean wanted = !froms.isEmpty()
                 && switch (options.vectors()) {
-                    case AUTO -> isLarge() && isCostly();
-                    case LARGE -> isLarge();
+                    case AUTO, LARGE -> isLarge();
                     case ALWAYS -> true;
                     case NEVER -> false;
                 };
-        SelectPlan.Vectors vectors = chosen ? possible() : null;
-        boolean tests = vectors != null
-                && vectors.rows() == null
+        SelectPlan.Vectors vectors = wanted ? possible() : null;
+        if (vectors == null) {
+            return null;
+        }
+        boolean tests = vectors.rows() == null
                 && grouping.having() != null
                 && options.isOn(Rule.VECTOR_HAVING);
-        return tests ? vectors.with(VectorHavingRule.of(grouping)) : vectors;
+        return Reading.ofVectors(
+                block(),
+                plans,
+                kept(),
+                loopPlanner.constantFilters(),
+                tests ? vectors.with(VectorHavingRule.of(grouping)) : vectors,
+                largeTables(),
+                CostModel.vectors(storedRows()),
+                rowsCost());
     }
 
-    /** Rows are guessed to cost less than vectors: what those would read, if they can. */
-    public List<LargeTable> largeTables() {
-        boolean isChoice = options.vectors() == VectorUse.AUTO
-                && !froms.isEmpty()
-                && isLarge()
-                && isPossible();
-        return !isChoice
-                ? List.of()
-                : storedParts().stream()
-                        .map(part -> new LargeTable(
-                                part.source().table().databaseNumber(),
-                                part.source().table().rootPage(),
-                                (long) context.sizes().rows(part.source())))
-                        .distinct()
-                        .toList();
+    private List<LargeTable> largeTables() {
+        return storedParts().stream()
+                .map(part -> new LargeTable(
+                        part.source().table().databaseNumber(),
+                        part.source().table().rootPage(),
+                        (long) context.sizes().rows(part.source())))
+                .distinct()
+                .toList();
     }
 
     /** The block as vectors read it, with the tables of all SELECTs of a UNION ALL. */
-    public Query.Block block() {
+    private Query.Block block() {
         List<FromItem> from = new ArrayList<>();
         Expr where = null;
         for (VectorFrom each : froms) {
@@ -260,13 +266,8 @@ public final class VectorPlanner {
         return block.with(from, where);
     }
 
-    /** The plans of the queries in what is read. */
-    public NestedPlans plans() {
-        return plans;
-    }
-
     /** The plans of the queries that are sources here. */
-    public NestedPlans kept() {
+    private NestedPlans kept() {
         NestedPlans all = NestedPlans.NONE;
         for (VectorFrom from : froms) {
             all = all.and(from.kept());
@@ -279,11 +280,6 @@ public final class VectorPlanner {
                 .flatMap(from -> from.parts().stream())
                 .filter(VectorFrom.Part::isStored)
                 .toList();
-    }
-
-    /** Whether groups come together as vectors bring them. */
-    public boolean isHashed() {
-        return grouping.keys().isEmpty() || grouping.gathering() == SelectPlan.Gathering.HASH;
     }
 
     private boolean isSingle() {
@@ -336,7 +332,7 @@ public final class VectorPlanner {
     }
 
     private SelectPlan.Vectors possibleGroups() {
-        if (isSingle() && isHashed()) {
+        if (isSingle() && grouping.isHashed()) {
             SelectPlan.Vectors vectors = VectorRule.of(
                     block.from().get(0).source(),
                     loopPlanner.loops(),
@@ -362,16 +358,20 @@ public final class VectorPlanner {
         return largest >= ColumnCache.ROWS_MIN;
     }
 
-    /** Whether rows have to read much of what there is. */
-    private boolean isCostly() {
+    /**
+     * What rows are guessed to cost, with the queries that are joins here. Of an only table the
+     * loop alone tells: one that reads all of it always costs more than vectors, others less.
+     */
+    private double rowsCost() {
         if (isSingle()) {
-            return windows != null ? readsAll() : groups() && readsMuch();
+            boolean all = windows != null ? readsAll() : groups() && readsMuch();
+            return all ? Double.POSITIVE_INFINITY : 0;
         }
         double cost = isUnion ? 0 : loopPlanner.cost();
         for (VectorFrom from : froms) {
             cost += from.queryCost() + (isUnion ? from.loopCost() : 0);
         }
-        return cost >= CostModel.vectors(storedRows());
+        return cost;
     }
 
     /** Whether rows would read all of the only table, and come as in its order to the windows. */
@@ -390,10 +390,10 @@ public final class VectorPlanner {
     /** Whether rows would read all of the only table, or of an index of it. */
     private boolean readsMuch() {
         return switch (loopPlanner.loops().get(0).access()) {
-            case SelectPlan.FullScan _ -> isHashed();
+            case SelectPlan.FullScan _ -> grouping.isHashed();
             // Groups in the order of an index come one by one.
             case SelectPlan.IndexScan scan ->
-                scan.isWhole() && scan.covering() && (isHashed() || !fewGroups);
+                scan.isWhole() && scan.covering() && (grouping.isHashed() || !fewGroups);
             default -> false;
         };
     }
