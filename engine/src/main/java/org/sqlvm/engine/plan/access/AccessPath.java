@@ -14,6 +14,12 @@ import java.util.List;
  * @param setup cost of what is done once, before the first run, in nanoseconds
  */
 record AccessPath(Access access, List<Term> used, double rows, double cost, double setup) {
+    AccessPath {
+        assert rows >= 0 : rows;
+        assert cost >= 0 : cost;
+        assert setup >= 0 : setup;
+    }
+
     AccessPath(Access access, List<Term> used, double rows, double cost) {
         this(access, used, rows, cost, 0);
     }

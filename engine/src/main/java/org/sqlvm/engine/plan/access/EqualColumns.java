@@ -46,6 +46,7 @@ public final class EqualColumns {
                 if (!first.equals(second)) {
                     parents.put(second, first);
                 }
+                assert representative(left).equals(representative(right)) : compare;
             }
         }
     }
@@ -128,6 +129,7 @@ public final class EqualColumns {
                 }
             }
         }
+        assert pairs.stream().distinct().count() == pairs.size() : pairs;
         return pairs;
     }
 }

@@ -55,6 +55,11 @@ final class JoinOrder {
      * @param setup the part of the cost that is for what comes before the first row
      */
     record Nest(List<Step> steps, double rows, double cost, double setup) {
+        Nest {
+            assert rows >= 0 : rows;
+            assert cost >= setup : cost + ", " + setup;
+        }
+
         /** The same in other directions. */
         Nest withSteps(List<Step> turned) {
             return new Nest(turned, rows, cost, setup);
@@ -78,6 +83,16 @@ final class JoinOrder {
         return best(new Prefix(null, null, 0, runs, 0));
     }
 
+    /** Whether every source has one place, behind those that must come before it. */
+    private boolean isWhole(List<Step> steps) {
+        long known = 0;
+        for (Step step : steps) {
+            assert mayFollow(known, step.source) : step.source + " in " + steps;
+            known |= 1L << step.source;
+        }
+        return Long.bitCount(known) == paths.size();
+    }
+
     /** The best nest whose outermost loop is this one. */
     Nest bestFrom(Step outermost) {
         Prefix nothing = new Prefix(null, null, 0, runs, 0);
@@ -90,15 +105,21 @@ final class JoinOrder {
     }
 
     private Nest best(Prefix start) {
+        Nest nest = bestPrefix(start).nest();
+        assert isWhole(nest.steps) : nest.steps;
+        return nest;
+    }
+
+    private Prefix bestPrefix(Prefix start) {
         if (paths.size() <= EXHAUSTIVE_MAX) {
-            return best(start, Integer.MAX_VALUE).nest();
+            return best(start, Integer.MAX_VALUE);
         }
         Prefix best = best(start, KEPT_MAX);
         for (Prefix first : start.step == null ? extensions(start) : List.<Prefix>of()) {
             Prefix greedy = best(first, 1);
             best = greedy.cost < best.cost ? greedy : best;
         }
-        return best.nest();
+        return best;
     }
 
     private Prefix best(Prefix start, int keptMax) {
@@ -153,6 +174,7 @@ final class JoinOrder {
 
     private Prefix extended(Prefix prefix, int source, AccessPath path) {
         double found = paths.get(source).rows(path, prefix.known);
+        assert found >= 0 : found;
         return new Prefix(
                 prefix,
                 new Step(source, path),

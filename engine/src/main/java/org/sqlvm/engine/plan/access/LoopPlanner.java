@@ -216,6 +216,7 @@ public final class LoopPlanner {
                     List.copyOf(on),
                     List.copyOf(tests)));
         }
+        assert open.isEmpty() || items.isEmpty() : "no loop tests " + open;
         return List.copyOf(loops);
     }
 
@@ -329,6 +330,7 @@ public final class LoopPlanner {
                 nest = other;
             }
         }
+        assert best.keys() <= order.size() : best;
         nest = nest.withSteps(best.steps());
         return best;
     }

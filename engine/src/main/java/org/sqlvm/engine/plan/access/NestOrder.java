@@ -133,12 +133,15 @@ final class NestOrder {
             }
             place++;
         }
+        assert turned.size() == steps.size() : turned;
+        assert count <= order.size() : count + " of " + order;
         boolean distinct = unique && place == steps.size();
         int keys = !grouping || count == order.size() ? count : 0;
         return new Match(List.copyOf(turned), keys, distinct && count == order.size());
     }
 
     private void give(SortKey key) {
+        assert grouping || order.get(count).equals(key) : key;
         given.add(key);
         count = grouping ? given.size() : count + 1;
     }

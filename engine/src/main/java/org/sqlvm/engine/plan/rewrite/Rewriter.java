@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan.rewrite;
 
 import org.sqlvm.engine.error.Compilation;
+import org.sqlvm.engine.plan.logical.BlockCheck;
 import org.sqlvm.engine.plan.logical.Queries;
 import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.options.Rule;
@@ -50,7 +51,10 @@ public final class Rewriter {
 
     public static Query.Block rewrite(Query.Block block, RewriteContext context) {
         Compilation.step();
-        return apply(STEPS, block, context);
+        assert BlockCheck.isSound(block);
+        Query.Block rewritten = apply(STEPS, block, context);
+        assert BlockCheck.ownsItsSources(rewritten);
+        return rewritten;
     }
 
     private static Query.Block reduced(Query.Block block, RewriteContext context) {
@@ -67,7 +71,10 @@ public final class Rewriter {
         Query.Block changed = block;
         for (Step step : steps) {
             if (step.rule == null || context.options().isOn(step.rule)) {
-                changed = step.rewrite.apply(changed, context);
+                Query.Block before = changed;
+                changed = step.rewrite.apply(before, context);
+                assert changed == before || BlockCheck.isSound(changed) : step.rule;
+                assert BlockCheck.isSameResult(before, changed) : step.rule;
             }
         }
         return changed;

@@ -112,8 +112,14 @@ final class VectorJoinTree {
         if (!tree.grow()) {
             return null;
         }
+        assert tree.hasEachOnce() : tree.nodes;
         tree.placeFilters();
         return tree;
+    }
+
+    private boolean hasEachOnce() {
+        assert Long.bitCount(root().mask()) == parts.size() : root();
+        return nodes.stream().map(Node::place).distinct().count() == parts.size();
     }
 
     Node root() {
