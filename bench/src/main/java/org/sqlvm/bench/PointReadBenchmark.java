@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
 public class PointReadBenchmark {
     private static final int READS = 10_000;
 
-    /** TPC-H has so many of them for a scale factor of 1. */
+    /** The number of customers in TPC-H at scale factor 1. */
     private static final int CUSTOMERS = 150_000;
 
     @Param({"sqlvm", "sqlvm-jdbc", "sqlite-jdbc", "h2"})

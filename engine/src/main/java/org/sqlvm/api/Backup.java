@@ -2,7 +2,7 @@ package org.sqlvm.api;
 
 /**
  * An online backup, as sqlite3_backup (sqlite.org/c3ref/backup_finish.html): copies a database over
- * one of another connection, so many pages at a time.
+ * one of another connection, some pages at a time.
  *
  * <p>Between two steps others may write to the source; then the copy begins anew. The target is
  * locked from the first step on, and as before if the backup is closed before its last.

@@ -11,6 +11,6 @@ public enum FunctionOption {
     DIRECT_ONLY,
     /** Harmless: a schema may call it also when PRAGMA trusted_schema is off. */
     INNOCUOUS,
-    /** Of an aggregate: a group without rows is NULL, and no object is made for it. */
+    /** An aggregate of a group without rows is NULL, and no object is made for it. */
     NULL_IF_EMPTY
 }

@@ -440,7 +440,7 @@ final class ColumnScanTest {
                 2 * 24, results.get(0).stream().filter(row -> row.size() == 7).count());
     }
 
-    /** Of a file that others have written, too, whoever decodes it. */
+    /** The same for a file that others have written, whichever thread decodes it. */
     @Test
     void tablesOfAllFormsAreReadByAllThreads() {
         String file = directory.resolve("forms.db").toString();

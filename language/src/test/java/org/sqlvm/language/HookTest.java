@@ -247,7 +247,7 @@ final class HookTest extends DatabaseTestCase {
                 log);
         log.clear();
         database.setTraceListener(_ -> {
-            throw new IllegalStateException("nobody sees it");
+            throw new IllegalStateException("it is not seen");
         });
         assertEquals(List.of(1L), all("SELECT 1"));
         database.setTraceListener(null);

@@ -21,7 +21,7 @@ final class Comparison {
         ORDER
     }
 
-    /** Numbers that some comparison takes for equal are equal to so many digits. */
+    /** Numbers that compare as equal agree in this many digits. */
     private static final MathContext DIGITS = new MathContext(10);
 
     private static final int SHOWN_MAX = 1200;

@@ -38,7 +38,7 @@ final class CrashRun {
     private final Random random;
     private int failures;
 
-    /** Of the mode that runs: commits that were told, and rounds that left something to do. */
+    /** In the mode that runs: commits that were reported, and rounds that left something to do. */
     private long acknowledgedCount;
 
     private int hotCount;
@@ -65,7 +65,7 @@ final class CrashRun {
             out.printf(
                     "%s: %d rounds, %d transactions, %d commits acknowledged; rounds that left a"
                             + " hot journal or a log: %d, a journal not synced yet: %d, a commit"
-                            + " that nobody was told of: %d%n",
+                            + " that were not reported: %d%n",
                     mode,
                     rounds,
                     last,
@@ -189,7 +189,7 @@ final class CrashRun {
             }
             Object orphans = only(engine, ORPHANS);
             if (!Long.valueOf(0).equals(orphans)) {
-                fail(mode, round, kind + " has rows of nobody: " + orphans);
+                fail(mode, round, kind + " has rows of no transaction: " + orphans);
             }
             if (kind == Engines.SQLITE) {
                 Object verdict = only(engine, "PRAGMA integrity_check");

@@ -11,10 +11,10 @@ import java.util.Random;
 final class CrashWriter {
     static final String TABLES = "CREATE TABLE IF NOT EXISTS done(tx INTEGER PRIMARY KEY, rows)";
 
-    /** A transaction takes away the rows of the one that was so many before. */
+    /** A transaction deletes the rows of the one that was this many before. */
     static final int KEPT = 15;
 
-    /** From one VACUUM to the next there are about so many transactions. */
+    /** About this many transactions run from one VACUUM to the next. */
     private static final int VACUUM_INTERVAL = 8;
 
     private static final int REHEARSED = 20;

@@ -101,7 +101,7 @@ record ErrorScenario(String name, List<String> steps) {
         }
     }
 
-    /** The connection waits for nobody. */
+    /** The connection does not wait for locks. */
     private static void open(
             String name, Door door, String path, Map<String, Door.Session> sessions)
             throws Door.Failure {

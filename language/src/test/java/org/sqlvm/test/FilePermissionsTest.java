@@ -66,7 +66,7 @@ final class FilePermissionsTest {
         made.deleteUnused();
     }
 
-    /** A new database is nobody's to write but its maker's, as SQLite's. */
+    /** A new database can be written by its maker only, as in SQLite. */
     @Test
     void ofANewDatabase() throws IOException {
         assertEquals(describeNew(Engines.SQLITE), describeNew(Engines.SQLVM));

@@ -325,7 +325,7 @@ final class FunctionsRun {
         this.json = new RandomJson(random);
     }
 
-    /** Gives the number of differences among so many calls. */
+    /** Returns the number of differences among {@code calls} calls. */
     int run(Engines tested, int calls) {
         try (TestEngine sqlite = Engines.SQLITE.inMemory();
                 TestEngine other = tested.inMemory()) {

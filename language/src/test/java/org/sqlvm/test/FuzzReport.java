@@ -37,7 +37,7 @@ final class FuzzReport {
 
     /**
      * @param progress null to keep quiet
-     * @param shownMax so many differences are made small and shown; more are only counted
+     * @param shownMax the most differences that are made small and shown; more are only counted
      */
     FuzzReport(PrintStream out, PrintStream progress, int shownMax) {
         this.out = out;

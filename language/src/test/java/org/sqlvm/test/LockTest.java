@@ -289,7 +289,7 @@ final class LockTest {
         }
     }
 
-    /** By another process: whoever closes a file here drops the locks that we have on it. */
+    /** By another process: closing a file here drops the locks that we have on it. */
     private static void copy(Path from, Path to) throws Exception {
         Process process = new ProcessBuilder("cp", from.toString(), to.toString()).start();
         assertEquals(0, process.waitFor());

@@ -36,7 +36,7 @@ final class Main {
                corrupt [--seed N] [--rounds N]
                    compares them on damaged files
                crash [--seed N] [--rounds N]
-                   kills processes that write, so many for each journal mode
+                   kills processes that write, N for each journal mode
                turns [--seed N] [--rounds N]
                    compares what they write into files of every form, each alone and in turns;
                    a round is a phase of the workload (default: 100)

@@ -15,8 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A damaged file in which a page has two uses, each of which looks right: whoever writes to it in
- * the one finds out that it is the other, and says that the file is malformed.
+ * A damaged file in which a page has two uses, each of which looks right: a write to it in the one
+ * finds out that it is the other, and says that the file is malformed.
  */
 final class MisdirectedPageTest {
     private static final int PAGE_SIZE = 1024;

@@ -19,7 +19,7 @@ final class Piece {
     }
 
     private final Kind kind;
-    /** Of a choice: pieces, the first of which counts. */
+    /** The pieces of a choice, the first of which counts. */
     private final List<Object> content;
 
     private Piece(Kind kind, List<Object> content) {

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Four processes, two of sqlvm and two of C SQLite, count in one table: no update is lost, nobody
- * waits for ever. They begin together, and how far each of them is when all have done a quarter,
- * half and three quarters of the work says whether anybody starves.
+ * Four processes, two of sqlvm and two of C SQLite, count in one table: no update is lost, no
+ * process waits for ever. They begin together, and how far each of them is when all have done a
+ * quarter, half and three quarters of the work says whether anybody starves.
  */
 final class RaceRun {
     private static final Path SQLITE3 = Path.of("/usr/bin/sqlite3");

@@ -66,7 +66,7 @@ final class RandomAggregation {
 
     private final Random random;
 
-    /** Of the changes: the queries are the same with them. */
+    /** The random numbers of changes: queries are the same with and without them. */
     private final Random changes;
 
     /** Of tables that are UNION ALLs, and of FULL JOINs: the rest is the same without them. */

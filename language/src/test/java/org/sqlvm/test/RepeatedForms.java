@@ -34,7 +34,7 @@ final class RepeatedForms {
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z_0-9$]*");
 
-    /** Statements whose rows tell what nobody else has: times, plans, programs, caches. */
+    /** Statements whose rows differ between engines: times, plans, programs, caches. */
     private static final Pattern OWN = Pattern.compile(
             "(?i)\\bEXPLAIN\\b|random|now|CURRENT_|cache_|sqlite_version|sqlite_source|"
                     + "compile_options|function_list|module_list|pragma_list|collation_list|"
@@ -66,7 +66,7 @@ final class RepeatedForms {
     private final PrintStream out;
     private final Changer changer;
     private final long seed;
-    /** One of so many changes is made. */
+    /** One of this many changes is made. */
     private final int share;
 
     private final Map<String, Integer> forms = new HashMap<>();
@@ -76,7 +76,7 @@ final class RepeatedForms {
 
     /**
      * @param seed says which changes are made
-     * @param share one of so many is; 1 for all
+     * @param share one of this many is; 1 for all
      */
     RepeatedForms(PrintStream out, Changer changer, long seed, int share) {
         this.out = out;

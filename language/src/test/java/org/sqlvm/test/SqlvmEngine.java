@@ -153,7 +153,7 @@ final class SqlvmEngine implements TestEngine {
         return new SqlvmEngine(":memory:", mode);
     }
 
-    /** On vectors of so many rows, so many of which are encoded together. */
+    /** On vectors, given the number of rows of each and of those that are encoded together. */
     static SqlvmEngine onVectors(boolean spilling, int vectorRows, int partitionRows) {
         return onVectors(spilling, vectorRows, partitionRows, 0);
     }

@@ -50,7 +50,7 @@ final class StaleFilesTest {
             List.of("empty v.db-journal"),
             List.of("put hot.db-journal AS v.db-journal", "put old.db-wal AS v.db-wal"));
 
-    /** Compiled, so many of the stories are told less. */
+    /** With compiled code, this many times fewer stories are run. */
     private static final int STEP = TestMode.COMPILED ? 50 : 1;
 
     @TempDir(factory = InMemory.class)

@@ -23,7 +23,7 @@ final class StoriesRun {
         this.out = out;
     }
 
-    /** Runs the stories of so many seeds; gives how many differ. */
+    /** Runs the stories of {@code count} seeds; returns how many differ. */
     int run(long seed, int count, int failuresMax) throws IOException {
         Path folder = Files.createTempDirectory("sqlvm-stories");
         FileStories stories = new FileStories(folder);
@@ -58,9 +58,9 @@ final class StoriesRun {
     }
 
     /**
-     * SQLite waits until nobody reads, even if a transaction that writes has changed nothing; it
-     * does not look at the file to say what the journal mode is, which COMPAT.md tells of, or that
-     * an index is not there any more; and it finds another error first.
+     * SQLite waits until no other connection reads, even if a writer has changed nothing; it does
+     * not look at the file to say what the journal mode is, which COMPAT.md tells of, or that an
+     * index is not there any more; and it finds another error first.
      */
     private static boolean isLenient(String different) {
         String[] told = different.split("\n {2}sqlvm: ", 2);
@@ -78,7 +78,7 @@ final class StoriesRun {
             changed = false;
             for (int i = left.size() - 1; i >= 0; i--) {
                 if (left.get(i).endsWith(" close")) {
-                    continue; // Files change while nobody has them open.
+                    continue; // Files change while no connection has them open.
                 }
                 List<String> shorter = new ArrayList<>(left);
                 shorter.remove(i);

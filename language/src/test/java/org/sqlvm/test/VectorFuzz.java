@@ -21,7 +21,7 @@ final class VectorFuzz {
     private static final int QUERIES = 60;
     private static final int JOIN_QUERIES = 25;
 
-    /** Rows are changed before one query out of so many. */
+    /** Rows are changed before one query out of this many. */
     private static final int CHANGE_EVERY = 4;
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ final class VectorFuzz {
         runRows(vectorRows, 19_000, 1, RandomAggregation::windows);
     }
 
-    /** Queries of rows, of so many tables at least. */
+    /** Queries of rows, of at least this many tables. */
     private static void runRows(
             int vectorRows,
             long seed,

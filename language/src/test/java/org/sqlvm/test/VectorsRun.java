@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class VectorsRun {
     private static final int QUERIES = 100;
 
-    /** Rows are changed before one query out of so many. */
+    /** Rows are changed before one query out of this many. */
     private static final int CHANGE_EVERY = 4;
 
     private static final int WINDOWS_EVERY = 7;

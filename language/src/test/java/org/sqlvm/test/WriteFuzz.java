@@ -102,7 +102,7 @@ final class WriteFuzz {
         this.out = out;
     }
 
-    /** Runs the scripts of so many seeds; gives how many differ. */
+    /** Runs the scripts of {@code scripts} seeds; returns how many differ. */
     int run(long seed, int scripts, int failuresMax) {
         int failures = 0;
         for (long i = seed; i < seed + scripts && failures < failuresMax; i++) {

@@ -90,7 +90,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     private boolean forward;
     private boolean closed;
 
-    /** Of a closed cursor: the b-tree's stamp up to which its entry is where it was. */
+    /** The b-tree's stamp up to which the entry of a closed cursor is where it was. */
     private long validStamp;
 
     /** Of the tree, once this cursor has changed it; else null. */

@@ -8,8 +8,8 @@ import org.sqlvm.engine.pager.Pager;
 import java.util.Arrays;
 
 /**
- * Pages that nobody uses (file-format section 1.5): trunk pages in a chain, each with the numbers
- * of many leaves. New pages come from here, or else from the end of the database.
+ * Unused pages (file-format section 1.5): trunk pages in a chain, each with the numbers of many
+ * leaves. New pages come from here, or else from the end of the database.
  */
 final class FreeList {
     /** In a trunk: the next trunk, the count of leaves, the leaves' numbers. */

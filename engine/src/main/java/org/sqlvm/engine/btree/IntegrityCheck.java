@@ -26,7 +26,7 @@ public final class IntegrityCheck {
     private static final int TREE_PAGE = 5;
 
     private static final int POINTER_SIZE = 5;
-    /** No file can have so many levels; a damaged one must not exhaust the stack. */
+    /** More levels than any file can have; a damaged one must not exhaust the stack. */
     private static final int DEPTH_MAX = 200;
 
     /** Where the lock bytes are: the page around them is never used. */
@@ -142,7 +142,7 @@ public final class IntegrityCheck {
         text.append(text.isEmpty() ? "" : "\n").append(prefix).append(what);
     }
 
-    /** Whether a page may be looked at: it is there, and nobody else has it. */
+    /** Whether a page may be checked: it exists and has no other use. */
     private boolean take(int number) {
         if (Integer.compareUnsigned(number, pageCount) > 0 || number == 0) {
             report("invalid page number " + Integer.toUnsignedString(number));

@@ -24,7 +24,7 @@ final class IntegrityPage {
     private final int header;
     private final int usableSize;
 
-    /** Of the cell parsed last: all its bytes on the page, its rowid, its payload. */
+    /** The cell that was parsed last: all its bytes on the page, its rowid, its payload. */
     int size;
 
     long key;

@@ -68,7 +68,7 @@ public final class PageImage {
         end = cell;
     }
 
-    /** Becomes a copy of another one, of so many bytes. */
+    /** Becomes a copy of the first {@code pageSize} bytes of another one. */
     public void copyFrom(PageImage other, int pageSize) {
         System.arraycopy(other.data, other.base, data, base, pageSize);
         number = other.number;

@@ -66,7 +66,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
     /**
      * Begins again, with the tree as it is now.
      *
-     * @param rows so many have been read
+     * @param rows the number of rows that have been read
      * @param lastRowid of the last of these, if they have rowids
      */
     public void restart(long rows, long lastRowid) {

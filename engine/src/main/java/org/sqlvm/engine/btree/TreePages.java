@@ -65,7 +65,7 @@ final class TreePages {
 
     /**
      * A page that is to be something else than a b-tree page. In a damaged file it may be one, too:
-     * whoever holds it trusts what {@link PageCheck} has seen, so it must not be written to.
+     * its holder trusts what {@link PageCheck} has seen, so it must not be written to.
      */
     static TreePage notOfTree(TreePage page) {
         if (page.type != 0) {

@@ -158,7 +158,7 @@ public final class Compiler {
                 use.any());
     }
 
-    /** Whether nobody sees that the program has run to somewhere before its first row. */
+    /** Whether it cannot be seen that the program has run up to some point before its first row. */
     private boolean mayBeginAgain(List<Instruction> instructions) {
         return assembler.isReadOnly()
                 && instructions.stream()
@@ -166,7 +166,7 @@ public final class Compiler {
                                 && call.function() instanceof RegisteredFunction);
     }
 
-    /** A statement that is going to compare under a collation which nobody has registered. */
+    /** A statement that compares under a collation which is not registered. */
     private static void checkCollations(Instruction instruction) {
         if (instruction.p4() instanceof KeyInfo keys) {
             keys.fields().forEach(field -> Collations.check(field.collation()));

@@ -28,7 +28,7 @@ public abstract sealed class Bytes permits Text, Blob {
         return Arrays.copyOfRange(array, offset, offset + length);
     }
 
-    /** The array has no other bytes: it is no page, and nobody will change it. */
+    /** Whether the array has no other bytes: it is no page and will not change. */
     public final boolean isWhole() {
         return array.length == length;
     }

@@ -12,7 +12,7 @@ public sealed class Text extends Bytes permits JsonText {
 
     /**
      * What a reader has made of the text in a language of his own, kept for the next reader of the
-     * same object; null if nobody has. Must not change.
+     * same object; null before the first call. Must not change.
      */
     public Object made;
 

@@ -135,7 +135,7 @@ public final class TextBuilder {
         }
     }
 
-    /** Removes so many bytes from the beginning; all if there are no more. */
+    /** Removes {@code count} bytes from the beginning; all if there are no more. */
     public void removeFirst(int count) {
         int left = Math.max(0, length - count);
         System.arraycopy(array, length - left, array, 0, left);

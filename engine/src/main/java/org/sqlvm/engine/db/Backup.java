@@ -7,11 +7,11 @@ import org.sqlvm.engine.pager.PageCopy;
 
 /**
  * An online backup, as sqlite3_backup (sqlite.org/c3ref/backup_finish.html): copies the pages of a
- * database over those of another connection's, so many at a time.
+ * database over those of another connection's, some at a time.
  *
  * <p>The source is read only during a step, so others may write to it between two; then the copy
  * begins anew. The target is in a write transaction from the first step until the last, which
- * commits; nobody may use its connection meanwhile. Closed before the last step, it has changed
+ * commits; its connection must not be used meanwhile. Closed before the last step, it has changed
  * nothing.
  */
 public final class Backup implements AutoCloseable {

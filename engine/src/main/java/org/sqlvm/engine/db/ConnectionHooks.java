@@ -56,7 +56,7 @@ public final class ConnectionHooks {
         update = listener;
     }
 
-    /** @param again false gives up waiting for a lock; null is nobody, and no wait */
+    /** @param again false gives up waiting for a lock; null means that no wait is made */
     public void setBusy(IntPredicate again) {
         busy = again == null ? _ -> false : count -> call(() -> again.test(count));
         databases.list().forEach(database -> database.btree.storage().setBusyHandler(busy));
@@ -82,7 +82,7 @@ public final class ConnectionHooks {
                         call(() -> wanted.authorize(action, first, second, database, source));
     }
 
-    /** Who is to be asked about statements that are compiled; null for nobody. */
+    /** The authorizer of statements that are compiled; may be null. */
     public Authorization.Judge authorizer() {
         return authorizer;
     }
@@ -113,7 +113,7 @@ public final class ConnectionHooks {
         return trace != null;
     }
 
-    /** Tells of a statement; what goes wrong there is nobody's error, as in SQLite. */
+    /** Reports a statement; errors of the callback are ignored, as in SQLite. */
     public void trace(String text) {
         try {
             trace.accept(text);

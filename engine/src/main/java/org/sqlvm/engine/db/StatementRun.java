@@ -17,7 +17,7 @@ public final class StatementRun {
     private long reading;
     /** The databases that it writes to. */
     private long writing;
-    /** Of each that it writes to: where it stands among the parts of the transaction there. */
+    /** By database that it writes to: its number among the parts of the transaction there. */
     private int[] places = new int[1];
 
     private boolean undoable;
@@ -47,7 +47,7 @@ public final class StatementRun {
      * The Transaction instruction: a read transaction, and a write transaction if {@code write}.
      *
      * @param database its number
-     * @param exclusive nobody else may read, either
+     * @param exclusive whether others may not even read
      * @param undoable the statement may fail when it has written something
      * @param compiledFor the schema the program was compiled for
      * @throws SchemaChangedException if the schema has changed since; the statement is to be

@@ -219,7 +219,7 @@ final class Transaction {
     /**
      * Commits every database: files before what is in memory alone, for they may refuse.
      *
-     * @param undoing a transaction that stays open has nobody who would end it
+     * @param undoing whether a transaction that stays open would never be ended
      */
     private void commitAll(boolean undoing) {
         boolean done = false;

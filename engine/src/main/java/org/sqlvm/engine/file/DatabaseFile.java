@@ -32,7 +32,7 @@ public interface DatabaseFile extends RandomFile {
 
     /**
      * Whether {@code path}, which this file was opened by, now names another file or none: what is
-     * written here nobody would find. False where that cannot be known.
+     * written here would be lost. False where that cannot be known.
      */
     default boolean hasMoved(String path) throws IOException {
         return false;
@@ -60,7 +60,7 @@ public interface DatabaseFile extends RandomFile {
     /**
      * Goes on with the SHARED lock that {@link #rest} has left here.
      *
-     * @return false if there is none; otherwise nobody has changed the file since
+     * @return false if there is none; otherwise the file has not been changed since
      */
     default boolean resume() {
         return false;
@@ -78,7 +78,7 @@ public interface DatabaseFile extends RandomFile {
     /** Waits no longer. Nothing happens if it does not wait. */
     default void leaveQueue() {}
 
-    /** Whether nobody else of this process has waited longer to write. */
+    /** Whether no other connection of this process has waited longer to write. */
     default boolean isNextInQueue() {
         return true;
     }
@@ -100,10 +100,10 @@ public interface DatabaseFile extends RandomFile {
         return false;
     }
 
-    /** Of a versioned file: what this handle has written is what others see from now on. */
+    /** Publishes what this handle has written to a versioned file. */
     default void publish() {}
 
-    /** Of a versioned file: what this handle has written and not published never happened. */
+    /** Forgets what this handle has written to a versioned file and not published. */
     default void discard() {}
 
     /** Of a versioned file, what its user has to fill in. */
@@ -112,8 +112,8 @@ public interface DatabaseFile extends RandomFile {
     }
 
     /**
-     * Of a versioned file: another connection has published since this one took SHARED, so that it
-     * cannot write before it has let go of that, or caught up.
+     * Whether another connection has published to a versioned file since this one took SHARED, so
+     * that it cannot write before it has let go of that, or caught up.
      */
     default boolean isOutdated() {
         return false;

@@ -134,7 +134,7 @@ final class DirectFile implements DatabaseFile {
             return false;
         }
         if (locks.sharedCount == 0) {
-            // A writer that waits holds PENDING: nobody gets past it.
+            // A writer that waits holds PENDING, so no reader gets past it.
             FileLock gate = handle.tryLock(PENDING_BYTE, 1, true);
             if (gate == null) {
                 return false;
@@ -214,7 +214,7 @@ final class DirectFile implements DatabaseFile {
 
     @Override
     public void rest() throws IOException {
-        // As long as the owner does not rest, nobody else changes its level.
+        // As long as the owner does not rest, only it changes its level.
         if (level != LockLevel.SHARED || !lease.rest(expiry)) {
             unlock(LockLevel.NONE);
         }
@@ -232,7 +232,7 @@ final class DirectFile implements DatabaseFile {
                 release(LockLevel.NONE);
             }
         } catch (IOException _) {
-            // The handle is of no use any more: whoever locks next is told so.
+            // The handle is of no use any more, which the next lock reports.
         } finally {
             handle.stateLock.unlock();
         }

@@ -36,7 +36,7 @@ final class DirectWalIndexFile implements WalIndexFile {
         final FileLock[] held = new FileLock[LOCK_COUNT];
         final ReadLease lease = new ReadLease();
 
-        /** The lock that the lease is for, whether somebody reads under it or nobody. */
+        /** The lock that the lease is for, whether a reader uses it or not. */
         int leased = NO_LOCK;
 
         FileLock alive;
@@ -195,7 +195,7 @@ final class DirectWalIndexFile implements WalIndexFile {
         return rests;
     }
 
-    /** If the lock is kept for nobody, it is given back. */
+    /** Releases the lock if it is kept without a reader. */
     private void endLease(int number) throws IOException {
         if (locks.leased == number && locks.lease.revoke()) {
             locks.leased = NO_LOCK;

@@ -80,8 +80,8 @@ public interface FileSystem {
     }
 
     /**
-     * Opens a new file that nobody else uses and that is gone when it is closed, or with the
-     * process. It is in the first of {@link TemporaryPlaces} that takes it.
+     * Opens a new private file that is gone when it is closed, or with the process. It is in the
+     * first of {@link TemporaryPlaces} that takes it.
      */
     default RandomFile openTemporary() throws IOException {
         throw new IOException("no temporary files here");

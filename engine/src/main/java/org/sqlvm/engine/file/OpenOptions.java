@@ -19,7 +19,7 @@ import java.util.Set;
  * @param memory the database lives in this connection alone ({@code :memory:}, {@code mode=memory},
  *     an empty name)
  * @param shared name of a database in memory that several connections may have; else null
- * @param immutable nobody changes the file while it is open: no locks, no journal, no log
+ * @param immutable whether the file never changes while it is open: no locks, no journal, no log
  * @param noLock take no locks
  * @param cacheBytes bound of the page cache; 0 for the default, a quarter of the heap
  * @param workspaceBytes what a connection's statements may keep in memory of sorts, groups, joins

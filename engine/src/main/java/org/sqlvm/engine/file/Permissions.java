@@ -16,7 +16,7 @@ import java.util.Set;
  * Who may use a file that is made.
  *
  * @param mode null where files have no such permissions
- * @param owner null for whoever makes the file
+ * @param owner null for the user who makes the file
  */
 record Permissions(Set<PosixFilePermission> mode, UserPrincipal owner, GroupPrincipal group) {
     /** SQLite's; the process's mask takes some away. */

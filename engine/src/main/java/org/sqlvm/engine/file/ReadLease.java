@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A connection's SHARED lock that outlives the read transaction, where one such transaction follows
  * the other closely. Locking, looking for a hot journal and reading the header are some ten system
- * calls, several times the work of a statement that reads one row; and nobody can have changed the
- * file while the lock was held.
+ * calls, several times the work of a statement that reads one row; and no other process can have
+ * changed the file while the lock was held.
  *
  * <p>A lease lasts a millisecond, then the lock is given back really: a writer of another process
- * who waits meanwhile has PENDING, and whoever takes SHARED next lets him pass. A writer of this
+ * who waits meanwhile has PENDING, and the next one to take SHARED lets it pass. A writer of this
  * process does not wait at all, but takes it away. So what others notice of it is that a lock may
  * stay for a millisecond after the last of many reads.
  *
@@ -33,7 +33,7 @@ final class ReadLease {
     /** As READING, but the time is over. */
     private static final int OVER = 3;
 
-    /** Of so many reads one looks at the clock, so that no lease depends on the timer alone. */
+    /** One in this many reads looks at the clock, so that no lease depends on the timer alone. */
     private static final int LOOK_INTERVAL = 64;
 
     private static final ScheduledThreadPoolExecutor TIMER = timer();
@@ -92,7 +92,7 @@ final class ReadLease {
         return here;
     }
 
-    /** Takes the lease away if nobody reads under it: then the lock is to be given back. */
+    /** Ends the lease if no reader uses it; the lock is then to be released. */
     boolean revoke() {
         return state.compareAndSet(RESTING, NONE);
     }

@@ -23,8 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * The process's one handle to one file, shared by all connections.
  *
  * <p>POSIX locks belong to the process, and closing <em>any</em> descriptor of a file drops them
- * all. So a file is opened once, found again by its identity, and closed when nobody in the process
- * uses it.
+ * all. So a file is opened once, found again by its identity, and closed when no connection of the
+ * process uses it.
  *
  * <p>Reads go through {@link RandomAccessFile}, since a {@code FileChannel} closes itself when its
  * thread is interrupted, and the locks would be gone with it. Taking a lock without waiting is
@@ -56,7 +56,7 @@ final class SharedHandle {
     private Arena mappings;
     private int users;
 
-    /** Of a database: its wal-index, which may not be open any more. Guarded by stateLock. */
+    /** The wal-index of a database, which may not be open any more. Guarded by stateLock. */
     SharedHandle walIndex;
 
     /** Of a wal-index: the handle of its database. */
@@ -236,7 +236,10 @@ final class SharedHandle {
         }
     }
 
-    /** Reads {@code length} bytes, or less where the file ends; nobody else moves its position. */
+    /**
+     * Reads {@code length} bytes, or less at the end of the file; its position is not used
+     * elsewhere.
+     */
     static int read(RandomAccessFile file, byte[] target, int offset, int length, long position)
             throws IOException {
         file.seek(position);

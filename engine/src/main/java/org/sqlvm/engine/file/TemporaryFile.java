@@ -25,7 +25,7 @@ public final class TemporaryFile implements AutoCloseable {
         closing = CLEANER.register(this, () -> close(open, file));
     }
 
-    /** Errors do not matter: nobody needs any more what is in it. */
+    /** Ignores errors, as the content is not needed any more. */
     static void close(Set<RandomFile> open, RandomFile file) {
         if (open.remove(file)) {
             try {

@@ -5,10 +5,11 @@ import java.util.BitSet;
 /**
  * Which trees, by the numbers of their root pages, a connection's transaction on a versioned file
  * has read and written. They are to such a file what SQLite's locks on tables are to a shared cache
- * (sqlite.org/sharedcache.html section 2.2): transactions on different tables are in nobody's way.
+ * (sqlite.org/sharedcache.html section 2.2): transactions on different tables do not block each
+ * other.
  */
 public final class TreeUse {
-    /** Of every other file: nothing is noted. */
+    /** For every other file: nothing is noted. */
     public static final TreeUse NONE = new TreeUse(null);
 
     /** The tree of sqlite_schema. Who reads anything depends on it. */

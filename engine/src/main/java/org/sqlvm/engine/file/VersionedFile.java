@@ -2,7 +2,7 @@ package org.sqlvm.engine.file;
 
 /**
  * One connection's handle to a database of {@link SharedMemory}. Who holds SHARED reads the version
- * that was current when it took it, however long it takes, and is in nobody's way; there is one
+ * that was current when it took it, however long it takes, and blocks no other; there is one
  * writer, whose version the others see when it is published.
  */
 final class VersionedFile implements DatabaseFile {

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Each of them says here what it takes, whenever it grows by a chunk, and asks {@link #isShort}
  * or {@link #mayGrow} whether it has to go to a file. Who holds less than an eighth of the limit is
- * never asked to, since nobody gains by the files of many small ones; so the limit may be exceeded
- * by an eighth for each of them.
+ * never asked to, since files of many small ones gain nothing; so the limit may be exceeded by an
+ * eighth for each of them.
  *
  * <p>With {@code PRAGMA temp_store = MEMORY}, and where there are no files, there is no limit but
  * the heap. One thread at a time but for {@link #take}, {@link #isShort} and {@link #mayGrow}.
@@ -104,7 +104,7 @@ public final class Workspace implements AutoCloseable {
         return used.get() + more <= limit || own + more < limit / SHARE || isInMemory();
     }
 
-    /** Whether nothing may go to a file: nobody is short then. */
+    /** Whether nothing may go to a file: memory is never short then. */
     public boolean isInMemory() {
         return !hasFiles || store == MEMORY;
     }
@@ -118,7 +118,7 @@ public final class Workspace implements AutoCloseable {
         }
     }
 
-    /** Closes the files of statements that nobody has closed. */
+    /** Closes the files of statements that have not been closed. */
     @Override
     public void close() {
         List.copyOf(open).forEach(file -> TemporaryFile.close(open, file));

@@ -217,7 +217,7 @@ public final class Jsonb {
         return Blob.of(Arrays.copyOfRange(array, offset, offset + size));
     }
 
-    /** Same bytes, in an array that nobody else writes. */
+    /** The same bytes, in an array of its own. */
     byte[] toArray() {
         return Arrays.copyOfRange(array, offset, offset + size);
     }

@@ -183,7 +183,7 @@ public final class Checkpoint {
         return pages;
     }
 
-    /** Waits until nobody reads the log. */
+    /** Waits until no connection reads the log. */
     private boolean restart(WalHeader header) throws IOException {
         BusyWait wait = busyWait.another();
         while (!snapshot.lockMarks()) {

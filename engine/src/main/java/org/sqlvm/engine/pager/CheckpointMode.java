@@ -6,7 +6,9 @@ public enum CheckpointMode {
     PASSIVE,
     /** Everything: waits for the writer, and for readers of older snapshots. */
     FULL,
-    /** And waits until nobody reads the log, so that the next writer begins it anew. */
+    /**
+     * As FULL, and waits until no connection reads the log, so that the next writer restarts it.
+     */
     RESTART,
     /** And makes the log's file empty. */
     TRUNCATE

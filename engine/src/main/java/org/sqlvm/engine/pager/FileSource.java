@@ -262,7 +262,7 @@ final class FileSource {
         wal = Wal.open(fileSystem, path, file, settings, busyWait, alone);
     }
 
-    /** Waits until we have the database alone; if that does not come, keeps nobody out. */
+    /** Waits until we have the database alone; if that fails, others are not kept out. */
     private void lockAlone() throws IOException {
         boolean locked = false;
         try {
@@ -288,7 +288,7 @@ final class FileSource {
         boolean changed = wal.begin();
         readAhead.forget(); // The log may have been copied back.
         if (!changed && seen.isKnown() && wal.isIndexed()) {
-            return false; // The same snapshot: nobody ends the use of a log that we have open.
+            return false; // The same snapshot: the use of a log that we have open is not ended.
         }
         byte[] header = new byte[HeaderBytes.SIZE];
         if (wal.pageSize() != 0) {
@@ -344,7 +344,7 @@ final class FileSource {
     void end() throws IOException {
         broken = false;
         if (wal != null) {
-            // As SQLite, keep SHARED while the log is in use: nobody may delete it under us.
+            // As in SQLite, SHARED is kept while the log is in use: it must not be deleted.
             wal.end();
             if (!settings.isExclusiveLocking() && file.lockLevel() == LockLevel.EXCLUSIVE) {
                 file.unlock(LockLevel.SHARED);
@@ -368,7 +368,7 @@ final class FileSource {
 
     /**
      * The transaction that begins next will write: with a log, that must be said before; without,
-     * nobody is disturbed in vain.
+     * others are not disturbed in vain.
      *
      * @return false if somebody else is writing
      */
@@ -397,7 +397,7 @@ final class FileSource {
         writer.begin(pageSize, seen.pageCount(), seen.filePages());
     }
 
-    /** BEGIN EXCLUSIVE: waits until nobody reads. */
+    /** BEGIN EXCLUSIVE: waits until no other connection reads. */
     void lockExclusive() throws IOException {
         if (wal == null) {
             writer.lockExclusive();
@@ -560,7 +560,7 @@ final class FileSource {
         if (lockless || file.isReadOnly() || isMemory()) {
             return false;
         }
-        // Who has the database alone needs nobody to see its index.
+        // A connection that has the database alone does not share its index.
         return settings.isExclusiveLocking() || fileSystem.hasWalIndexes();
     }
 

@@ -65,7 +65,7 @@ final class FileWriter {
         journal.begin(newPageSize, pageCount, filePages);
     }
 
-    /** Waits until nobody reads, or throws SQLITE_BUSY. */
+    /** Waits until no other connection reads, or throws SQLITE_BUSY. */
     void lockExclusive() throws IOException {
         if (lockless) {
             return;
@@ -76,7 +76,7 @@ final class FileWriter {
         }
     }
 
-    /** Tries once whether nobody reads; if so, nobody will until the transaction ends. */
+    /** Tries once to keep readers out until the transaction ends. */
     boolean tryLockExclusive() throws IOException {
         return lockless || file.lock(LockLevel.EXCLUSIVE);
     }
@@ -224,7 +224,7 @@ final class FileWriter {
 
     /**
      * Brings the file back to what it was, and ends the transaction. After an exception the journal
-     * is still there, for whoever reads next.
+     * is still there, for the next reader.
      */
     void rollback() throws IOException {
         boolean done = false;

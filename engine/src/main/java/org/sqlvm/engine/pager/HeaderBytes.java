@@ -123,7 +123,9 @@ public final class HeaderBytes {
         return (int) count;
     }
 
-    /** How many pages a database has whose file has so many: the header's count if it is valid. */
+    /**
+     * The number of pages of a database: the header's count if it is valid, else that of the file.
+     */
     static int countPages(byte[] header, int inFile) {
         long inHeader = BigEndian.getU32(header, PAGE_COUNT);
         boolean headerIsValid = inHeader != 0

@@ -12,7 +12,7 @@ import java.io.IOException;
 
 /**
  * The rollback journal of a writer that died (file-format section 3). Its before-images must be
- * written back before anybody reads the database; whoever comes first does it.
+ * written back before the database is read; the first connection does it.
  */
 final class HotJournal {
     private final FileSystem fileSystem;

@@ -17,7 +17,7 @@ final class ImageLog {
     private final Workspace workspace;
 
     private int pageSize;
-    /** The first so many images are in memory. */
+    /** The number of images that are in memory, the first ones. */
     private int memoryCount;
 
     private byte[][] images = new byte[4][];

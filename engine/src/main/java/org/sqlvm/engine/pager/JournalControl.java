@@ -84,8 +84,8 @@ public final class JournalControl {
     }
 
     /**
-     * Copies the log back and deletes it. Until {@link #endLeavingLog} nobody else gets at the
-     * database.
+     * Copies the log back and deletes it. Until {@link #endLeavingLog} no other connection gets at
+     * the database.
      *
      * @param next the journal mode from now on
      */
@@ -131,8 +131,8 @@ public final class JournalControl {
     }
 
     /**
-     * PRAGMA locking_mode. Locks that nobody needs any more go at once. Where a write-ahead log has
-     * been used without an index in a file, it stays exclusive.
+     * PRAGMA locking_mode. Locks that are not needed any more are released at once. Where a
+     * write-ahead log has been used without an index in a file, it stays exclusive.
      */
     public void setExclusiveLocking(boolean on) {
         if (pager.isMemory() || on == settings.isExclusiveLocking() || source.isIndexOnHeap()) {

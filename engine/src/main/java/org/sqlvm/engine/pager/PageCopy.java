@@ -53,7 +53,7 @@ public final class PageCopy {
         }
     }
 
-    /** Copies a page of the source. Both are in transactions, and nobody reads the target. */
+    /** Copies a page of the source. Both are in transactions, and the target is not read. */
     public void copy(int number) {
         int size = source.pageSize();
         if (number == HeaderBytes.lockBytePage(size)) {

@@ -84,7 +84,7 @@ final class RollbackJournal {
         this.settings = settings;
     }
 
-    /** A transaction begins on a database of so many pages, in a file of so many. */
+    /** Begins a transaction on a database, given its number of pages and that of its file. */
     void begin(int newPageSize, int newPageCount, int newFilePages) {
         assert file == null;
         // A file that keeps its versions needs none. SQLite's word for that is OFF.

@@ -11,9 +11,9 @@ import java.util.Comparator;
  * each where its number says.
  *
  * <p>A page that leaves memory must not be changed any more by one who still holds it. So pages
- * leave either when nobody holds any ({@link #shrink}, before a change begins), or while the tables
- * are only read; then {@link #isStale} says that pages held are to be looked up again before the
- * next change. Between, during a change, none leaves.
+ * leave either when none is held ({@link #shrink}, before a change begins), or while the tables are
+ * only read; then {@link #isStale} says that pages held are to be looked up again before the next
+ * change. Between, during a change, none leaves.
  */
 final class SpilledPages implements AutoCloseable {
     /** This part of the pages leaves at once, since all cursors have to search again then. */

@@ -83,7 +83,9 @@ final class Wal {
         snapshot = index == null ? null : new WalSnapshot(this.index, busyWait);
     }
 
-    /** @param alone nobody else has the database, or will: the index is on the heap then */
+    /**
+     * @param alone whether no other connection can have the database: the index is on the heap then
+     */
     static Wal open(
             FileSystem fileSystem,
             String path,

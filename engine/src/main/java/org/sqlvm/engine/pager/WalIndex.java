@@ -15,7 +15,7 @@ import java.util.Arrays;
 final class WalIndex {
     static final int MARK_COUNT = 5;
 
-    /** A mark that nobody uses. */
+    /** An unused mark. */
     static final int MARK_UNUSED = -1;
 
     private static final int BACKFILL = 96;

@@ -120,7 +120,7 @@ final class WalSnapshot {
         return true;
     }
 
-    /** Sets a mark that nobody uses. 0 if all are in use. */
+    /** Sets an unused mark. Returns 0 if all are in use. */
     private int raiseSomeMark(int frames) throws IOException {
         for (int mark = 1; mark < WalIndex.MARK_COUNT; mark++) {
             int lock = WalIndexFile.READ_LOCK_0 + mark;
@@ -174,8 +174,8 @@ final class WalSnapshot {
     }
 
     /**
-     * The writer, who has the database alone, is about to append: from now on the log counts. If
-     * nobody reads it, it begins anew.
+     * The writer, who has the database alone, is about to append: from now on the log counts. If it
+     * is not read, it is restarted.
      *
      * @param salt random
      */

@@ -233,7 +233,7 @@ public final class Planner implements RewriteContext {
         return plain ? nested.withQuery(((Query.Block) nested.query()).withoutValues()) : nested;
     }
 
-    /** Of a query with groups the first row is wanted: SQLite's is that of the least key. */
+    /** The first row of a query with groups must be SQLite's, which has the least key. */
     private RowPlan planInOrder(Query query) {
         return query instanceof Query.Block block
                 ? block(block, true, RowUse.FIRST)

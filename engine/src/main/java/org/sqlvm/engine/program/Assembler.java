@@ -222,7 +222,7 @@ public final class Assembler {
      * The program begins a write transaction that goes on behind it, on a database that can be
      * written to, and otherwise one that reads.
      *
-     * @param alone nobody else may read
+     * @param alone whether other connections may not read
      */
     public void beginTransaction(int database, boolean alone) {
         transaction(database, true);

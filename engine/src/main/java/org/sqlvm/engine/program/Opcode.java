@@ -276,7 +276,7 @@ public enum Opcode {
     // ------------------------------------------------------------------ transactions and schema
     /**
      * Transaction P1 P2 P3: begins a read (P2 = 0) or write (P2 = 1) transaction on database P1
-     * unless one runs; with P2 = 2 one beside which nobody else reads. With P3 = 1 only to read,
+     * unless one runs; with P2 = 2 one that keeps other readers out. With P3 = 1 only to read,
      * whatever P2 says, if the database cannot be written to. P5 = 1 if the statement may fail when
      * it has written something, which is undone then. If the schema is not the one the program was
      * compiled for, the statement is compiled again.
@@ -584,7 +584,7 @@ public enum Opcode {
     WindowSort("", Flow.BRANCH, moves(1), jump(2)),
     /**
      * WindowRow P1 P2 P3 P4: r[P2@P3] = the row of window P1, but only the columns P4; the others
-     * nobody reads.
+     * no connection reads it.
      */
     WindowRow("r[p2@p3]=columns p4", Flow.STEP, cursor(1), out(2, P3)),
     /** WindowNext P1 P2: to the next row and jumps; falls through at the end. */

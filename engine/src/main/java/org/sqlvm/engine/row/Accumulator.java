@@ -51,7 +51,7 @@ public abstract class Accumulator {
      */
     public abstract Object result();
 
-    /** The same for the last time: nobody steps or asks afterwards. */
+    /** The same for the last time: no method is called afterwards. */
     public Object finish() {
         return result();
     }

@@ -13,7 +13,7 @@ public abstract class KeptAccumulator extends Accumulator {
 
     KeptAccumulator next;
 
-    /** The group or partition is complete, and nobody asks any more: what there is to clean up. */
+    /** Cleans up when the group or partition is complete and its result has been read. */
     public abstract void end();
 
     @Override

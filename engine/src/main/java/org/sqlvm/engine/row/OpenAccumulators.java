@@ -33,7 +33,7 @@ public final class OpenAccumulators {
         accumulator.next = null;
     }
 
-    /** The statement ends: nobody asks any of them. */
+    /** Ends all of them without a result, as the statement ends. */
     public void end() {
         while (first != null) {
             KeptAccumulator accumulator = first;

@@ -46,7 +46,7 @@ public final class Workers {
             return ended.getCount() == 0;
         }
 
-        /** Returns when a helper that has begun has ended; nobody begins any more. */
+        /** Waits until a helper that has begun has ended; none begins any more. */
         public void await() {
             if (claim()) {
                 return;
@@ -93,7 +93,7 @@ public final class Workers {
      * Does work in this thread, and in some others at the same time. All have ended when it returns
      * or throws what one of them has thrown.
      *
-     * @param others each run by a helper, or by nobody
+     * @param others each run by a helper, or not at all
      */
     public void run(Runnable own, List<Runnable> others) {
         List<Task> tasks = others.stream().map(this::begin).toList();

@@ -81,14 +81,14 @@ public final class Authorization {
         this.judge = judge;
     }
 
-    /** Does work for which {@code judge} is asked; nobody if that is null. */
+    /** Runs work for which {@code judge} is asked; it may be null. */
     public static <T> T during(Judge judge, Supplier<T> work) {
         return judge == null
                 ? work.get()
                 : ScopedValue.where(CURRENT, new Authorization(judge)).call(work::get);
     }
 
-    /** Does work for which nobody is asked: what has been asked for when it was written. */
+    /** Runs work without an authorizer: it was asked when the definition was written. */
     public static <T> T silently(Supplier<T> work) {
         return isOn() ? ScopedValue.where(CURRENT, NOBODY).call(work::get) : work.get();
     }

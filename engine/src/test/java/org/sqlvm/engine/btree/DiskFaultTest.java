@@ -44,7 +44,9 @@ final class DiskFaultTest {
     /** How many workloads there are, and how thoroughly each is gone through. */
     private static final int SEEDS = Integer.getInteger("sqlvm.power", 1);
 
-    /** Of so many places where the power goes, at one it goes again at every call of the repair. */
+    /**
+     * At one of this many places where the power fails, it fails again at every call of the repair.
+     */
     private static final int TWICE = SEEDS > 1 ? 3 : 10;
 
     private static final int JUDGED = 10;

@@ -271,7 +271,7 @@ final class FileWriteTest {
                     ResultCode.BUSY,
                     assertThrows(SqlException.class, btree::commit).code());
             assertTrue(btree.isWriting());
-            // Now it waits for the readers: nobody new comes in.
+            // Now it waits for the readers: no new one comes in.
             assertTrue(Sqlite3.run(file, "SELECT count(*) FROM t;").contains("locked"));
             other.endRead();
             assertEquals(

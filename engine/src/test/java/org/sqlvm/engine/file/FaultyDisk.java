@@ -98,13 +98,13 @@ public final class FaultyDisk implements FileSystem {
         powerLossAt = number;
     }
 
-    /** Changing calls from {@code number} on, counted from 1, fail, so many of them. */
+    /** Lets {@code count} changing calls fail, from {@code number} on, counted from 1. */
     public void failAt(int number, int count) {
         errorAt = number;
         errorCount = count;
     }
 
-    /** All files together may have so many bytes. */
+    /** Sets the number of bytes that all files together may have. */
     public void setCapacity(long bytes) {
         capacity = bytes;
     }

@@ -93,7 +93,7 @@ final class ReadLeaseTest {
     }
 
     @Test
-    void whoeverLocksWithoutItHasItNot() throws IOException {
+    void aLockWithoutTheLeaseIsNotKept() throws IOException {
         lease();
         assertTrue(file.lock(LockLevel.SHARED));
         assertFalse(file.resume());

@@ -3,7 +3,7 @@ package org.sqlvm.engine.file;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A file system of temporary files alone, in memory, with so many bytes and no more. */
+/** A file system of temporary files alone, in memory, with a limited number of bytes. */
 public final class SmallDisk implements FileSystem {
     private final SharedMemory shared = new SharedMemory();
     private final long capacity;

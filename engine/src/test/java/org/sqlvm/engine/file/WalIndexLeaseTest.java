@@ -51,7 +51,7 @@ final class WalIndexLeaseTest {
     }
 
     @Test
-    void nobodyReadsUnderAKeptLock() throws IOException {
+    void noReaderUsesAKeptLock() throws IOException {
         for (int i = 0; i < READS; i++) {
             read(MARK);
             assertTrue(other.lock(MARK, true));

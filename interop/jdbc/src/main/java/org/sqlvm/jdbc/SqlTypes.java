@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * Types of columns as {@link Types} has them. A declared type decides by its name if the value at
  * hand is one of its own, and else the value does, both as in sqlite-jdbc. Without a value a name
- * that nobody knows decides by its affinity (sqlite.org/datatype3.html section 3.1).
+ * that is not known decides by its affinity (sqlite.org/datatype3.html section 3.1).
  */
 final class SqlTypes {
     private static final Set<Rows.Type> INTEGERS = EnumSet.of(Rows.Type.INTEGER);

@@ -114,7 +114,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         }
         for (int i = 0; i < types.length; i++) {
             String name = statement.parameterName(i + 1);
-            // Numbers that are left out between ?1 and ?5 are nobody's parameters.
+            // Numbers that are left out between ?1 and ?5 are parameters without a use.
             if (types[i] == SqlvmParameterMetaData.UNSET
                     && (name != null || !statement.sql().contains("?" + types.length))) {
                 throw new SQLException("parameter " + (i + 1) + " has no value", "07002");

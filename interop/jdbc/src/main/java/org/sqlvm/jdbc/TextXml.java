@@ -17,7 +17,7 @@ import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 
-/** XML as a text, which nobody checks: SQLite has no type for it. Streams write when closed. */
+/** XML as a text, which is not checked: SQLite has no type for it. Streams write when closed. */
 final class TextXml implements SQLXML {
     /** Null when it has been freed, or has not been written to. */
     private String text;

@@ -289,7 +289,7 @@ final class RobustnessTest extends ModuleProgram {
             rows.execute("SELECT 1").fetchall()
             row = rows = cursor = None
             """);
-        // The cursor of the loop is nobody's any more: a writer makes the garbage collector find
+        // The cursor of the loop is not referenced now: a writer makes the garbage collector find
         // it.
         run("""
             other = connect(isolation_level=None)
@@ -386,7 +386,7 @@ final class RobustnessTest extends ModuleProgram {
         assertFree();
     }
 
-    /** The reader is the connection's own, and nobody has it any more. */
+    /** The reader is the connection's own and is not referenced any more. */
     @Test
     void aSnapshotIsGivenUpWithItsForgottenReader() {
         run("""

@@ -15,7 +15,7 @@ import java.util.Locale;
 
 /** {@code .import}: the rows of a file into a table, which is made if it is not there. */
 final class ImportCommand {
-    /** The statement that makes a table names so many columns on a line. */
+    /** The number of columns on a line of the statement that makes a table. */
     private static final int COLUMNS_OF_LINE = 4;
 
     private final Shell shell;

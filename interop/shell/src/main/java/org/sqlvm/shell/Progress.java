@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Shows on the terminal that something runs, once it has run for a second: a bar and the time. Goes
  * away as soon as anything else is printed. The bar grows where somebody knows how much is done,
- * and moves to and fro otherwise: how much is left of a statement nobody knows.
+ * and moves to and fro otherwise: it is not known how much is left of a statement.
  */
 final class Progress implements AutoCloseable {
     private static final long DELAY_NANOS = 1_000_000_000L;
@@ -24,10 +24,10 @@ final class Progress implements AutoCloseable {
     private final Thread thread;
     private boolean visible;
     private volatile boolean ended;
-    /** From 0 to 1; negative if nobody knows. */
+    /** From 0 to 1; negative if it is not known. */
     private volatile double share = -1;
 
-    /** @param terminal used by nobody else while this is open, but after {@link #close} */
+    /** @param terminal used only here while this is open */
     Progress(ByteSink terminal) {
         this.terminal = terminal;
         thread = Thread.ofPlatform().daemon().name("sqlvm-progress").unstarted(this::show);

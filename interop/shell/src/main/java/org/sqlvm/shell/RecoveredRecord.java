@@ -17,7 +17,7 @@ record RecoveredRecord(long rowid, List<Object> values) {
     /**
      * Reads what there is of a record.
      *
-     * @param size of the payload only so many bytes were found
+     * @param size the number of bytes of the payload that were found
      * @return null if its header cannot be one
      */
     static RecoveredRecord of(long rowid, byte[] payload, int size) {

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 
 /** The dot-commands about what is in the database: its tables, indexes, schema and header. */
 final class SchemaCommands {
-    /** .tables fills lines of so many characters. */
+    /** The width of lines that .tables fills. */
     private static final int LINE_WIDTH = 80;
 
     private static final List<String> SCHEMA_TABLES =

@@ -37,7 +37,7 @@ final class ContextFiles implements FileSystem {
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
 
     private final Env env;
-    /** Of this context alone: it may not meet others in this way. */
+    /** The files of this context only: contexts must not meet in this way. */
     private final SharedMemory sharedMemory = new SharedMemory();
     /** Null before it is first asked for; threads that ask at once get the same answer. */
     private volatile Boolean hasTemporaryFiles;

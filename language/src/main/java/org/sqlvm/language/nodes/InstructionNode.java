@@ -17,7 +17,7 @@ public abstract sealed class InstructionNode extends Node {
     private static final int[] NONE = {};
 
     /**
-     * What nobody reads again when control falls through: registers by their numbers, and slots of
+     * What is not read again when control falls through: registers by their numbers, and slots of
      * the frame behind them, negated.
      */
     @CompilationFinal(dimensions = 1)

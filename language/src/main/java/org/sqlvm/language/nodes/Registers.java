@@ -114,7 +114,7 @@ final class Registers {
         frame.setIntStatic((2 * register) + 1, kind);
     }
 
-    /** Makes a register NULL whose value nobody reads again, so that compiled code drops it. */
+    /** Makes a register NULL whose value is not read again, so that compiled code drops it. */
     static void clear(VirtualFrame frame, int register) {
         frame.clearStatic(2 * register);
         setNull(frame, register);

@@ -19,7 +19,7 @@ import org.sqlvm.engine.sql.tree.TableSource;
 import java.util.List;
 
 /**
- * DELETE from a table or, with a trigger instead, from a view. Without a condition, and if nobody
+ * DELETE from a table or, with a trigger instead, from a view. Without a condition, and if nothing
  * wants to know the rows, all trees of the table are cleared. The OR of a statement that a DELETE
  * runs for does not reach the triggers of the DELETE.
  */

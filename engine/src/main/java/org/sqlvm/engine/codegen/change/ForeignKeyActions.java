@@ -18,7 +18,7 @@ import java.util.List;
 
 /**
  * CASCADE, SET NULL, SET DEFAULT and RESTRICT: each is a trigger on the parent, made of trees that
- * nobody has written.
+ * the user has not written.
  */
 final class ForeignKeyActions {
     private ForeignKeyActions() {}

@@ -16,7 +16,7 @@ import java.util.List;
 
 /**
  * RETURNING: the rows are computed as they are changed, and kept until all changes are made, so
- * that whoever reads some of them has all of the changes.
+ * that a caller who reads some of them has all of the changes.
  */
 final class ReturningCode {
     private final Assembler assembler;

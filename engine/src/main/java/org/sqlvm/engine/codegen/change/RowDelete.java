@@ -18,7 +18,7 @@ final class RowDelete {
 
     /**
      * @param triggers those of DELETE that are to run
-     * @param returning null if nobody wants the row
+     * @param returning null if there is no RETURNING
      * @param action the OR of the statement, which the triggers run under
      */
     RowDelete(

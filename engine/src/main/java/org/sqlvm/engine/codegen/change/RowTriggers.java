@@ -87,7 +87,7 @@ final class RowTriggers {
      * others: RAISE(IGNORE) in a TEMP one leaves the row out.
      *
      * @param first as in {@link #fire}, like {@code action} and {@code ignored}
-     * @param returning null if nobody wants the row
+     * @param returning null if there is no RETURNING
      * @param returned the row that RETURNING shows
      */
     void fireAfter(

@@ -37,7 +37,7 @@ final class RowUpdate {
     /**
      * @param table with the columns of indexed expressions
      * @param action the statement's OR
-     * @param returning null if nobody wants the row
+     * @param returning null if there is no RETURNING
      */
     RowUpdate(
             ChangeContext context,

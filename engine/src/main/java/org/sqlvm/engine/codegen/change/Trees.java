@@ -11,7 +11,7 @@ import org.sqlvm.engine.sql.tree.TableSource;
 
 import java.util.List;
 
-/** Syntax trees of statements that nobody has written. */
+/** Syntax trees of statements that the engine makes itself. */
 public final class Trees {
     static final Span NOWHERE = new Span(0, 0);
 

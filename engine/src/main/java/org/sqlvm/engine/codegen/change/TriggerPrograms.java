@@ -50,7 +50,7 @@ final class TriggerPrograms {
         return sequences;
     }
 
-    /** Of all databases: temporary triggers run for what others change, too. */
+    /** The triggers of all databases: temporary ones run for changes in others, too. */
     Schema schema() {
         return schema;
     }

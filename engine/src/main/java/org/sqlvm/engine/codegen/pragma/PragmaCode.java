@@ -30,7 +30,7 @@ import java.util.Map;
 
 /**
  * PRAGMA. What there is to say is asked for when the statement runs: connections share programs,
- * and each run is to tell what is so then. As in SQLite a pragma that nobody knows does nothing.
+ * and each run is to tell what is so then. As in SQLite an unknown pragma does nothing.
  */
 public final class PragmaCode {
     /** Fields of ReadCookie and SetCookie. */
@@ -185,7 +185,9 @@ public final class PragmaCode {
         return columns(pragma);
     }
 
-    /** {@code PRAGMA name = value}: what is so already, what nobody can see, and two numbers. */
+    /**
+     * {@code PRAGMA name = value}: what is so already, what has no visible effect, and two numbers.
+     */
     private List<ResultColumn> set(Statement.Pragma tree, Pragma pragma) {
         String value = tree.value();
         if (Settings.isSetting(pragma.name())) {

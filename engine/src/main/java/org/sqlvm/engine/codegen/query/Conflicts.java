@@ -27,7 +27,7 @@ public final class Conflicts {
     }
 
     /**
-     * Emits the end of a row that violates a constraint; nobody can be replaced for it.
+     * Emits the end of a row that violates a constraint; no row can be replaced for it.
      *
      * @param ignored where a row goes that is left out
      * @param code of the error

@@ -37,7 +37,7 @@ public final class LoopCode implements RowReader {
     private final Map<Integer, List<TableAccess>> branches = new HashMap<>();
     /** The loops stand inside others, so they begin more than once. */
     private final boolean repeated;
-    /** Of rows that vectors have found: the register of the first column; else 0. */
+    /** The register of the first column of rows that vectors have found; else 0. */
     private int firstColumn;
 
     public LoopCode(Assembler assembler, SelectPlan plan, boolean repeated) {

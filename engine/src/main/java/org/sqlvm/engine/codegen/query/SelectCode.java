@@ -21,7 +21,7 @@ import java.util.List;
  * stored that no sort or group has to store.
  */
 public final class SelectCode {
-    /** Up to so many rows of VALUES are code, each with all that follows. */
+    /** At most this many rows of VALUES become code, each with all that follows. */
     private static final int VALUES_CHAIN_MAX = 8;
 
     private final Assembler assembler;

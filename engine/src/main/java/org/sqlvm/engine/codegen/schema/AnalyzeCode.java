@@ -284,9 +284,9 @@ public final class AnalyzeCode {
     }
 
     /**
-     * Goes on to the next entry. With a limit: when so many have been seen, the scan is over if
-     * there has been more than one value in the first column; else it leaves out what is left of
-     * that one and may see as many again.
+     * Goes on to the next entry. With a limit: when it has been reached, the scan is over if there
+     * has been more than one value in the first column; else it leaves out what is left of that one
+     * and may see as many again.
      *
      * @param budget register of how many entries may still be seen
      * @param groups register of how many values the first column has had

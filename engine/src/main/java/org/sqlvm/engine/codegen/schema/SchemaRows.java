@@ -8,7 +8,7 @@ import org.sqlvm.engine.program.Opcode;
 
 /**
  * The rows of sqlite_schema that statements add. Every one is written here, after its text has been
- * read as whoever opens the file will read it.
+ * read as a connection that opens the file will read it.
  */
 final class SchemaRows {
     private static final int ROOT = 1;

@@ -188,7 +188,7 @@ final class AccessPaths {
                 }
             }
         }
-        // Of many rows conditions on constants leave one, or nobody would ask.
+        // Conditions on constants leave one of many rows, or they would not be written.
         return Math.max(
                 Math.max(rows, Math.min(path.rows(), 1)) * joinShare,
                 outer ? 1 : DefaultRows.JOINED_MIN);

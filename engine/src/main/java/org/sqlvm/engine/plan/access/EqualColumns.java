@@ -20,7 +20,7 @@ import java.util.Map;
  * than that table has rows.
  */
 public final class EqualColumns {
-    /** Where nothing is to be gained from a condition between each two of so many columns. */
+    /** With more equal columns than this, conditions between each two gain nothing. */
     private static final int CLASS_SIZE_MAX = 16;
 
     private record Place(int source, int column) {}

@@ -61,7 +61,7 @@ final class IndexPaths {
         return indexes;
     }
 
-    /** An index that calls a function which nobody has registered any more is not used. */
+    /** An index that calls a function which is not registered any more is not used. */
     private boolean isImplied(Index index, List<Term> conditions) {
         Expr condition;
         try {

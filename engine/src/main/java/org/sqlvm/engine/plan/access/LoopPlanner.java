@@ -254,7 +254,7 @@ public final class LoopPlanner {
     /**
      * Chooses the nest with regard to an order that is wanted of its rows: a sort costs, too.
      *
-     * @param limit so many rows are wanted
+     * @param limit the number of rows that are wanted
      * @return how many of the order's first keys need no sort
      */
     public int orderBy(List<SortKey> order, double limit) {

@@ -74,7 +74,7 @@ final class NestOrder {
      */
     private record Sorted(int column, Collation collation, boolean descending) {}
 
-    /** @param uniqueCount so many of them tell each row from the others */
+    /** @param uniqueCount the number of the first ones that tell each row from the others */
     private record Sequence(List<Sorted> columns, int uniqueCount, boolean reversible) {
         static final Sequence NONE = new Sequence(List.of(), Integer.MAX_VALUE, false);
     }

@@ -77,7 +77,7 @@ final class PathSource {
     /**
      * What it costs to go over entries of an index.
      *
-     * @param covering whether they have all columns, so that nobody goes to their rows
+     * @param covering whether they have all columns, so that the rows are not read
      */
     double entries(double count, boolean covering) {
         return covering ? CostModel.indexSteps(count) : count * followCost;

@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * The plans of the queries in the expressions of a plan. They stand beside the expressions, which
- * say what is computed and not how. The key is the identity of the logical query: whoever rebuilds
- * an expression leaves the query in it the same object, unless it becomes another query.
+ * say what is computed and not how. The key is the identity of the logical query: a rule that
+ * rebuilds an expression leaves the query in it the same object, unless it becomes another query.
  */
 public final class NestedPlans {
     /** For expressions without queries. */

@@ -36,7 +36,7 @@ import java.util.List;
  *     bare columns and aggregates
  * @param distinct how DISTINCT is done
  * @param order the sort still to be done; empty if none was asked or the loops give the order
- * @param sorted by so many of the first keys of {@code order} the rows are sorted already
+ * @param sorted the number of first keys of {@code order} by which the rows are sorted already
  * @param limit null for none; not NULL-safe: it must be an integer without loss ("datatype
  *     mismatch")
  * @param offset null for none

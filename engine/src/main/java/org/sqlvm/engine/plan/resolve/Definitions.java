@@ -193,7 +193,7 @@ public final class Definitions {
      * The text that sqlite_schema is to keep must be one that can be read: not everything that can
      * be written behind IF NOT EXISTS can stand without it.
      *
-     * @throws SqlException what whoever opens the file would be told
+     * @throws SqlException the error that a connection which opens the file would have
      */
     public static void checkReadable(String name, String text) {
         try {

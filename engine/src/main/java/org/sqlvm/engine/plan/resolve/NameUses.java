@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 
 /**
  * The places of a text where a name means a table of the schema or one of its columns. ALTER TABLE
- * asks for them while a view, trigger, index or table is resolved; at any other time nobody
- * listens.
+ * asks for them while a view, trigger, index or table is resolved; at any other time they are not
+ * noted.
  */
 public final class NameUses {
     /** The {@link Use#column} of a name that means the table itself. */

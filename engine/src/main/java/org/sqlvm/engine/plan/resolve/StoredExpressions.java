@@ -60,8 +60,8 @@ public final class StoredExpressions {
     }
 
     /**
-     * The same for a query. An index that calls a function which nobody has registered any more
-     * stays as it is: the query does without.
+     * The same for a query. An index that calls a function which is not registered any more stays
+     * as it is: the query does without.
      */
     public static Table readable(Table table, TextEncoding encoding) {
         return extended(table, encoding, true);

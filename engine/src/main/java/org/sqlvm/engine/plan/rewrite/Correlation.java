@@ -25,8 +25,8 @@ import java.util.Set;
  */
 record Correlation(Query.Block block, List<Key> keys, Expr rest) {
     /**
-     * Functions that no value makes fail. Another would report the error of a row that nobody has
-     * asked for.
+     * Functions that no value makes fail. Another would report the error of a row that is not asked
+     * for.
      */
     private static final Set<String> HARMLESS = Set.of(
             "like",

@@ -90,7 +90,7 @@ final class UnnestRule {
             Expr changed = condition(condition);
             where = Exprs.and(where, changed != null ? changed : replaced(condition));
         }
-        // Behind LIMIT nobody asks for values; but what is sorted has them before.
+        // Values are not computed for rows behind LIMIT; but a sort has computed them before.
         if (block.order().isEmpty() && !block.distinct() && !block.grouped()) {
             runs = Sizes.limited(runs(), block.limit());
         }

@@ -43,7 +43,7 @@ public final class CostModel {
      */
     public static final double GUESS_RISK = 1.5;
 
-    /** The share of the rows that are read which may be kept for an order that nobody wants. */
+    /** The share of the rows that are read which may be kept for an order that is not wanted. */
     public static final double KEPT_SHARE = 1 / 8.0;
 
     /** The share of an order's rows, its first, that are found without sorting all. */
@@ -142,9 +142,7 @@ public final class CostModel {
         return width * WIDTH;
     }
 
-    /**
-     * Reading {@code rows} on vectors, where nobody knows yet whether the column cache has them.
-     */
+    /** Reading {@code rows} on vectors, if it is not known whether the column cache has them. */
     public static double vectors(double rows) {
         double row = CACHED_SHARE * Cost.VECTOR_ROW.ns()
                 + (1 - CACHED_SHARE) * Cost.VECTOR_DECODED_ROW.ns();

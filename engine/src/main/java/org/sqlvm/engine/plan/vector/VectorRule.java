@@ -23,7 +23,9 @@ import java.util.List;
  * anyway.
  */
 public final class VectorRule {
-    /** An index whose entries take more than one in so many of what rows do is not worth it. */
+    /**
+     * An index is read instead of the table if its entries are at least this many times smaller.
+     */
     private static final int NARROW_SHARE = 2;
 
     private VectorRule() {}

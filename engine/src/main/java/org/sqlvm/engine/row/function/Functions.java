@@ -49,7 +49,7 @@ public final class Functions {
         return !FunctionTable.named(name.toLowerCase(Locale.ROOT)).isEmpty();
     }
 
-    /** Whether there is one of that name for exactly so many arguments that needs no defining. */
+    /** Whether there is a built-in one of that name for exactly this number of arguments. */
     public static boolean isBuiltIn(String name, int argumentCount) {
         return FunctionTable.named(name.toLowerCase(Locale.ROOT)).stream()
                 .anyMatch(function -> function.argumentCountMin() == argumentCount

@@ -10,7 +10,7 @@ final class IntegerFormat {
         int type = conversion.type;
         boolean signed = type == 'd' || type == 'i' || type == 'r';
         int sign = !signed ? 0 : value < 0 ? '-' : conversion.sign;
-        long magnitude = signed && value < 0 ? -value : value; // Of the least long: 2^63, unsigned.
+        long magnitude = signed && value < 0 ? -value : value; // For the least long 2^63, unsigned.
         String digits = digits(type, magnitude);
         int precision = conversion.precision;
         if (conversion.zeroPad) {

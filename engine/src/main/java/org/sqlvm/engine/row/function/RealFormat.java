@@ -8,7 +8,7 @@ final class RealFormat {
     private static final int PRECISION_DEFAULT = 6;
     private static final int PRECISION_MAX = 100_000_000;
 
-    /** An infinite value with zero padding is shown as a 9 with so many digits. */
+    /** An infinite value with zero padding is shown as a 9 with this many digits. */
     private static final int INFINITE_POINT = 1000;
 
     private final Conversion conversion;

@@ -8,7 +8,7 @@ import java.util.List;
  * connection's, in place {@link #slot} of {@link Registered#bodies}.
  *
  * @param name as the user wrote it
- * @param rowCount a power of two, about so many rows; 0 if nobody knows
+ * @param rowCount the guessed number of rows, a power of two; 0 if it is not known
  */
 public record RegisteredTable(String name, List<Column> columns, long rowCount, int slot) {
     /**

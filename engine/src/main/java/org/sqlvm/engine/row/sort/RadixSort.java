@@ -30,7 +30,7 @@ final class RadixSort {
      * Sorts numbers, no two of which are the same, as unsigned ones.
      *
      * @param lowest those with the same bits from here on are in their order already
-     * @param bits so many from {@code lowest} on; those above are 0
+     * @param bits the number of bits from {@code lowest} on; those above are 0
      * @return the numbers, in the same array or another
      */
     static long[] sort(long[] numbers, int lowest, int bits, RowThreads threads) {

@@ -21,7 +21,9 @@ public final class RowOrder {
     /** Runs up to here are sorted by insertion. */
     private static final int SHORT_RUN = 16;
 
-    /** If more rows than one in so many have the same first bits, all bits are sorted by radix. */
+    /**
+     * If more than one in this many rows have the same first bits, all bits are sorted by radix.
+     */
     private static final int TIED_SHARE = 16;
 
     /** A row whose place is not that of the row before. */
@@ -125,7 +127,7 @@ public final class RowOrder {
      * Sorts the first {@code count} rows.
      *
      * @param keys what they are sorted by
-     * @param partitionKeys so many of the first of them make a partition
+     * @param partitionKeys the number of first keys that make a partition
      */
     public static RowOrder of(
             ValueColumn[] columns,

@@ -51,7 +51,8 @@ final class RunReader implements Records {
     }
 
     /**
-     * A new buffer, which begins with what stands at {@code from} and has so many bytes at least.
+     * Makes a new buffer of at least {@code sizeMin} bytes, which begins with those at
+     * {@code from}.
      */
     private int fill(int from, int sizeMin) {
         int kept = filled - from;

@@ -195,7 +195,7 @@ final class WindowCalls {
                 && spec.frame().start().kind() != WindowSpec.Kind.UNBOUNDED_PRECEDING;
     }
 
-    /** One that the user has registered is told that nobody asks it any more. */
+    /** Tells a registered one that it is not asked any more. */
     private void end() {
         Accumulator ended = running;
         running = null;

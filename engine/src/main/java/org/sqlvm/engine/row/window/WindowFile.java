@@ -21,7 +21,7 @@ final class WindowFile implements AutoCloseable {
     private final boolean[] changed;
     private final RowBuffer buffer = new RowBuffer();
 
-    /** @param room so many rows may be in memory */
+    /** @param room the number of rows that may be in memory */
     WindowFile(Workspace workspace, int width, int room) {
         file = new RowFile(workspace);
         this.width = width;

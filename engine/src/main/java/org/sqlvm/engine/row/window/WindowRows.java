@@ -248,7 +248,7 @@ final class WindowRows implements AutoCloseable {
     /**
      * Sorts rows that are all in memory.
      *
-     * @param partitionKeys so many of the first keys make a partition
+     * @param partitionKeys the number of first keys that make a partition
      * @param divides {@link #beginsPartition} and {@link #beginsPlace} will be asked
      * @param wanted columns that are read afterwards; the others are NULL then
      */
@@ -267,7 +267,7 @@ final class WindowRows implements AutoCloseable {
         }
     }
 
-    /** Of rows in their order: whether one begins a partition. */
+    /** Whether a row begins a partition; rows are in order. */
     boolean beginsPartition(int row) {
         return (starts[row] & RowOrder.NEW_PARTITION) != 0;
     }

@@ -38,7 +38,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Partitions are what the cursor finds row by row, whoever decodes them. */
+/** Partitions are what the cursor finds row by row, whichever thread decodes them. */
 final class PartitionReaderTest {
     private static final int PARTITION_ROWS = 13;
     private static final int[] THREADS = {1, 2, 4};
@@ -414,7 +414,7 @@ final class PartitionReaderTest {
         return (image[at] & 0xff) << 8 | (image[at + 1] & 0xff);
     }
 
-    /** Of a tree without rowids: a leaf, then an interior page, whose cells are rows. */
+    /** A tree without rowids: a leaf, then an interior page, whose cells are rows. */
     @Test
     void aCorruptPageOfAnIndex() {
         Btree btree = create();
@@ -480,7 +480,7 @@ final class PartitionReaderTest {
         }
     }
 
-    /** A column that is decoded along may be broken: nobody has asked for it. */
+    /** A spare column may be broken, as it was not asked for. */
     @Test
     void aCorruptColumnThatNobodyReads() {
         Btree btree = create();
