@@ -45,6 +45,9 @@ final class Main {
                    stands beside the database
                large [--rounds N]
                    writes a file of N gigabytes, reads it and lets SQLite check it
+               calibrate
+                   measures what the planner's figures of cost are here, and fails if one is off by
+                   more than three times
                race [--rounds N]
                    two processes of sqlvm and two of sqlite3 count to N in one table
         """;
@@ -94,6 +97,7 @@ final class Main {
             case "stories" ->
                 new StoriesRun(System.out).run(main.seed, main.rounds, main.failures) == 0;
             case "race" -> main.race();
+            case "calibrate" -> new CalibrationRun(System.out).run();
             case "large" -> new LargeRun(System.out).run(main.rounds);
             case "count" ->
                 RaceRun.count(System.out, main.paths.getFirst(), (int) main.seed, main.rounds);
