@@ -216,7 +216,8 @@ final class ControlNodes {
         @TruffleBoundary
         private static SqlException failure(int code, int action, Object message) {
             String text = message == SqlNull.NULL ? "" : Casts.toText(message).toString();
-            return failure(code, action, text);
+            int end = text.indexOf(0); // As in SQLite, whose messages are C's strings.
+            return failure(code, action, end < 0 ? text : text.substring(0, end));
         }
 
         @TruffleBoundary
