@@ -2,11 +2,8 @@ package org.sqlvm.engine.row.aggregate;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
-import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Bytes;
-import org.sqlvm.engine.data.Numbers;
 import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.Accumulator;
@@ -15,11 +12,7 @@ import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.List;
 
-/**
- * sum, total and avg. Integers are added exactly as long as all are integers and the sum fits;
- * reals by Kahan, Babuska and Neumaier's method, which carries the rounding error along, so that
- * the digits are SQLite's.
- */
+/** sum, total and avg of rows; {@link CompensatedSum} has the arithmetic. */
 public final class SumAggregates {
     public static final List<SqlFunction> FUNCTIONS = List.of(
             new Aggregate("sum", 1, 1, collation -> new Sum()),
@@ -29,12 +22,6 @@ public final class SumAggregates {
     private SumAggregates() {}
 
     private abstract static class Running extends Accumulator {
-        /** From 2^52 on a double does not hold every integer with its neighbours' halves. */
-        private static final long SAFE = 1L << 52;
-
-        /** Larger integers are added as a multiple of this and a rest, which are both exact. */
-        private static final long SPLIT = 1 << 14;
-
         long count;
         long whole;
         boolean real;
@@ -67,7 +54,7 @@ public final class SumAggregates {
             if (value == SqlNull.NULL) {
                 return;
             }
-            Object number = value instanceof Text text ? Affinities.number(text) : value;
+            Object number = value instanceof Bytes bytes ? CompensatedSum.number(bytes) : value;
             count--;
             if (!real) {
                 long taken = number instanceof Long integer ? integer : 0;
@@ -86,20 +73,17 @@ public final class SumAggregates {
                     addLong(-integer);
                 }
             } else {
-                add(-(number instanceof Double given ? given : Numbers.doubleOf((Bytes) value)));
+                add(-(Double) number);
             }
         }
 
-        /**
-         * Text that is wholly an integer counts as one; anything else as the real it begins with.
-         */
         @TruffleBoundary
         private void stepBytes(Bytes value) {
-            Object number = value instanceof Text text ? Affinities.number(text) : SqlNull.NULL;
+            Object number = CompensatedSum.number(value);
             if (number instanceof Long integer) {
                 stepLong(integer);
             } else {
-                stepDouble(Numbers.doubleOf(value));
+                stepDouble((Double) number);
             }
         }
 
@@ -108,7 +92,7 @@ public final class SumAggregates {
             count++;
             if (!real) {
                 long next = whole + value;
-                if (((whole ^ next) & (value ^ next)) >= 0) {
+                if (CompensatedSum.fits(whole, value, next)) {
                     whole = next;
                     return;
                 }
@@ -130,32 +114,22 @@ public final class SumAggregates {
 
         private void becomeReal() {
             real = true;
-            if (whole <= -SAFE || whole >= SAFE) {
-                long rest = whole % SPLIT;
-                sum = whole - rest;
-                error = rest;
-            } else {
-                sum = whole;
-                error = 0;
-            }
+            long rest = CompensatedSum.rest(whole);
+            sum = whole - rest;
+            error = rest;
         }
 
         private void addLong(long value) {
-            if (value <= -SAFE || value >= SAFE) {
-                long rest = value % SPLIT;
-                add(value - rest);
+            long rest = CompensatedSum.rest(value);
+            add(value - rest);
+            if (rest != 0) {
                 add(rest);
-            } else {
-                add(value);
             }
         }
 
         private void add(double value) {
-            double before = sum;
-            double after = before + value;
-            error += Math.abs(before) > Math.abs(value)
-                    ? (before - after) + value
-                    : (value - after) + before;
+            double after = sum + value;
+            error += CompensatedSum.error(sum, value, after);
             sum = after;
         }
 
@@ -179,12 +153,9 @@ public final class SumAggregates {
             error = source.getDouble();
         }
 
-        /** The sum as a real; an infinite sum has no error worth adding. */
+        /** The sum as a real. */
         final double total() {
-            if (!real) {
-                return whole;
-            }
-            return Double.isFinite(error) ? sum + error : sum;
+            return real ? CompensatedSum.total(sum, error) : whole;
         }
     }
 

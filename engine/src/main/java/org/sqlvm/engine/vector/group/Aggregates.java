@@ -1,14 +1,12 @@
 package org.sqlvm.engine.vector.group;
 
-import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyValues;
-import org.sqlvm.engine.data.Numbers;
 import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.row.aggregate.CompensatedSum;
 import org.sqlvm.engine.vector.column.Vector;
 
 import java.util.Arrays;
@@ -113,7 +111,7 @@ public abstract sealed class Aggregates {
         }
     }
 
-    /** sum, total and avg: see the row engine's aggregates, which these are in arrays. */
+    /** sum, total and avg, each in arrays; {@link CompensatedSum} has the arithmetic. */
     public static final class Sums extends Counting {
         /** Only integers so far, and their sum fits. */
         private static final byte WHOLE = 0;
@@ -121,12 +119,6 @@ public abstract sealed class Aggregates {
         private static final byte REAL = 1;
         /** The integers did not fit, and no real has come since. */
         private static final byte OVERFLOW = 2;
-
-        /** From 2^52 on a double does not hold every integer with its neighbours' halves. */
-        private static final long SAFE = 1L << 52;
-
-        /** Larger integers are added as a multiple of this and a rest, which are both exact. */
-        private static final long SPLIT = 1 << 14;
 
         private byte[] states = {};
 
@@ -198,9 +190,7 @@ public abstract sealed class Aggregates {
             for (int i = 0; i < count; i++) {
                 double value = values[i];
                 double after = sum + value;
-                error += Math.abs(sum) > Math.abs(value)
-                        ? (sum - after) + value
-                        : (value - after) + sum;
+                error += CompensatedSum.error(sum, value, after);
                 sum = after;
             }
             sums[0] = sum;
@@ -255,9 +245,7 @@ public abstract sealed class Aggregates {
             double before = sums[place];
             double after = before + value;
             sums[place] = after;
-            sums[place + 1] += Math.abs(before) > Math.abs(value)
-                    ? (before - after) + value
-                    : (value - after) + before;
+            sums[place + 1] += CompensatedSum.error(before, value, after);
         }
 
         private void stepEach(Vector values, int[] groups, int count) {
@@ -265,9 +253,7 @@ public abstract sealed class Aggregates {
                 int group = groups == null ? 0 : groups[i];
                 Object value = values.get(i);
                 if (value instanceof Bytes bytes) {
-                    Object number =
-                            bytes instanceof Text text ? Affinities.number(text) : SqlNull.NULL;
-                    value = number instanceof Long ? number : (Object) Numbers.doubleOf(bytes);
+                    value = CompensatedSum.number(bytes);
                 }
                 switch (value) {
                     case Long number -> {
@@ -289,7 +275,7 @@ public abstract sealed class Aggregates {
             if (states[group] == WHOLE) {
                 long before = wholes[group];
                 long next = before + value;
-                if (((before ^ next) & (value ^ next)) >= 0) {
+                if (CompensatedSum.fits(before, value, next)) {
                     wholes[group] = next;
                     return;
                 }
@@ -376,18 +362,16 @@ public abstract sealed class Aggregates {
                 sums = new double[2 * capacity()];
             }
             long whole = whole(group);
-            long rest = whole <= -SAFE || whole >= SAFE ? whole % SPLIT : 0;
+            long rest = CompensatedSum.rest(whole);
             sums[2 * group] = whole - rest;
             sums[2 * group + 1] = rest;
         }
 
         private void addLong(int group, long value) {
-            if (value <= -SAFE || value >= SAFE) {
-                long rest = value % SPLIT;
-                add(group, value - rest);
+            long rest = CompensatedSum.rest(value);
+            add(group, value - rest);
+            if (rest != 0) {
                 add(group, rest);
-            } else {
-                add(group, value);
             }
         }
 
@@ -431,13 +415,11 @@ public abstract sealed class Aggregates {
             return wholes.length == 0 ? 0 : wholes[group];
         }
 
-        /** The sum as a real; it may be NaN. An infinite sum has no error worth adding. */
+        /** The sum as a real; it may be NaN. */
         double total(int group) {
-            if (states[group] == WHOLE) {
-                return whole(group);
-            }
-            double error = sums[2 * group + 1];
-            return Double.isFinite(error) ? sums[2 * group] + error : sums[2 * group];
+            return states[group] == WHOLE
+                    ? whole(group)
+                    : CompensatedSum.total(sums[2 * group], sums[2 * group + 1]);
         }
     }
 
