@@ -20,8 +20,9 @@ import java.util.TreeMap;
  * <ul>
  *   <li>The jump of a Once is only taken when the code behind it has run before, so it loses
  *       nothing that this knows.
- *   <li>In an outer join the Next of the inner loop is also reached with a row of NULLs. Then it
- *       does not jump: with a row it has been at the begin of the loop before.
+ *   <li>In an outer join the Next of the inner loop is also reached with a row of NULLs, and the
+ *       Next of a loop around it, over the values of an IN, before that cursor is open. Then they
+ *       do not jump: with a row they have been at the begin of their loop before.
  *   <li>A Return goes to any place behind a Gosub with the same register, but what was known at
  *       that Gosub still holds there. The same goes for coroutines.
  * </ul>
@@ -174,7 +175,13 @@ final class ProgramCheck {
      */
     private boolean comesAgain(int pc, Instruction i) {
         return i.opcode() == Opcode.Once
-                || (i.opcode().has(Trait.TURN) && i.p2() <= pc && mayBeNullRow.get(i.p1()));
+                || (i.opcode().has(Trait.TURN) && i.p2() <= pc && mayBeNullRow.get(i.p1()))
+                || (isStep(i) && !known[pc].get(variable(i.p1())));
+    }
+
+    /** Whether it does not jump, and is no error, if its cursor is not open. */
+    private static boolean isStep(Instruction i) {
+        return i.opcode() == Opcode.Next || i.opcode() == Opcode.Prev;
     }
 
     private void followJumps(Instruction i, BitSet behind) {
@@ -258,7 +265,7 @@ final class ProgramCheck {
             for (Role role : i.opcode().roles) {
                 if (role.isRead() && !isTest(i)) {
                     checkRead(pc, i, role);
-                } else if (role.isCursor() && role.kind() != Role.Kind.OPENS) {
+                } else if (role.isCursor() && role.kind() != Role.Kind.OPENS && !isStep(i)) {
                     int first = i.operand(role);
                     int end = variable(first + ranges.length(i, role));
                     int open = known[pc].nextClearBit(variable(first));

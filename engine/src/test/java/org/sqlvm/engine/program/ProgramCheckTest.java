@@ -327,6 +327,29 @@ final class ProgramCheckTest {
         add(Opcode.Goto, 0, 5, 0);
     }
 
+    /** The loop over the values of an IN is left before it begins, and met by the row of NULLs. */
+    @Test
+    void nextOfALoopThatHasNotBegun() {
+        loopThatMayNotBegin();
+        passes();
+    }
+
+    @Test
+    void readBehindALoopThatHasNotBegun() {
+        loopThatMayNotBegin();
+        add(Opcode.Column, 0, 0, 2);
+        refused("cursor is not open at 7");
+    }
+
+    private void loopThatMayNotBegin() {
+        add(Opcode.Integer, 7, 1, 0);
+        add(Opcode.If, 1, 6, 0);
+        add(Opcode.OpenEphemeral, 0, 1, 0);
+        add(Opcode.Rewind, 0, 7, 0);
+        add(Opcode.Column, 0, 0, 2);
+        add(Opcode.Next, 0, 5, 0);
+    }
+
     @Test
     void cursorThatThereIsNot() {
         add(Opcode.OpenEphemeral, CURSORS, 1, 0);
