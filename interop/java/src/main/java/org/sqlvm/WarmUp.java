@@ -26,7 +26,7 @@ final class WarmUp {
     /** Has a partition decoded again, as a scan of what has changed does. */
     private static final String CHANGE = "UPDATE events SET tiny = tiny WHERE id = 1";
 
-    /** So many rounds are compared with as many before them: times of single ones vary. */
+    /** Rounds that are compared with as many before them: times of single ones vary. */
     private static final int COMPARED = 8;
 
     /** Rounds that take more than this share of the time of those before gain nothing more. */

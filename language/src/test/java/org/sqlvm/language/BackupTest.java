@@ -195,7 +195,7 @@ final class BackupTest {
         }
     }
 
-    /** Whoever writes to the source between two steps, the copy is of one moment. */
+    /** The copy is of one moment, also if the source changes between two steps. */
     @Test
     void changesOfTheSourceBeginAnew() throws SQLException {
         for (boolean own : new boolean[] {true, false}) {

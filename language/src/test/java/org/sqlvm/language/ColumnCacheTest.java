@@ -288,7 +288,7 @@ final class ColumnCacheTest {
 
     /** Who reads a table again for one column may do so for the next one. */
     @Test
-    void columnsThatNobodyHasAskedForAreDecodedAlong() {
+    void columnsThatWereNotAskedForAreDecodedAlong() {
         try (Context context = context("always", "0");
                 Database database = open(context, ":memory:")) {
             fillWide(database);
@@ -307,7 +307,7 @@ final class ColumnCacheTest {
     }
 
     @Test
-    void columnsThatNobodyHasAskedForGiveWay() {
+    void columnsThatWereNotAskedForGiveWay() {
         try (Context context = context("always", "14000");
                 Database database = open(context, ":memory:")) {
             fillWide(database);

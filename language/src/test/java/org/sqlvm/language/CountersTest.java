@@ -216,7 +216,7 @@ final class CountersTest {
     }
 
     @Test
-    void nothingIsCountedWhenNobodyAsks() {
+    void nothingIsCountedUnasked() {
         try (Context context = rows();
                 Database database = open(context);
                 Statement statement = database.prepare("SELECT * FROM u")) {

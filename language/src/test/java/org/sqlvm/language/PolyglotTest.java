@@ -56,7 +56,7 @@ final class PolyglotTest {
     }
 
     @Test
-    void changesAreMadeThoughNobodyReadsTheirRows() {
+    void changesAreMadeThoughTheirRowsAreNotRead() {
         createParts();
         Value ids = eval("INSERT INTO parts(name) VALUES ('a'), ('b'), ('c') RETURNING id");
         assertEquals(6, rows(eval("SELECT * FROM parts")).size());

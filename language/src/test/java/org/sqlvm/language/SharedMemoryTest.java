@@ -349,7 +349,7 @@ final class SharedMemoryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {SHARED, VFS})
-    void transactionsOnDifferentTablesAreInNobodysWay(String name) {
+    void transactionsOnDifferentTablesBlockNoOther(String name) {
         Database first = impatient(name);
         Database second = impatient(name);
         first.execute("CREATE TABLE t(x); CREATE TABLE u(x); CREATE TABLE v(x)");
@@ -380,7 +380,7 @@ final class SharedMemoryTest {
     }
 
     @Test
-    void aStatementThatRunsIsInNobodysWay() {
+    void aStatementThatRunsBlocksNoOther() {
         Database first = impatient(SHARED);
         Database second = impatient(SHARED);
         first.execute("CREATE TABLE t(x INTEGER PRIMARY KEY); CREATE TABLE u(x)");

@@ -328,7 +328,7 @@ record CalibratedCost(
                 what, figures, model, count, List.of(statements.getFirst(), other), less);
     }
 
-    /** A sort whose rows nobody reads but the statement: LIMIT keeps it where it is. */
+    /** A sort whose rows only the statement reads: LIMIT keeps it where it is. */
     private static Timed sorted(String sql, String plan) {
         return Timed.rows("SELECT sum(k) FROM (" + sql + " LIMIT 1000000000)", plan);
     }

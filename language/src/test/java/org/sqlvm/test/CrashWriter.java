@@ -42,7 +42,7 @@ final class CrashWriter {
         new CrashWriter(SqlvmEngine.onFile(file, kind), out, random).run(mode);
     }
 
-    /** So many commits of a warm process, not of one that loads its classes, meet their end. */
+    /** Commits of a warm process, not of one that loads its classes, that meet their end. */
     private void rehearse() {
         makeTables();
         for (long tx = 1; tx <= REHEARSED; tx++) {

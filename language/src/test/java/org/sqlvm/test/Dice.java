@@ -36,7 +36,7 @@ final class Dice {
         return choices[random.nextInt(choices.length)];
     }
 
-    /** So many of the choices, or all if there are fewer, in any order. */
+    /** {@code count} of the choices, or all if there are fewer, in any order. */
     <T> List<T> some(int count, List<T> choices) {
         List<T> shuffled = new ArrayList<>(choices);
         Collections.shuffle(shuffled, random);

@@ -85,7 +85,7 @@ final class LockTest {
             assertEquals("3", run(other, "SELECT count(*) FROM t"));
             assertEquals("", run(other, "COMMIT"));
             assertEquals("", run(sqlvm, "INSERT INTO t VALUES(5)"));
-            // Nobody else beside an exclusive one.
+            // No other lock beside an exclusive one.
             assertEquals("", run(sqlvm, "BEGIN EXCLUSIVE"));
             assertEquals(LOCKED, run(other, "SELECT count(*) FROM t"));
             assertTrue(sqlite.run("SELECT count(*) FROM t;").contains("locked"));

@@ -52,7 +52,7 @@ final class Main {
                    two processes of sqlvm and two of sqlite3 count to N in one table
         """;
 
-    /** So many expressions to a SELECT take the least time. */
+    /** The number of expressions to a SELECT that takes the least time. */
     private static final int BATCH = 20;
 
     private final List<Path> paths = new ArrayList<>();

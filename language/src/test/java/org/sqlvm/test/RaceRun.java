@@ -207,7 +207,7 @@ final class RaceRun {
             out.flush();
             for (int letter = 0; letter != '\n'; letter = System.in.read()) {
                 if (letter < 0) {
-                    return false; // Whoever has started this is gone.
+                    return false; // The process that has started this is gone.
                 }
             }
             for (int i = 0; i < increments; i++) {

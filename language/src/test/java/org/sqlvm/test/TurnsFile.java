@@ -18,7 +18,7 @@ record TurnsFile(int pageSize, String encoding, int autoVacuum, String journalMo
     };
     private static final int AUTO_VACUUMS = 3;
 
-    /** So many phases from one VACUUM to the next. */
+    /** The number of phases from one VACUUM to the next. */
     private static final int VACUUM_INTERVAL = 3;
 
     /** What the tables of a file are like; each has the columns id, k, name, body and r. */

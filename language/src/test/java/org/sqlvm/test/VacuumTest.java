@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /** What VACUUM and VACUUM INTO leave in files: SQLite's pages. */
 final class VacuumTest {
-    /** So many of the forms of a file: any two neighbours differ in everything. */
+    /** The number of forms of a file that are tried: any two neighbours differ in everything. */
     private static final int FORM_STEP = 7;
 
     private static final int PHASES = 4;

@@ -21,7 +21,7 @@ record VectorComparison(boolean onVectors, String difference) {
         for (int run = 0; run < 2; run++) {
             Outcome actual = vectors.execute(sql);
             Comparison.Kind kind = Comparison.kind(expected, actual, RandomQuery.Answer.ROWS);
-            // Whoever orders orders by the ids, too.
+            // A query that orders its rows orders by the ids, too.
             boolean ordered = sql.lastIndexOf(" ORDER BY ") > sql.lastIndexOf(')');
             boolean same = (kind == null && (!ordered || expected.failed()))
                     || (ordered

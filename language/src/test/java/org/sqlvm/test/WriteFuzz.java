@@ -69,7 +69,7 @@ final class WriteFuzz {
 
     private static final List<String> SCHEMAS = List.of("main", "temp", "aux1", "copy");
 
-    /** So many scripts between two lines that say how far it is. */
+    /** The number of scripts between two lines of progress. */
     private static final int REPORTED = 1000;
 
     private static final long SHRINKING_NANOS = 60_000_000_000L;

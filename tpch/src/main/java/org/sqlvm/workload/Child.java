@@ -30,7 +30,7 @@ final class Child {
 
     private static final int SETTLE_STEPS_MAX = 120;
 
-    /** So many times in a row less than this share of a processor: it is at rest. */
+    /** How often in a row it uses less than this share of a processor when it is at rest. */
     private static final int SETTLE_QUIET_STEPS = 4;
 
     private static final double SETTLE_SHARE = 0.05;

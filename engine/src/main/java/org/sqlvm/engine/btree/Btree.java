@@ -195,8 +195,8 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * A shared database, in a read transaction that goes on: whoever reads one table after the
-     * other sees each as it is then, as in SQLite's shared cache.
+     * A shared database, in a read transaction that goes on: a connection that reads one table
+     * after the other sees each as it is then, as in SQLite's shared cache.
      */
     private void catchUp(boolean forWriting) {
         if (pager.isOutdated()) {
@@ -240,7 +240,7 @@ public final class Btree implements AutoCloseable {
         }
         if (pager.isReading()) {
             catchUp(true);
-            tryBeginWrite(true); // Whoever waits holding a read lock may wait for himself.
+            tryBeginWrite(true); // A connection that waits with a read lock may wait for itself.
         } else if (!pager.locks().isNextToWrite() || !tryBeginWrite(false)) {
             beginWriteInTurn();
         }
@@ -300,8 +300,8 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * Waits until nobody else has the database open for reading, and keeps it so until the end of
-     * the write transaction.
+     * Waits until no other connection has the database open for reading, and keeps it so until the
+     * end of the write transaction.
      */
     public void lockExclusive() {
         pager.locks().lockExclusive();

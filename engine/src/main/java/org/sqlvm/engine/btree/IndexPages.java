@@ -5,7 +5,7 @@ package org.sqlvm.engine.btree;
  * row between those of two children, and comes as an image of that page.
  */
 final class IndexPages extends RowPages {
-    /** So many rows are passed over. */
+    /** The number of rows that are passed over. */
     private long behind;
 
     IndexPages(IndexCursor cursor) {

@@ -285,7 +285,7 @@ final class TreeWriter {
     }
 
     /**
-     * Nobody holds a page.
+     * No page is held.
      *
      * @return the number of entries deleted
      */
@@ -299,7 +299,7 @@ final class TreeWriter {
     }
 
     /**
-     * Nobody holds a page.
+     * No page is held.
      *
      * @return the root that has taken this one's number, so that the roots are the first pages; or
      *     0

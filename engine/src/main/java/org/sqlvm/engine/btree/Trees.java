@@ -100,7 +100,7 @@ public final class Trees {
      * Looks at the pages of trees, and at the rest of the database; needs a transaction.
      *
      * @param roots page 0 as the first one: the database need not consist of these trees alone
-     * @param errorsMax of so many problems at most
+     * @param errorsMax the most problems that are reported
      * @param rowCounts gets the number of entries of each tree
      * @param poll is asked now and then whether to go on
      */

@@ -7,7 +7,7 @@ import org.sqlvm.engine.pager.Pager;
 
 /**
  * Takes free pages out of an auto-vacuum database: the last pages move to where free ones are, and
- * the database becomes shorter. Nobody holds a page meanwhile.
+ * the database becomes shorter. No page is held meanwhile.
  */
 final class Vacuum {
     private final TreePages pages;

@@ -105,7 +105,8 @@ public final class Compiler {
                 || tree instanceof Statement.Insert
                 || tree instanceof Statement.Update
                 || tree instanceof Statement.Delete;
-        // Nobody else changes temp, and what this connection has changed is known without asking.
+        // No other connection changes temp, and what this connection has changed is known without
+        // asking.
         long missed = ofRows ? 0 : use.missed() & ~(1L << DatabaseId.TEMP.number());
         for (long left = use.found() | missed; left != 0; left &= left - 1) {
             assembler.transaction(Long.numberOfTrailingZeros(left), false);

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * A slice of bytes: the common half of {@link Text} and {@link Blob}.
  *
  * <p>A slice may be <em>borrowed</em>: its array is a database page, valid only while the cursor
- * stays on the row. Whoever keeps a value past that calls {@link #owned()}.
+ * stays on the row. A caller that keeps a value past that calls {@link #owned()}.
  */
 public abstract sealed class Bytes permits Text, Blob {
     /** The bytes are {@code array[offset .. offset + length)}; never written through. */

@@ -169,7 +169,7 @@ final class DirectFile implements DatabaseFile {
 
     /**
      * Java cannot turn a shared lock into an exclusive one, so the shared one is given back first.
-     * Nobody slips in between: PENDING is held.
+     * No other connection slips in between: PENDING is held.
      */
     private boolean lockExclusive() throws IOException {
         assert level != LockLevel.NONE;

@@ -185,7 +185,7 @@ final class DirectWalIndexFile implements WalIndexFile {
         locks.held[number] = null;
     }
 
-    /** Nobody shares the lock any more: whether it is kept for the next one. */
+    /** The lock is not shared any more: whether it is kept for the next reader. */
     private boolean rest(int number) {
         if (locks.leased != NO_LOCK && locks.leased != number) {
             return false;

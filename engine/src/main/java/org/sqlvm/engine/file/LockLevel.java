@@ -13,6 +13,6 @@ public enum LockLevel {
     RESERVED,
     /** The writer waits for the readers to leave; no new reader comes in. */
     PENDING,
-    /** Writing. Nobody else holds anything. */
+    /** Writing. No other connection holds a lock. */
     EXCLUSIVE
 }

@@ -24,7 +24,7 @@ final class ReadLease {
     /** Two reads that are not further apart follow each other closely. */
     private static final long GAP_MAX_NS = 100_000;
 
-    /** So many reads have to do so before there is a lease. */
+    /** The number of reads that have to do so before there is a lease. */
     private static final int READS_MIN = 16;
 
     private static final int NONE = 0;

@@ -38,7 +38,7 @@ final class SharedHandle {
     /** Windows does not let a mapped file become shorter. */
     private static final boolean CAN_MAP = File.separatorChar == '/';
 
-    /** So many reads that find nothing mapped are worth the first mapping. */
+    /** The number of reads without a mapping that are worth the first one. */
     private static final int MISSES_FIRST = 64;
 
     /** Guards the lock state of the process: see {@link DirectFile}, {@link DirectWalIndexFile}. */

@@ -161,7 +161,7 @@ final class FileSource {
             return false; // With a log, SHARED is held all the time.
         }
         if (isMemory()) {
-            file.lock(LockLevel.SHARED); // Nobody is in the way, and there is no journal.
+            file.lock(LockLevel.SHARED); // No lock is in the way, and there is no journal.
             return false;
         }
         boolean recovered = !lockless && lockShared();
@@ -478,7 +478,7 @@ final class FileSource {
 
     /**
      * Instead of {@link #finish}, where that has failed but the transaction is committed: its
-     * super-journal is gone. Whoever comes next deletes the journal.
+     * super-journal is gone. The next connection deletes the journal.
      */
     void abandonJournal() throws IOException {
         broken = true;
@@ -525,7 +525,7 @@ final class FileSource {
             done = true;
         } finally {
             if (!done) {
-                // Whoever comes next finds a hot journal.
+                // The next connection finds a hot journal.
                 broken = true;
                 seen.forget();
                 unlock();

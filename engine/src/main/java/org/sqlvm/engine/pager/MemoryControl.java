@@ -23,7 +23,7 @@ public final class MemoryControl<P extends Page> {
     /** Of the pages in memory, this part may be changed ones before they go to the file. */
     private static final int CHANGED_SHARE = 2;
 
-    /** So many pages that a change has done with leave memory together, if it is short. */
+    /** The number of pages that leave memory together once a change has done with them. */
     private static final int FINISHED_MAX = 32;
 
     private final PageCache<P> cache;

@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class PageVisits {
     /**
-     * So many visits cost less, each with a copy from the file's mapping and a check, than one
+     * This many visits cost less, each with a copy from the file's mapping and a check, than one
      * first use of memory: a page fault takes as long as reading the page three times.
      */
     private static final int RARE_MAX = 3;

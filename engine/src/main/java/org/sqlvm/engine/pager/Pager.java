@@ -234,7 +234,7 @@ public final class Pager<P extends Page> {
 
     /**
      * Goes on with what others have committed, if that is nothing that this read transaction has
-     * seen. Nobody holds a page.
+     * seen. No page is held.
      *
      * @param forWriting so that a write transaction can begin
      */
@@ -274,8 +274,8 @@ public final class Pager<P extends Page> {
      *
      * @param last the {@link Page#unkept} page that the caller has been given before, and has done
      *     with: its array is used again; or null
-     * @return unkept, if nobody is going to change it: who holds it looks it up again when its tree
-     *     is changed
+     * @return unkept, if it is not going to be changed: who holds it looks it up again when its
+     *     tree is changed
      */
     public P visit(int number, P last) {
         P page = cache.find(number);
@@ -476,7 +476,7 @@ public final class Pager<P extends Page> {
         return page;
     }
 
-    /** Drops the pages above {@code newCount}. Nobody holds a page. */
+    /** Drops the pages above {@code newCount}. No page is held. */
     public void truncate(int newCount) {
         assert writing && newCount >= 1 && newCount <= pageCount : newCount;
         for (int number = newCount + 1; number <= pageCount; number++) {
@@ -512,7 +512,7 @@ public final class Pager<P extends Page> {
         scopes.close();
     }
 
-    /** Undoes the innermost part and ends it. Nobody holds a page. */
+    /** Undoes the innermost part and ends it. No page is held. */
     public void rollbackScope() {
         if (!scopes.isUndoable()) {
             return;

@@ -398,7 +398,7 @@ final class RollbackJournal {
         }
     }
 
-    /** Nobody needs the file that modes TRUNCATE and PERSIST have left. */
+    /** The file is not needed that modes TRUNCATE and PERSIST have left. */
     void deleteLeftover() throws IOException {
         assert file == null;
         fileSystem.delete(path);

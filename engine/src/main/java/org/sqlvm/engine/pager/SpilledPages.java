@@ -66,7 +66,7 @@ final class SpilledPages implements AutoCloseable {
         return stale || isShort();
     }
 
-    /** Nobody holds a page. */
+    /** No page is held. */
     void shrink() {
         stale = false;
         if (isShort()) {
@@ -101,7 +101,7 @@ final class SpilledPages implements AutoCloseable {
         file.read(target, offset, pageSize, offset(number));
     }
 
-    /** So many pages have been taken out of the cache: the database has become smaller. */
+    /** The number of pages taken out of the cache as the database became smaller. */
     void forget(int count) {
         taken -= (long) count * pageSize;
         workspace.take(-(long) count * pageSize);

@@ -48,7 +48,7 @@ final class Wal {
 
     private final FrameMap map = new FrameMap();
 
-    /** So many frames are in the map, and these are the salts of their log. */
+    /** The number of frames in the map, and the salts of their log. */
     private int mappedCount;
 
     private final byte[] mappedSalts = new byte[WalHeader.SALT_SIZE];
@@ -315,9 +315,9 @@ final class Wal {
     // ------------------------------------------------------------------ writing
 
     /**
-     * The read transaction that is going to begin will write. Whoever takes the lock first sees
-     * what was committed last; otherwise others who write without pause come between again and
-     * again.
+     * The read transaction that is going to begin will write. The connection that takes the lock
+     * first sees what was committed last; otherwise others who write without pause come between
+     * again and again.
      *
      * @return false if somebody else writes
      */
@@ -567,7 +567,7 @@ final class Wal {
         }
     }
 
-    /** Nobody else has the database open: everybody in this mode holds SHARED all the time. */
+    /** No other connection has the database open: in this mode each holds SHARED all the time. */
     private boolean isLast() throws IOException {
         return index != null
                 && !database.isReadOnly()

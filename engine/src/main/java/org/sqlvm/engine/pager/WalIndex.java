@@ -39,7 +39,7 @@ final class WalIndex {
 
     private static final int HASH_FACTOR = 383;
 
-    /** So many slots are written one by one rather than with all others. */
+    /** At most this many slots are written one by one rather than with all others. */
     private static final int FEW = 16;
 
     private final WalIndexFile file;
@@ -94,7 +94,10 @@ final class WalIndex {
         write(BACKFILL, frames);
     }
 
-    /** So many frames are being copied back, before {@link #setBackfill} says that they are. */
+    /**
+     * The number of frames that are being copied back, before {@link #setBackfill} says that they
+     * are.
+     */
     void setAttempted(int frames) throws IOException {
         write(ATTEMPTED, frames);
     }

@@ -167,7 +167,7 @@ final class WalSnapshot {
         return false;
     }
 
-    /** Nobody has made the index yet: there is nothing to wait for. */
+    /** The index has not been made yet: there is nothing to wait for. */
     private static boolean isUntouched(byte[] bytes) {
         int length = 2 * WalHeader.SIZE;
         return Arrays.equals(bytes, 0, length, new byte[length], 0, length);

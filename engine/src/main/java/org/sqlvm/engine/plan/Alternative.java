@@ -16,7 +16,7 @@ import java.util.List;
  * @param grouping null without
  * @param extreme the grouping is a minimum or maximum of all rows
  * @param order what is left to be sorted, above the grouping
- * @param sorted by so many of the first keys of {@code order} the rows are sorted already
+ * @param sorted the number of first keys of {@code order} that the rows are sorted by already
  */
 record Alternative(
         Reading reading,

@@ -2,7 +2,7 @@ package org.sqlvm.engine.row;
 
 /** A sink of rows of values, which takes them one by one or several at once. */
 public interface RowTarget {
-    /** So many rows have come. */
+    /** The number of rows that have come. */
     int rowCount();
 
     /** Begins a row: {@link #set} follows for each of its columns, and {@link #endRow}. */

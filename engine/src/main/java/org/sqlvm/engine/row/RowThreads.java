@@ -46,7 +46,7 @@ public final class RowThreads {
         return new RowThreads(1, Integer.MAX_VALUE, interruption);
     }
 
-    /** So many ranges there are of {@code count} rows: a power of two. */
+    /** The number of ranges of {@code count} rows: a power of two. */
     public int rangeCount(int count) {
         return Integer.highestOneBit(Math.max(1, Math.min(threadCount, count / rangeMin)));
     }

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * Who is asked while a statement is compiled whether it may do what it says
- * (sqlite.org/c3ref/set_authorizer.html). Nobody is asked at other times, nor for what the engine
+ * (sqlite.org/c3ref/set_authorizer.html). It is not asked at other times, nor for what the engine
  * itself does beside: names and queries that stand in no text.
  */
 public final class Authorization {

@@ -82,7 +82,7 @@ final class RowsReader extends ArrowReader {
         }
         ColumnType type = seen.type(known);
         if (type == ColumnType.UNION && mixed == MixedColumns.ERROR) {
-            // Whoever copies the values finds the row.
+            // The copy of the values finds the row.
             return known != null ? known : seen.first();
         }
         boolean unknown = type == ColumnType.NULL && pendingRows > 0;

@@ -76,7 +76,7 @@ final class TextXml implements SQLXML {
     @Override
     public <T extends Source> T getSource(Class<T> type) throws SQLException {
         if (type == null || type.isAssignableFrom(StreamSource.class)) {
-            @SuppressWarnings("unchecked") // Whoever names no type takes any.
+            @SuppressWarnings("unchecked") // A caller that names no type takes any.
             T source = (T) new StreamSource(getCharacterStream());
             return source;
         }
@@ -86,7 +86,7 @@ final class TextXml implements SQLXML {
     @Override
     public <T extends Result> T setResult(Class<T> type) throws SQLException {
         if (type == null || type.isAssignableFrom(StreamResult.class)) {
-            @SuppressWarnings("unchecked") // Whoever names no type takes any.
+            @SuppressWarnings("unchecked") // A caller that names no type takes any.
             T result = (T) new StreamResult(setCharacterStream());
             return result;
         }

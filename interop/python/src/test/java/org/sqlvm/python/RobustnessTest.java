@@ -332,7 +332,7 @@ final class RobustnessTest extends ModuleProgram {
         run("other.close()");
     }
 
-    /** Nobody has the connection any more, nor what it has begun. */
+    /** The connection is not referenced any more, nor what it has begun. */
     @Test
     void aConnectionIsForgotten() {
         run("""
@@ -349,8 +349,8 @@ final class RobustnessTest extends ModuleProgram {
     }
 
     /**
-     * Nobody is looked for in all memory if waiting could not help: the snapshot is too old, or the
-     * other may be waiting for us.
+     * Memory is not searched for connections if waiting could not help: the snapshot is too old, or
+     * the other may be waiting for us.
      */
     @ParameterizedTest
     @CsvSource({"wal,SQLITE_BUSY_SNAPSHOT", "delete,SQLITE_BUSY"})

@@ -109,7 +109,7 @@ final class ByteSink {
         }
     }
 
-    /** Whoever read our output is gone: end without a word, as the signal SIGPIPE ends sqlite3. */
+    /** The reader of our output is gone: end without a word, as the signal SIGPIPE ends sqlite3. */
     private static ShellExit brokenPipe(IOException e) {
         return new ShellExit(ShellExit.BROKEN_PIPE, e);
     }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** {@code .backup}, {@code .save} and {@code .restore}: whole databases, page by page. */
 final class CopyCommands {
-    /** So many pages are copied before others may write again. */
+    /** The number of pages that are copied before others may write again. */
     private static final int PAGES = 100;
 
     private static final int BUSY = 5;

@@ -1,8 +1,8 @@
 package org.sqlvm.shell;
 
 /**
- * Instructions of EXPLAIN in columns of fixed widths. Whoever knows which instructions are loops
- * gives an indentation for each row; see {@link ExplainIndent}.
+ * Instructions of EXPLAIN in columns of fixed widths. A reader who knows which instructions are
+ * loops gives an indentation for each row; see {@link ExplainIndent}.
  */
 final class ExplainMode implements OutputMode {
     private static final int[] WIDTHS = {4, 13, 4, 4, 4, 13, 2, 13};

@@ -20,7 +20,7 @@ final class LongReal {
 
     private static final double SHOWN_ROUNDER = 5e-5 * 1.0e-10;
 
-    /** So many digits are ever computed. */
+    /** The most digits that are computed. */
     private static final int COMPUTED_DIGITS = 26;
 
     /** Integers up to here have so few digits that all are shown. */

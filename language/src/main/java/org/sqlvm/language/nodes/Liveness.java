@@ -10,7 +10,7 @@ import java.util.BitSet;
  * its addresses; and from that, what every instruction has to clear on its ways out.
  *
  * <p>Without clearing, compiled code would carry every register around every loop: where control
- * flow merges, it cannot know that nobody asks for a value again, and moves it from one place of
+ * flow merges, it cannot know that a value is not asked for again, and moves it from one place of
  * the stack to another. That was most of the time of a scan in a program of a hundred registers.
  *
  * <p>A variable here is a register by its number, or a cursor's place behind the last register.

@@ -46,7 +46,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     private static final int SLICE_INTERPRETED = 1 << 11;
 
     /**
-     * So many turns, searches and calls that were interpreted make a program worth compiling whose
+     * The number of interpreted turns, searches and calls that make a program worth compiling whose
      * work vectors do, or may take over: they have taken some 30 ms, and the compiler takes 100 to
      * 2,000, on a processor that vectors and what HotSpot compiles of them want at the same time.
      */

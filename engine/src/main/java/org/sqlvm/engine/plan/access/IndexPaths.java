@@ -139,7 +139,7 @@ final class IndexPaths {
         private final List<Term.Use> uses = new ArrayList<>();
         private double repetitions = 1;
         private boolean matchesNull;
-        /** So many columns are skipped. */
+        /** The number of columns that are skipped. */
         private int skipped;
     }
 

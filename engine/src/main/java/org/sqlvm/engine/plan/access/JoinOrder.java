@@ -21,7 +21,7 @@ import java.util.Map;
 final class JoinOrder {
     private static final int EXHAUSTIVE_MAX = 10;
 
-    /** So many sets of each size go on, of more sources than that. */
+    /** The number of sets of each size that go on, of more sources than that. */
     private static final int KEPT_MAX = 12;
 
     private final List<AccessPaths> paths;

@@ -25,7 +25,7 @@ import java.util.List;
  * {@link OuterJoin}).
  */
 public final class UnionRule {
-    /** So many SELECTs are worth the time of planning each. */
+    /** At most this many SELECTs are worth the time of planning each. */
     private static final int SELECTS_MAX = 32;
 
     private UnionRule() {}

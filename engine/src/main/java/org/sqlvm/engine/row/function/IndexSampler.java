@@ -31,7 +31,7 @@ final class IndexSampler extends Accumulator {
     private long limit;
     /** How often the scan has left entries out because of the limit. */
     private long skipCount;
-    /** So many entries lie between two samples that are taken for their place. */
+    /** The number of entries between two samples that are taken for their place. */
     private long period;
 
     private int random;

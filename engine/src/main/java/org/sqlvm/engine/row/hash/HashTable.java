@@ -43,7 +43,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
      */
     private static final int OBJECT_SIZE = 48;
 
-    /** So many of its rows a table keeps whatever the workspace says. */
+    /** The number of rows that a table keeps whatever the workspace says. */
     private static final int ROWS_MIN = 2;
 
     private final int keyCount;
@@ -60,7 +60,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
     private int count;
     private int capacity;
 
-    /** With so many rows, the next one asks the workspace. */
+    /** The number of rows with which the next one asks the workspace. */
     private int room;
 
     /** Of the texts and blobs in the columns. */

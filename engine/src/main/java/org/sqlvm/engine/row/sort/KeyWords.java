@@ -95,7 +95,7 @@ record KeyWords(List<long[]> words, boolean exact) {
     private static final class TextMeasure {
         private Text first;
 
-        /** So many bytes all of them begin with. */
+        /** The number of bytes that all of them begin with. */
         private int same = Integer.MAX_VALUE;
 
         private int longest;

@@ -30,7 +30,7 @@ final class MemorySorter implements Records {
     /** Below this count insertion is faster than merging. */
     private static final int INSERTION_COUNT = 12;
 
-    /** So many are sorted without a question whether to go on. */
+    /** The number that is sorted without a question whether to go on. */
     private static final int UNINTERRUPTED_COUNT = 1 << 14;
 
     /** With a limit, this many records come in between two sorts at least. */

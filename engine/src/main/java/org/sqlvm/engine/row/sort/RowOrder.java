@@ -15,7 +15,7 @@ import java.util.List;
  * <p>If a user's collation compares inconsistently, the rows come in some order, as in SQLite.
  */
 public final class RowOrder {
-    /** So many rows are compared without a question whether to go on: a power of two. */
+    /** Rows that are compared without a question whether to go on: a power of two. */
     private static final int UNINTERRUPTED_COUNT = 1 << 10;
 
     /** Runs up to here are sorted by insertion. */
@@ -39,7 +39,7 @@ public final class RowOrder {
     private final RowThreads threads;
     private final Interruption interruption;
 
-    /** So many of the first keys are the same where their words are. */
+    /** The number of first keys that are the same where their words are. */
     private int decided;
 
     /** The words in the order of their weight, each with what is left of its bits. */
@@ -271,7 +271,7 @@ public final class RowOrder {
         });
     }
 
-    /** So many rows have the same first bits as the one before. */
+    /** The number of rows with the same first bits as the one before. */
     private int tiedCount() {
         int tied = 0;
         for (int i = 1; i < count; i++) {

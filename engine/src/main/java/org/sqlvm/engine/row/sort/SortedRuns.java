@@ -31,7 +31,7 @@ final class SortedRuns implements AutoCloseable {
     private final Workspace workspace;
     private final int bufferSize;
 
-    /** So many runs of one level become one. */
+    /** The number of runs of one level that become one. */
     private final int fan;
 
     private final List<Run> runs = new ArrayList<>();

@@ -20,7 +20,7 @@ import java.util.Set;
 final class WindowRows implements AutoCloseable {
     private static final int CAPACITY_MIN = 4;
 
-    /** So many are in memory whatever the workspace says. */
+    /** The number of rows in memory whatever the workspace says. */
     private static final int ROWS_MIN = 2;
 
     /** A text or a blob beside its bytes, with the reference: in an array of its own, or not. */
@@ -42,7 +42,7 @@ final class WindowRows implements AutoCloseable {
     private int capacity;
     private int count;
 
-    /** So many rows fit, unless texts and blobs take more than {@link #objectRoom}. */
+    /** The rows that fit, unless texts and blobs take more than {@link #objectRoom}. */
     private int room;
 
     private long objectBytes;

@@ -125,7 +125,7 @@ public abstract sealed class Aggregates {
         /** Without length until an integer comes: all are 0. */
         private long[] wholes = {};
 
-        /** No integer was farther from 0, and there were so many. */
+        /** The bits of the integer that was farthest from 0, and the number of integers. */
         private long greatest;
 
         private long wholeCount;
@@ -310,7 +310,7 @@ public abstract sealed class Aggregates {
 
         /** Whether integers, however they come together in a sum, are far from not fitting. */
         private boolean isFarFromEnds() {
-            // Twice as much as a number of so many bits may be, for each of them.
+            // Twice as much as a number with these bits may be, for each of them.
             int bits = 2 * Long.SIZE
                     - Long.numberOfLeadingZeros(greatest)
                     - Long.numberOfLeadingZeros(wholeCount);

@@ -5,7 +5,7 @@ package org.sqlvm.engine.vector.group;
  * hashed.
  */
 final class DirectMap {
-    /** So many integers may always have slots, whatever the number of groups. */
+    /** This many integers may always have slots, whatever the number of groups. */
     private static final int RANGE_MIN = 1 << 10;
 
     /** A larger range may have as many slots for each group. */

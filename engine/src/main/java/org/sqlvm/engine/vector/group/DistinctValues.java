@@ -25,7 +25,7 @@ public final class DistinctValues {
     private final int[] freshGroups;
     private int freshCount;
 
-    /** Some values have come to {@link #pairs} that nobody was given. */
+    /** Some values have come to {@link #pairs} that were not given out. */
     private boolean failed;
 
     /** By group: how many values it has. */

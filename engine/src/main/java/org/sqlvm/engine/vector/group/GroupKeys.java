@@ -96,7 +96,7 @@ public final class GroupKeys {
         return count;
     }
 
-    /** There will be so many groups, as a guess. */
+    /** The guessed number of groups. */
     public void expect(int groupCount) {
         if (groupCount > CAPACITY_MIN) {
             expected = 2 * Integer.highestOneBit(groupCount - 1);

@@ -448,7 +448,7 @@ final class PartitionReaderTest {
 
     /** Who reads on alone, as another column is broken, goes on behind as many rows. */
     @Test
-    void aCorruptColumnOfAnIndexThatNobodyReads() {
+    void aCorruptColumnOfAnIndexThatIsNotRead() {
         Btree btree = create();
         Rows rows = new Rows();
         for (int i = 0; i < 60 * PARTITION_ROWS; i++) {
@@ -482,7 +482,7 @@ final class PartitionReaderTest {
 
     /** A spare column may be broken, as it was not asked for. */
     @Test
-    void aCorruptColumnThatNobodyReads() {
+    void aCorruptColumnThatIsNotRead() {
         Btree btree = create();
         Rows rows = new Rows();
         for (int i = 0; i < 6 * PARTITION_ROWS; i++) {
