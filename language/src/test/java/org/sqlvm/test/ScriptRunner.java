@@ -36,6 +36,9 @@ final class ScriptRunner {
         if (engine.isOnFile()) {
             known.add("file");
         }
+        if (engine.isCompiled()) {
+            known.add("compiled");
+        }
         this.names = known;
         this.report = new FileReport(file);
     }

@@ -97,6 +97,7 @@ final class SqlvmEngine implements TestEngine {
     private final Outcome refusal;
 
     private final boolean onVectors;
+    private final boolean compiled;
     private boolean hasUserFunctions;
     /** Those that are kept, by their text; null to prepare each one that comes. */
     private final Map<String, Statement> kept;
@@ -124,6 +125,7 @@ final class SqlvmEngine implements TestEngine {
                 .option("sqlvm.CacheSize", mode == Mode.UNCACHED ? TINY : "0")
                 .build();
         onVectors = usesVectors(mode);
+        compiled = mode == Mode.COMPILED;
         kept = mode == Mode.KEEPING ? new HashMap<>() : null;
         Database opened = null;
         Outcome failure = null;
@@ -188,6 +190,11 @@ final class SqlvmEngine implements TestEngine {
     @Override
     public boolean isOnFile() {
         return database != null && !database.path().isEmpty();
+    }
+
+    @Override
+    public boolean isCompiled() {
+        return compiled;
     }
 
     @Override

@@ -15,6 +15,11 @@ interface TestEngine extends AutoCloseable {
         return false;
     }
 
+    /** Whether all code is compiled before its first run: {@code skipif compiled}. */
+    default boolean isCompiled() {
+        return false;
+    }
+
     /** Whether whatever can runs on vectors. */
     default boolean isOnVectors() {
         return false;
