@@ -65,30 +65,34 @@ public final class KeyValues {
             long otherBits,
             Object other,
             Collation collation) {
-        if (kind == ValueKind.LONG && otherKind == ValueKind.LONG) {
-            return bits == otherBits;
+        return ValueKind.isNumber(kind)
+                ? equalNumbers(kind, bits, otherKind, otherBits)
+                : equalObjects(kind, object, otherKind, other, collation);
+    }
+
+    /** Whether a number is the same key as another value, of whose object nothing is needed. */
+    public static boolean equalNumbers(int kind, long bits, int otherKind, long otherBits) {
+        assert ValueKind.isNumber(kind) : kind;
+        if (kind == otherKind) {
+            return kind == ValueKind.LONG
+                    ? bits == otherBits
+                    : Double.longBitsToDouble(bits) == Double.longBitsToDouble(otherBits);
         }
-        if (ValueKind.isNumber(kind)) {
-            return ValueKind.isNumber(otherKind)
-                    && compareNumbers(kind, bits, otherKind, otherBits) == 0;
-        }
+        return ValueKind.isNumber(otherKind)
+                && compareNumbers(kind, bits, otherKind, otherBits) == 0;
+    }
+
+    /** Whether a text, a blob or NULL is the same key as another value. */
+    public static boolean equalObjects(
+            int kind, Object object, int otherKind, Object other, Collation collation) {
+        assert !ValueKind.isNumber(kind) : kind;
         if (kind != otherKind) {
             return false;
         }
-        return switch (kind) {
-            case ValueKind.NULL -> true;
-            case ValueKind.TEXT -> equalTexts((Text) object, (Text) other, collation);
-            default -> object.equals(other);
-        };
-    }
-
-    /** The same, where one of the values is boxed. */
-    public static boolean equal(
-            int kind, long bits, Object object, Object value, Collation collation) {
-        if (value instanceof Text text) {
-            return kind == ValueKind.TEXT && equalTexts((Text) object, text, collation);
+        if (kind == ValueKind.TEXT) {
+            return equalTexts((Text) object, (Text) other, collation);
         }
-        return equal(kind, bits, object, kindOf(value), bitsOf(value), value, collation);
+        return kind == ValueKind.NULL || object.equals(other);
     }
 
     private static boolean equalTexts(Text left, Text right, Collation collation) {

@@ -66,13 +66,8 @@ final class HashChains {
         return next[row];
     }
 
-    /** The link to the row with this hash that a link leads to, there or further on; 0 for none. */
-    int find(int link, int hash) {
-        int rest = link;
-        while (rest != 0 && hashes[rest - 1] != hash) {
-            rest = next[rest - 1];
-        }
-        return rest;
+    int hash(int row) {
+        return hashes[row];
     }
 
     /** Puts the rows added since the last time into their chains. */

@@ -158,26 +158,24 @@ public final class HashTable implements RowTarget, AutoCloseable {
         if (spilled != null) {
             return findSpilledFrom(link);
         }
-        int found = chains.find(link, probeHash);
-        while (found != 0) {
-            if (hasProbedKeys(found - 1)) {
-                row = found - 1;
+        for (int rest = link; rest != 0; rest = chains.next(rest - 1)) {
+            if (chains.hash(rest - 1) == probeHash && hasProbedKeys(rest - 1)) {
+                row = rest - 1;
                 return true;
             }
-            found = chains.find(chains.next(found - 1), probeHash);
         }
         row = -1;
         return false;
     }
 
     private boolean findSpilledFrom(int link) {
-        int found = chains.find(link, probeHash);
-        while (found != 0) {
-            load(found - 1);
-            if (hasProbedKeys(row)) {
-                return true;
+        for (int rest = link; rest != 0; rest = chains.next(rest - 1)) {
+            if (chains.hash(rest - 1) == probeHash) {
+                load(rest - 1);
+                if (hasProbedKeys(row)) {
+                    return true;
+                }
             }
-            found = chains.find(chains.next(found - 1), probeHash);
         }
         leaveRow();
         row = -1;
@@ -526,11 +524,14 @@ public final class HashTable implements RowTarget, AutoCloseable {
     }
 
     private long code(int key) {
-        boolean searched = probeKinds[key] == ValueKind.TEXT && !collations[key].isHashable();
-        return searched
-                ? classOf(key, (Text) probeObjects[key])
-                : KeyValues.code(
-                        probeKinds[key], probeNumbers[key], probeObjects[key], collations[key]);
+        int kind = probeKinds[key];
+        if (kind == ValueKind.LONG) {
+            return probeNumbers[key]; // As KeyValues.code, without reading what it does not need.
+        }
+        if (kind == ValueKind.TEXT && !collations[key].isHashable()) {
+            return classOf(key, (Text) probeObjects[key]);
+        }
+        return KeyValues.code(kind, probeNumbers[key], probeObjects[key], collations[key]);
     }
 
     private int classOf(int key, Text text) {
@@ -545,19 +546,23 @@ public final class HashTable implements RowTarget, AutoCloseable {
 
     private boolean hasProbedKeys(int candidate) {
         for (int key = 0; key < keyCount; key++) {
-            boolean equal = KeyValues.equal(
-                    kinds[key][candidate],
-                    numbers[key][candidate],
-                    objects[key] == null ? null : objects[key][candidate],
-                    probeKinds[key],
-                    probeNumbers[key],
-                    probeObjects[key],
-                    collations[key]);
+            int kind = kinds[key][candidate];
+            // Numbers and objects apart: a row's other array may not be in the processor's cache.
+            boolean equal = ValueKind.isNumber(kind)
+                    ? KeyValues.equalNumbers(
+                            kind, numbers[key][candidate], probeKinds[key], probeNumbers[key])
+                    : hasProbedObject(key, kind, candidate);
             if (!equal) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean hasProbedObject(int key, int kind, int candidate) {
+        Object own = kind == ValueKind.NULL ? null : objects[key][candidate];
+        return KeyValues.equalObjects(
+                kind, own, probeKinds[key], probeObjects[key], collations[key]);
     }
 
     private void closeSortedKeys() {

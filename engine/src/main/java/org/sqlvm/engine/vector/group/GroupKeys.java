@@ -523,7 +523,12 @@ public final class GroupKeys {
         if (kind == ValueKind.LONG && vector.kind == Vector.LONGS) {
             return bits[key][group] == vector.longs[row];
         }
-        return KeyValues.equal(
-                kind, bits[key][group], object(key, group), vector.get(row), Collation.BINARY);
+        Object value = vector.get(row);
+        int otherKind = KeyValues.kindOf(value);
+        // Numbers and objects apart: a group's other array may not be in the processor's cache.
+        return ValueKind.isNumber(kind)
+                ? KeyValues.equalNumbers(kind, bits[key][group], otherKind, KeyValues.bitsOf(value))
+                : KeyValues.equalObjects(
+                        kind, object(key, group), otherKind, value, Collation.BINARY);
     }
 }
