@@ -203,6 +203,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
             makeRoom();
         }
         row = spilled == null ? count : spilled.add(count);
+        assert count < chains.capacity() : count;
         inserting = true;
         chains.add(count++, hashOfProbe());
         inserting = false;
@@ -325,6 +326,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
     }
 
     public int kind(int column) {
+        assert row >= 0 : column;
         return kinds[column][row];
     }
 

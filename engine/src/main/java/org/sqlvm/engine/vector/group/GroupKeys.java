@@ -135,6 +135,7 @@ public final class GroupKeys {
      * @return false if there is no memory for more groups, or they are too many
      */
     public boolean find(Vector[] keys, int rows, int[] groups) {
+        assert keys.length == keyCount && rows <= rowHashes.length : rows;
         if (direct != null && reaches(keys[0], rows)) {
             return findDirect(keys[0].longs, rows, groups);
         }
@@ -215,6 +216,7 @@ public final class GroupKeys {
         if (count == capacity && !grow()) {
             return -1;
         }
+        assert direct.slots[(int) (value - direct.base)] == 0 : value;
         int group = count++;
         kinds[0][group] = ValueKind.LONG;
         bits[0][group] = value;
@@ -410,6 +412,7 @@ public final class GroupKeys {
     }
 
     private int add(Vector[] keys, int row, int hash) {
+        assert direct == null && count < capacity : count;
         int group = count++;
         for (int key = 0; key < keyCount; key++) {
             Object value = keys[key].get(row);
@@ -425,6 +428,7 @@ public final class GroupKeys {
     }
 
     private void insert(int group) {
+        assert group < count && 2 * count <= slots.length : group;
         int mask = slots.length - 1;
         int slot = hashes[group] & mask;
         while (slots[slot] != 0) {
