@@ -42,9 +42,11 @@ import java.util.List;
  * goes to the address in P2. In a synopsis {@code p1}…{@code p5} stand for operands, {@code @} in
  * {@code r[p1@p2]} for "P2 registers from P1".
  *
- * <p>Behind them stands what every operand is ({@link Role}) and what the instruction has in common
- * with others ({@link Trait}). All analyses of programs ask for those, so nothing else has to be
- * told of a new instruction.
+ * <p>The arguments of a constant say what each operand is ({@link Role}) and which traits the
+ * instruction shares with others ({@link Trait}). All analyses of programs use these, so a new
+ * instruction needs no change in them.
+ *
+ * <p>The file is long because it has the specification of every instruction.
  */
 public enum Opcode {
     // ------------------------------------------------------------------ control

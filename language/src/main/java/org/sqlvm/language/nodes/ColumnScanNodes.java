@@ -20,9 +20,8 @@ import org.sqlvm.language.runtime.ProgramCursor;
 import java.util.List;
 
 /**
- * Rewind, Next, Column and Rowid on a table cursor that does nothing but read all rows in their
- * order: from the table, or from the columns of the column cache. Which of them is said by the
- * Rewind, anew for each scan.
+ * Rewind, Next, Column and Rowid on a table cursor that only reads all rows in their order. Each
+ * Rewind decides whether this scan reads the table or the column cache.
  */
 final class ColumnScanNodes {
     private ColumnScanNodes() {}
