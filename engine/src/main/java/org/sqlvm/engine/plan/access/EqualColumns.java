@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan.access;
 
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.FromItem;
 import org.sqlvm.engine.plan.logical.Source;
@@ -23,7 +24,11 @@ public final class EqualColumns {
     /** With more equal columns than this, conditions between each two gain nothing. */
     private static final int CLASS_SIZE_MAX = 16;
 
-    private record Place(int source, int column) {}
+    /**
+     * A column under a collation: as the value of a query it compares as BINARY, whatever its own
+     * collation is, and equality under one says nothing of the other.
+     */
+    private record Place(int source, int column, Collation collation) {}
 
     private final Map<Place, Place> parents = new HashMap<>();
     /** In the order of the conditions. */
@@ -52,7 +57,7 @@ public final class EqualColumns {
     }
 
     private static Place place(Expr.Column column) {
-        return new Place(column.source(), column.index());
+        return new Place(column.source(), column.index(), column.collation());
     }
 
     /** Equal for columns of one class. */

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan.rewrite;
 
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
 import org.sqlvm.engine.plan.logical.Exprs;
@@ -141,7 +142,7 @@ public final class SemijoinRule {
         boolean there = from.stream()
                 .anyMatch(other -> other.source().number() == item.source().number());
         if (there) {
-            return value; // Another column of a row value.
+            return asValue(value); // Another column of a row value.
         }
         List<Expr> on = Exprs.mapAll(
                 Exprs.conjuncts(inner.where()), condition -> outside(condition, scalar.nested()));
@@ -150,7 +151,20 @@ public final class SemijoinRule {
             return null;
         }
         from.add(new FromItem(item.source(), true, false, on));
-        return value;
+        return asValue(value);
+    }
+
+    /**
+     * The column as the value of a query, which has its affinity but not its collation: DISTINCT
+     * and windows compare such values as they are written.
+     */
+    private Expr.Column asValue(Expr.Column column) {
+        return new Expr.Column(
+                column.source(),
+                column.index(),
+                column.name(),
+                column.affinity(),
+                Collation.binary(context.options().encoding()));
     }
 
     /** The query of {@code nested}, if its tables may join others; else null. */
