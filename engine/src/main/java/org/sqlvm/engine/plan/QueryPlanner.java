@@ -89,9 +89,9 @@ final class QueryPlanner {
     private PlanChooser.Choice groups(
             PlannedBlock planned, LoopPlanner loopPlanner, VectorCandidates candidates) {
         Query.Block block = planned.block();
-        GroupingPlanner grouping = new GroupingPlanner(block.keys(), options.encoding());
+        GroupingPlanner grouping = GroupingPlanner.of(block, options.encoding());
         List<Expr> values = block.values().stream().map(grouping::above).toList();
-        List<SortKey> order = Exprs.mapOrder(block.order(), grouping::above);
+        List<SortKey> order = Exprs.mapOrder(block.order(), grouping::aboveInOrder);
         Grouped ofRows = grouping(block, grouping, loopPlanner, order);
         Alternative rows = groups(reading(planned, loopPlanner), values, ofRows, order, grouping);
         Reading read = candidates.ofGroups(ofRows, order);

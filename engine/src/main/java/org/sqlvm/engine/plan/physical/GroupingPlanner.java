@@ -1,9 +1,11 @@
 package org.sqlvm.engine.plan.physical;
 
+import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
@@ -24,7 +26,11 @@ public final class GroupingPlanner {
     private final List<Expr.Aggregate> aggregates = new ArrayList<>();
     private final List<Expr> bareColumns = new ArrayList<>();
 
-    public GroupingPlanner(List<Expr> keys, TextEncoding encoding) {
+    /** Keys are read from the row that min or max has chosen, as bare columns are. */
+    private final boolean keysOfRow;
+
+    private GroupingPlanner(List<Expr> keys, TextEncoding encoding, boolean keysOfRow) {
+        this.keysOfRow = keysOfRow;
         binary = Collation.binary(encoding);
         List<Expr> distinct = new ArrayList<>();
         for (Expr key : keys) {
@@ -36,12 +42,48 @@ public final class GroupingPlanner {
         this.keys = List.copyOf(distinct);
     }
 
+    /**
+     * The planner of {@code block}'s grouping. As in SQLite, a min or max chooses the row of the
+     * bare columns; a key then is that row's, too, so that a result has values of one row.
+     */
+    public static GroupingPlanner of(Query.Block block, TextEncoding encoding) {
+        GroupingPlanner planner = new GroupingPlanner(block.keys(), encoding, false);
+        block.values().forEach(planner::above);
+        Exprs.mapOrder(block.order(), planner::above);
+        if (block.having() != null) {
+            planner.above(block.having());
+        }
+        boolean chooses = !planner.bareColumns.isEmpty()
+                && planner.aggregates.stream().anyMatch(SelectPlan::isExtreme);
+        return new GroupingPlanner(block.keys(), encoding, chooses);
+    }
+
+    /** {@code expression}, an order's, over the grouping's output: equal keys sort alike. */
+    public Expr aboveInOrder(Expr expression) {
+        int key = keys.indexOf(expression);
+        return key >= 0 ? key(key) : above(expression);
+    }
+
+    private Expr key(int index) {
+        Expr key = keys.get(index);
+        return new Expr.GroupKey(index, Typing.affinity(key), Typing.collation(key));
+    }
+
+    /** Whether values that are the same key may differ, as 1 and 1.0, or letters in NOCASE. */
+    private boolean hasForms(int index) {
+        Expr key = keys.get(index);
+        Affinity affinity = Typing.affinity(key);
+        boolean alike = collations.get(index).equals(binary)
+                && affinity != Affinity.NONE
+                && affinity != Affinity.BLOB;
+        return !alike && Exprs.isDeterministic(key) && !Exprs.hasQuery(key);
+    }
+
     /** {@code expression} over the grouping's output. */
     public Expr above(Expr expression) {
         int key = keys.indexOf(expression);
-        if (key >= 0) {
-            return new Expr.GroupKey(
-                    key, Typing.affinity(expression), Typing.collation(expression));
+        if (key >= 0 && !(keysOfRow && hasForms(key))) {
+            return key(key);
         }
         switch (expression) {
             case Expr.Aggregate call -> {
