@@ -86,7 +86,9 @@ public final class Typing {
     /** The collation of {@code expression}, explicit or a column's, or null if nothing says one. */
     public static Collation collation(Expr expression) {
         return switch (expression) {
-            case Expr.Column column -> column.collation();
+            // A rowid is a number: it has none, so that the other side's counts.
+            case Expr.Column column ->
+                column.index() == Expr.Column.ROWID ? null : column.collation();
             case Expr.GroupKey key -> key.collation();
             case Expr.BareColumn column -> column.collation();
             case Expr.CaseBase base -> base.collation();
