@@ -55,7 +55,8 @@ final class WriteFuzz {
 
     /** What SQLite says of a trigger or an index whose table it takes for another one. */
     private static final String HIDDEN_TABLE =
-            "error in (trigger \\w+: no such column: (new|old)\\.|index .+: no such column: )\\w+";
+            "error in (trigger \\w+: (no such column: (new|old)\\.|cannot create \\w+ trigger on"
+                    + " view: )|index .+: (no such column: |views may not be indexed)).*";
 
     /** SQLite looks at triggers of temp whose tables have gone, though it does not know them. */
     private static final String ORPHAN = "1 error in trigger q";
