@@ -11,7 +11,7 @@ import java.util.List;
  * them with the settings so far, and a library's set-up alone takes longer than a small query.
  */
 final class CommandLine {
-    static final String VERSION = "0.1.0";
+    static final String VERSION = "0.2.0";
     /** The version of SQLite whose dialect and file format this is. */
     static final String DIALECT = "3.54.1";
 
