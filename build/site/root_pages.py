@@ -15,7 +15,7 @@ ROOT_PAGES = {
     "CONTRIBUTING.md": "project/contributing.md",
     "SECURITY.md": "project/security.md",
 }
-ROOT_FILES = {"README.md": "index.md", "COMPAT.md": "index.md"}
+ROOT_FILES = {"README.md": "index.md", "COMPAT.md": "compatibility/index.md"}
 LINK = re.compile(r"(\]\()([^)#\s:]+)(#[^)\s]*)?\)")
 
 

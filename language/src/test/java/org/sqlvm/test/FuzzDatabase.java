@@ -34,24 +34,26 @@ final class FuzzDatabase implements AutoCloseable {
         /**
          * Of values that GROUP BY, DISTINCT or a compound takes for equal, of which one is the
          * least or the greatest, or that a LIMIT cuts between, either engine shows another one; a
-         * column that a FULL JOIN has merged is REAL or not. See COMPAT.md.
+         * column that a FULL JOIN has merged is REAL or not. See docs/compatibility.
          */
         EQUAL_VALUES("another of equal values"),
         /**
          * Without rules alone: a condition on a compound that is moved into its SELECTs, as SQLite
-         * moves it, compares with their columns' types; see COMPAT.md.
+         * moves it, compares with their columns' types; see docs/compatibility.
          */
         MOVED_CONDITION("moved condition"),
         /**
          * Whether an error of a value is met depends on the order of evaluation, which is free; see
-         * COMPAT.md.
+         * docs/compatibility.
          */
         ERROR_OF_VALUE("error of a value"),
-        /** A statement has two errors, and either engine reports another one; see COMPAT.md. */
+        /**
+         * Of a statement's two errors either engine reports another one; see docs/compatibility.
+         */
         OTHER_ERROR("another error of several"),
         /**
          * SQLite forgets the type of a column that a FULL JOIN has merged, or that is a column of a
-         * query in FROM around the query in an expression, in some places; see COMPAT.md.
+         * query in FROM around the query in an expression, in some places; see docs/compatibility.
          */
         TYPE_LOST("type lost");
 

@@ -59,8 +59,8 @@ final class StoriesRun {
 
     /**
      * SQLite waits until no other connection reads, even if a writer has changed nothing; it does
-     * not look at the file to say what the journal mode is, which COMPAT.md tells of, or that an
-     * index is not there any more; and it finds another error first.
+     * not look at the file to say what the journal mode is, which docs/compatibility tells of, or
+     * that an index is not there any more; and it finds another error first.
      */
     private static boolean isLenient(String different) {
         String[] told = different.split("\n {2}sqlvm: ", 2);

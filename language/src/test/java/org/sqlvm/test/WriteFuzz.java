@@ -356,10 +356,10 @@ final class WriteFuzz {
     }
 
     /**
-     * What COMPAT.md says of SQLite, after which nothing compares: it counts rows that refer to a
-     * missing table, and refuses to drop theirs; with SET NULL it may forget to look at keys; with
-     * RETURNING alone it does nothing with a view; and ALTER TABLE takes a temporary table for the
-     * one that a trigger is on.
+     * What docs/compatibility says of SQLite, after which nothing compares: it counts rows that
+     * refer to a missing table, and refuses to drop theirs; with SET NULL it may forget to look at
+     * keys; with RETURNING alone it does nothing with a view; and ALTER TABLE takes a temporary
+     * table for the one that a trigger is on.
      */
     private static boolean isEnd(
             List<String> script, String statement, Outcome expected, Outcome actual) {

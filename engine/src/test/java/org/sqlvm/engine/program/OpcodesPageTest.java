@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The pages that are made from sources: {@code docs/opcodes.md} from the Javadoc of {@link Opcode},
- * and the function lists of {@code COMPAT.md}. With {@code -Dsqlvm.write.docs=true} the first is
- * written anew.
+ * The pages that are made from sources: {@code docs/internals/opcodes.md} from the Javadoc of
+ * {@link Opcode}, and the function lists of {@code docs/compatibility}. With
+ * {@code -Dsqlvm.write.docs=true} the first is written anew.
  */
 final class OpcodesPageTest {
     private static final Pattern CONSTANT = Pattern.compile(
@@ -28,7 +28,7 @@ final class OpcodesPageTest {
 
     @Test
     void opcodesPageIsUpToDate() throws IOException {
-        Path page = root().resolve("docs/opcodes.md");
+        Path page = root().resolve("docs/internals/opcodes.md");
         String generated = page();
         if (Boolean.getBoolean("sqlvm.write.docs")) {
             Files.createDirectories(page.getParent());
@@ -47,7 +47,7 @@ final class OpcodesPageTest {
 
     @Test
     void compatNamesEveryFunction() throws IOException {
-        String compat = Files.readString(root().resolve("COMPAT.md"));
+        String compat = Files.readString(root().resolve("docs/compatibility/index.md"));
         for (SqlFunction function : Functions.all()) {
             boolean named = Pattern.compile("[ :]" + Pattern.quote(function.name()) + "[,.;]")
                     .matcher(compat)
