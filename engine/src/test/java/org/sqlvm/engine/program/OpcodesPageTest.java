@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.sqlvm.engine.row.SqlFunction;
-import org.sqlvm.engine.row.function.Functions;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,9 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The pages that are made from sources: {@code docs/internals/opcodes.md} from the Javadoc of
- * {@link Opcode}, and the function lists of {@code docs/compatibility}. With
- * {@code -Dsqlvm.write.docs=true} the first is written anew.
+ * {@code docs/internals/opcodes.md} is made from the Javadoc of {@link Opcode}: with
+ * {@code -Dsqlvm.write.docs=true} it is written anew.
  */
 final class OpcodesPageTest {
     private static final Pattern CONSTANT = Pattern.compile(
@@ -42,17 +39,6 @@ final class OpcodesPageTest {
         String page = page();
         for (Opcode opcode : Opcode.values()) {
             assertTrue(page.contains("\n## " + opcode + "\n"), opcode::name);
-        }
-    }
-
-    @Test
-    void compatNamesEveryFunction() throws IOException {
-        String compat = Files.readString(root().resolve("docs/compatibility/index.md"));
-        for (SqlFunction function : Functions.all()) {
-            boolean named = Pattern.compile("[ :]" + Pattern.quote(function.name()) + "[,.;]")
-                    .matcher(compat)
-                    .find();
-            assertTrue(named || !Character.isLetter(function.name().charAt(0)), function::name);
         }
     }
 
