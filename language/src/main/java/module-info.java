@@ -4,6 +4,8 @@ module sqlvm.language {
     requires org.graalvm.polyglot;
     requires org.graalvm.truffle;
 
+    exports org.sqlvm.language.machine;
+
     provides com.oracle.truffle.api.provider.TruffleLanguageProvider with
             org.sqlvm.language.SqlvmLanguageProvider;
 }

@@ -6,6 +6,7 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.language.machine.ProgramRuntime;
 
 import java.time.Duration;
 
@@ -42,12 +43,13 @@ public final class Sqlvm {
 
         /** @param languages that its contexts may have; none are all */
         static Engine engine(String... languages) {
+            ProgramRuntime.prepare();
             // Truffle wants a native library for languages that call native code; ours does not.
             if (System.getProperty(ATTACH_FAILURE) == null) {
                 System.setProperty(ATTACH_FAILURE, "ignore");
             }
             return Engine.newBuilder(languages)
-                    // Where there is no compiler we are slower, and that is all.
+                    // The language says it, in one line.
                     .option("engine.WarnInterpreterOnly", "false")
                     .build();
         }
@@ -96,6 +98,18 @@ public final class Sqlvm {
     static Database vectors(Engine engine) {
         Context.Builder context = Context.newBuilder(LANGUAGE).engine(engine);
         return Opener.open(context.option("sqlvm.Vectors", "always"), ":memory:", false);
+    }
+
+    /**
+     * What runs programs in this process: {@code compiled}, or {@code interpreted: }, why, and how
+     * to have them compiled. The same is printed on the standard error when the first database is
+     * opened, if it is the latter; the system property {@code sqlvm.RuntimeMessage} set to
+     * {@code off} has nothing printed, {@code on} also the former.
+     */
+    public static String runtime() {
+        // Truffle starts with an engine.
+        Shared.ENGINE.getImplementationName();
+        return ProgramRuntime.message();
     }
 
     /** For a database with other settings than the usual ones. */

@@ -12,6 +12,8 @@ import org.graalvm.options.OptionValues;
 import org.sqlvm.language.callbacks.HostTargets;
 import org.sqlvm.language.database.OpenDatabases;
 import org.sqlvm.language.interop.BindingsObject;
+import org.sqlvm.language.machine.MessageOption;
+import org.sqlvm.language.machine.ProgramRuntime;
 import org.sqlvm.language.nodes.ProgramBuilder;
 import org.sqlvm.language.options.SqlvmOptions;
 import org.sqlvm.language.options.Switches;
@@ -59,7 +61,13 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
 
     @Override
     protected SqlvmContext createContext(Env env) {
-        Switches switches = Switches.of(env.getOptions());
+        OptionValues options = env.getOptions();
+        ProgramRuntime.say(
+                options.hasBeenSet(SqlvmOptions.RuntimeMessage)
+                        ? options.get(SqlvmOptions.RuntimeMessage)
+                        : MessageOption.ofProperty(),
+                env.err());
+        Switches switches = Switches.of(options);
         SharedPrograms programs = new SharedPrograms(
                 plans,
                 switches,

@@ -35,7 +35,8 @@ final class ArchitectureTest {
             "callbacks",
             "values",
             "runtime",
-            "options");
+            "options",
+            "machine");
 
     private static final String TOP = "org.sqlvm.language";
 

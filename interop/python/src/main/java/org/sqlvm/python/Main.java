@@ -6,6 +6,7 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
+import org.sqlvm.language.machine.ProgramRuntime;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -135,10 +136,12 @@ public final class Main {
     }
 
     private static Context context(List<String> argv) {
+        ProgramRuntime.prepare();
         Context.Builder builder = Context.newBuilder()
                 .arguments(PYTHON, argv.toArray(String[]::new))
                 .allowAllAccess(true)
                 .allowExperimentalOptions(true)
+                // The language says it, in one line.
                 .option("engine.WarnInterpreterOnly", "false")
                 // Every exception goes through sys.excepthook, every exit has its code.
                 .option("python.AlwaysRunExcepthook", "true");

@@ -3,6 +3,7 @@ package org.sqlvm.shell;
 import org.graalvm.polyglot.Context;
 import org.sqlvm.api.Database;
 import org.sqlvm.language.HostDatabases;
+import org.sqlvm.language.machine.ProgramRuntime;
 
 /**
  * Opens databases through the language: the only class of the shell that knows the polyglot API.
@@ -34,12 +35,14 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
 
     private Context context() {
         if (context == null) {
+            ProgramRuntime.prepare();
             context = (storedFunctions ? Context.newBuilder() : Context.newBuilder(LANGUAGE))
                     .option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
                     .option("sqlvm.StoredFunctionsAccess", Boolean.toString(storedFunctionsAccess))
                     .allowAllAccess(true)
-                    // Where there is no compiler we are slow, but our errors are still sqlite3's.
+                    // What is printed is what sqlite3 prints; .version says what runs programs.
                     .option("engine.WarnInterpreterOnly", "false")
+                    .option("sqlvm.RuntimeMessage", "off")
                     // As in sqlite3, waiting is asked for with .timeout.
                     .option("sqlvm.BusyTimeout", "0")
                     .build();
@@ -47,10 +50,14 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
         return context;
     }
 
-    /** Truffle's runtime in its own words: "Interpreted" if it has no compiler. */
+    /**
+     * Truffle's runtime in its own words, "Interpreted" if it has no compiler; and in ours, which
+     * say why.
+     */
     @Override
     public String runtime() {
-        return "Truffle (" + context().getEngine().getImplementationName() + ")";
+        String name = context().getEngine().getImplementationName();
+        return "Truffle (" + name + ")\nPrograms are " + ProgramRuntime.message();
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.graalvm.options.OptionType;
 import org.sqlvm.engine.plan.options.Rule;
 import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.row.Batch;
+import org.sqlvm.language.machine.MessageOption;
 
 import java.util.Locale;
 import java.util.Set;
@@ -82,6 +83,16 @@ public final class SqlvmOptions {
             stability = OptionStability.STABLE,
             usageSyntax = "true|false")
     public static final OptionKey<Boolean> StoredFunctionsAccess = new OptionKey<>(false);
+
+    @Option(
+            help = "Whether a line on the error stream says what runs programs, once in a process:"
+                    + " auto (if they are interpreted), on or off. The system property"
+                    + " sqlvm.RuntimeMessage says it for all contexts that do not.",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE,
+            usageSyntax = "auto|on|off")
+    public static final OptionKey<MessageOption> RuntimeMessage =
+            choice("RuntimeMessage", MessageOption.AUTO);
 
     @Option(
             help = "Planner rules that are not used, by name, with commas: for tests.",

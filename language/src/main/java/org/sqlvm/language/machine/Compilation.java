@@ -1,0 +1,117 @@
+package org.sqlvm.language.machine;
+
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Whether programs are compiled on a machine, and if not, why not and what to do. The one place
+ * that knows which JDK, compiler and Truffle fit together.
+ */
+public enum Compilation {
+    COMPILED(machine -> "compiled"),
+
+    ASKED(machine -> "interpreted: the system property " + Machine.FALLBACK + " asks for it"),
+
+    /** JVMCI has left OpenJDK with 27; JVMs of other makers never had it. */
+    NO_JVMCI(machine -> "interpreted: this Java " + machine.java().feature() + " has no JVMCI,"
+            + " which Graal's"
+            + " compiler needs; to"
+            + " have programs"
+            + " compiled, use a"
+            + " JDK 25 or a"
+            + " GraalVM"),
+
+    JVMCI_OFF(machine -> "interpreted: this JVM runs without a compiler for it"),
+
+    NO_RUNTIME(machine -> "interpreted: Truffle's optimizing runtime (truffle-runtime) is missing"),
+
+    NO_COMPILER(machine -> "interpreted: Graal's compiler is not on the module path"),
+
+    /** A compiler runs on the JDK that it was built for, and on later updates of it. */
+    COMPILER_TOO_NEW(machine -> "interpreted: Graal's compiler " + machine.compiler()
+            + " needs a JDK " + machine.compiler() + " or a later update, and this is "
+            + machine.java()),
+
+    COMPILER_UNLIKE_TRUFFLE(machine -> "interpreted: Graal's compiler " + machine.compiler()
+            + " needs Truffle " + machine.compiler() + ", and this is " + machine.truffle()),
+
+    GRAALVM_TOO_NEW(machine -> "interpreted: GraalVM " + machine.graalvm() + " needs Truffle "
+            + machine.graalvm() + " or later, and this is " + machine.truffle()),
+
+    /** What the facts do not tell: a compiler without JVMCI, or {@code -Xint}. */
+    REFUSED(machine -> "interpreted: Truffle " + machine.truffle() + " found no compiler that it"
+            + " can use on Java " + machine.java());
+
+    private final Function<Machine, String> words;
+
+    Compilation(Function<Machine, String> words) {
+        this.words = words;
+    }
+
+    /** What happens on a machine, as far as its facts tell. */
+    public static Compilation of(Machine machine) {
+        if (machine.fallbackAsked()) {
+            return ASKED;
+        }
+        if (!machine.hasJvmci()) {
+            return NO_JVMCI;
+        }
+        if (!machine.usesJvmci()) {
+            return JVMCI_OFF;
+        }
+        if (!machine.hasRuntime()) {
+            return NO_RUNTIME;
+        }
+        if (machine.compiler() != null) {
+            return machine.checksVersions() ? ofCompiler(machine) : COMPILED;
+        }
+        return machine.graalvm() == null ? NO_COMPILER : ofGraalvm(machine);
+    }
+
+    private static Compilation ofCompiler(Machine machine) {
+        if (isLater(machine.compiler(), machine.java().toString())) {
+            return COMPILER_TOO_NEW;
+        }
+        return machine.compiler().equals(machine.truffle()) ? COMPILED : COMPILER_UNLIKE_TRUFFLE;
+    }
+
+    /** A GraalVM compiles with what it brings, for its own and for later versions of Truffle. */
+    private static Compilation ofGraalvm(Machine machine) {
+        return machine.checksVersions() && isLater(machine.graalvm(), machine.truffle())
+                ? GRAALVM_TOO_NEW
+                : COMPILED;
+    }
+
+    /** Whether Truffle would end the program in place of interpreting. */
+    boolean failsToStart() {
+        return this == COMPILER_UNLIKE_TRUFFLE || this == GRAALVM_TOO_NEW;
+    }
+
+    /** One line, without an end: what runs programs, and how to have them compiled. */
+    public String message(Machine machine) {
+        String advice = switch (this) {
+            case COMPILED, ASKED -> "";
+            case JVMCI_OFF, NO_RUNTIME, NO_COMPILER, REFUSED ->
+                "; to have programs compiled, start java with the arguments that"
+                        + " \"sqlvm args\" prints (see docs/install.md)";
+            default -> " (see docs/install.md)";
+        };
+        return words.apply(machine) + advice;
+    }
+
+    /** Whether a version is later than another. A number that is not there is 0, a build none. */
+    static boolean isLater(String version, String other) {
+        int[] numbers = numbers(version);
+        int[] others = numbers(other);
+        int count = Math.max(numbers.length, others.length);
+        return Arrays.compare(Arrays.copyOf(numbers, count), Arrays.copyOf(others, count)) > 0;
+    }
+
+    private static int[] numbers(String version) {
+        return Arrays.stream(version.replaceFirst("[-+].*", "").split("\\."))
+                .filter(Predicate.not(String::isEmpty))
+                .mapToInt(Integer::parseInt)
+                .toArray();
+    }
+}

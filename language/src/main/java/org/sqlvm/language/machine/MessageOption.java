@@ -1,0 +1,35 @@
+package org.sqlvm.language.machine;
+
+import java.util.Locale;
+
+/**
+ * When the line that says what runs programs is printed: values of {@code sqlvm.RuntimeMessage}.
+ */
+public enum MessageOption {
+    /** If programs are interpreted, and nobody has asked for that. */
+    AUTO,
+    ON,
+    OFF;
+
+    /** The system property of the same name as the option, for programs that set no options. */
+    private static final String PROPERTY = "sqlvm.RuntimeMessage";
+
+    /** What the system property says; AUTO if it says nothing that is known. */
+    public static MessageOption ofProperty() {
+        String name = System.getProperty(PROPERTY, "").toUpperCase(Locale.ROOT);
+        for (MessageOption message : values()) {
+            if (message.name().equals(name)) {
+                return message;
+            }
+        }
+        return AUTO;
+    }
+
+    boolean isPrinted(Compilation compilation) {
+        return switch (this) {
+            case ON -> true;
+            case OFF -> false;
+            case AUTO -> compilation != Compilation.COMPILED && compilation != Compilation.ASKED;
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package org.sqlvm.language.machine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.oracle.truffle.api.Truffle;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** What runs programs in this process, in words, said once. */
+public final class ProgramRuntime {
+    /** Facts from before {@link #prepare} has changed one. */
+    private static final Machine MACHINE = Machine.present();
+
+    private static final Compilation EXPECTED = Compilation.of(MACHINE);
+
+    /** What Truffle calls its interpreting runtime. */
+    private static final String INTERPRETED = "Interpreted";
+
+    private static final AtomicBoolean SAID = new AtomicBoolean();
+
+    private ProgramRuntime() {}
+
+    /**
+     * Has Truffle interpret where it would refuse to start, since it was made for another compiler
+     * than the one that is there. To be called before the first engine is made.
+     */
+    public static void prepare() {
+        if (EXPECTED.failsToStart()) {
+            System.setProperty(Machine.FALLBACK, "true");
+        }
+    }
+
+    /** What has come of it; starts Truffle. */
+    private static Compilation compilation() {
+        if (!Truffle.getRuntime().getName().equals(INTERPRETED)) {
+            return Compilation.COMPILED;
+        }
+        return EXPECTED == Compilation.COMPILED ? Compilation.REFUSED : EXPECTED;
+    }
+
+    /** One line: {@code compiled}, or {@code interpreted: } and why, and what to do. */
+    public static String message() {
+        return compilation().message(MACHINE);
+    }
+
+    /** Prints the line, if it is wanted and has not been printed in this process. */
+    public static void say(MessageOption when, OutputStream error) {
+        if (when.isPrinted(compilation()) && SAID.compareAndSet(false, true)) {
+            try {
+                error.write(("sqlvm: " + message() + System.lineSeparator()).getBytes(UTF_8));
+                error.flush();
+            } catch (IOException e) {
+                // Nobody reads it.
+            }
+        }
+    }
+}
