@@ -21,7 +21,8 @@ import java.util.List;
 
 /**
  * CREATE TABLE to {@link Table}: columns with affinity and collation, the rowid's alias, and the
- * indexes that UNIQUE and PRIMARY KEY make. Root pages are 0 until {@link #withRoots} sets them.
+ * indexes that UNIQUE and PRIMARY KEY make. Root pages are 0 until {@link Table#withRoots} sets
+ * them.
  *
  * <p>Messages are SQLite's; what only matters to a new table (its name, its CHECKs) is tested by
  * the planner's Definitions.
