@@ -11,6 +11,9 @@ import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.TableColumns;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
@@ -78,6 +81,30 @@ final class CollectionTest extends DatabaseTestCase {
                 "no such table: parts",
                 message(SqlvmException.class, () -> all("SELECT * FROM parts")));
         database.removeTable("parts");
+    }
+
+    /**
+     * A program that {@code java File.java} runs, an application server and a plug-in have loaders.
+     */
+    @Test
+    void recordsOfOtherLoadersAreRows() throws IOException, ReflectiveOperationException {
+        String name = Part.class.getName();
+        String file = name.substring(name.lastIndexOf('.') + 1) + ".class";
+        byte[] code;
+        try (InputStream stream = CollectionTest.class.getResourceAsStream(file)) {
+            code = stream.readAllBytes();
+        }
+        Class<?> type = new ClassLoader(CollectionTest.class.getClassLoader()) {
+            Class<?> define() {
+                return defineClass(name, code, 0, code.length);
+            }
+        }.define();
+        Constructor<?> constructor = type.getDeclaredConstructors()[0];
+        constructor.setAccessible(true);
+        database.createTable("parts", List.of(constructor.newInstance(7, "bolt", 0.25, 3L, true)));
+        assertEquals(
+                List.of(7L, "bolt", 0.25, 3L, 1L),
+                all("SELECT id, name, price, owner, sold FROM parts"));
     }
 
     @Test
