@@ -15,7 +15,12 @@ ROOT_PAGES = {
     "CONTRIBUTING.md": "project/contributing.md",
     "SECURITY.md": "project/security.md",
 }
-ROOT_FILES = {"README.md": "index.md", "COMPAT.md": "compatibility/index.md"}
+# What has another page on the site. The licence's text is on none: what is built has it as a file.
+ROOT_FILES = {
+    "README.md": "index.md",
+    "COMPAT.md": "compatibility/index.md",
+    "LICENSE": "assets/LICENSE.txt",
+}
 LINK = re.compile(r"(\]\()([^)#\s:]+)(#[^)\s]*)?\)")
 
 
@@ -25,6 +30,8 @@ def on_files(files, config):
         with open(posixpath.join(root, name), encoding="utf-8") as source:
             text = relink(source.read(), "", page)
         files.append(File.generated(config, page, content=text))
+    licence = File.generated(config, "assets/LICENSE.txt", abs_src_path=posixpath.join(root, "LICENSE"))
+    files.append(licence)
     return files
 
 

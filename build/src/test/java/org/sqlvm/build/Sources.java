@@ -15,7 +15,7 @@ final class Sources {
     static final Path ROOT = Path.of(System.getProperty("sqlvm.root")).toAbsolutePath();
 
     private static final Set<String> FOLDERS =
-            Set.of("build", "engine", "language", "interop", "bench", "tpch");
+            Set.of("build", "engine", "language", "interop", "dist", "bench", "tpch");
 
     private Sources() {}
 
