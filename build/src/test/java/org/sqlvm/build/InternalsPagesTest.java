@@ -68,6 +68,21 @@ final class InternalsPagesTest {
         assertTrue(count > 300, () -> "names are no longer found");
     }
 
+    @Test
+    void everyPackageIsExplained() throws IOException {
+        String page = Files.readString(Sources.ROOT.resolve("docs/internals/index.md"));
+        List<String> findings = new ArrayList<>();
+        for (String module : List.of("engine", "language")) {
+            Path folder = Sources.ROOT.resolve(module + "/src/main/java/org/sqlvm/" + module);
+            try (Stream<Path> packages = Files.list(folder).filter(Files::isDirectory)) {
+                packages.map(name -> name.getFileName().toString())
+                        .filter(name -> !page.contains("| `" + name + "` |"))
+                        .forEach(findings::add);
+            }
+        }
+        assertEquals(List.of(), findings);
+    }
+
     private static List<Path> pages() throws IOException {
         try (Stream<Path> all = Files.list(Sources.ROOT.resolve("docs/internals"))) {
             return all.filter(page -> page.toString().endsWith(".md")).sorted().toList();
