@@ -42,6 +42,13 @@ final class PolyglotTest {
         return rows;
     }
 
+    /** The value of a result that has one. */
+    private static Value only(Value result) {
+        List<Value> rows = rows(result);
+        assertEquals(1, rows.size());
+        return rows.get(0).getArrayElement(0);
+    }
+
     private static List<String> strings(Value array) {
         List<String> strings = new ArrayList<>();
         for (long i = 0; i < array.getArraySize(); i++) {
@@ -244,6 +251,62 @@ final class PolyglotTest {
             assertEquals(2, rows(second.eval(ID, "SELECT a + 1 FROM t")).size());
             assertEquals(compiledBefore + 1, compiledCount(first), "counter does count");
         }
+    }
+
+    /** Literals that are compared, assigned or inserted; the shape of the result is the text's. */
+    @Test
+    void textsOfOneShapeAreCompiledOnce() {
+        try (Engine engine = Engine.create();
+                Context context = context(engine)) {
+            context.eval(ID, "CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT)");
+            for (int i = 1; i <= 3; i++) {
+                context.eval(ID, "INSERT INTO t VALUES (" + i + ", 'row " + i + "')");
+            }
+            long compiledBefore = compiledCount(context);
+            for (int i = 4; i <= 9; i++) {
+                context.eval(ID, "INSERT INTO t VALUES (" + i + ", 'row " + i + "')");
+            }
+            assertEquals(compiledBefore, compiledCount(context));
+            for (int i = 1; i <= 9; i++) {
+                Value rows = context.eval(ID, "SELECT b FROM t WHERE a = " + i);
+                assertEquals("row " + i, only(rows).asString());
+            }
+            assertEquals(compiledBefore + 1, compiledCount(context));
+            Value nine = context.eval(ID, "SELECT a = 9 FROM t WHERE a = 9");
+            Value eight = context.eval(ID, "SELECT a = 8 FROM t WHERE a = 9");
+            assertEquals(1, only(nine).asInt());
+            assertEquals(0, only(eight).asInt());
+            assertEquals(compiledBefore + 3, compiledCount(context));
+        }
+    }
+
+    @Test
+    void withoutShapesEachTextIsCompiled() {
+        try (Engine engine = Engine.newBuilder()
+                        .option("sqlvm.StatementShapes", "false")
+                        .build();
+                Context context = context(engine)) {
+            context.eval(ID, "CREATE TABLE t(a)");
+            long compiledBefore = compiledCount(context);
+            context.eval(ID, "INSERT INTO t VALUES (1)");
+            context.eval(ID, "INSERT INTO t VALUES (2)");
+            assertEquals(compiledBefore + 2, compiledCount(context));
+        }
+    }
+
+    /** A plan that depends on a literal's value is that of its text alone. */
+    @Test
+    void aPartialIndexIsUsedByTheTextsThatHaveItsLiteral() {
+        eval("CREATE TABLE t(a, b); CREATE INDEX open ON t(b) WHERE a = 'open'");
+        String plan = "EXPLAIN QUERY PLAN SELECT b FROM t WHERE a = '%s' AND b > 1";
+        assertEquals(
+                "SEARCH t USING INDEX open (b>?)",
+                rows(eval(plan.formatted("open"))).get(0).getArrayElement(3).asString());
+        eval("INSERT INTO t VALUES ('open', 2), ('done', 3)");
+        String query = "SELECT b FROM t INDEXED BY open WHERE a = '%s' AND b > 1";
+        assertEquals(2, only(eval(query.formatted("open"))).asInt());
+        assertThrows(PolyglotException.class, () -> eval(query.formatted("done")));
+        assertEquals(2, only(eval(query.formatted("open"))).asInt());
     }
 
     private static Context context(Engine engine) {

@@ -64,6 +64,12 @@ final class CorpusTest {
         return TestMode.COMPILED ? Stream.empty() : tests(Engines.VECTORS, ALL);
     }
 
+    /** The same answers with programs that were compiled for other literals. */
+    @TestFactory
+    Stream<DynamicTest> shapes() throws IOException {
+        return TestMode.COMPILED ? Stream.empty() : tests(Engines.SHAPES, ALL);
+    }
+
     /** The same on vectors that find no memory for their groups. */
     @TestFactory
     Stream<DynamicTest> spillingVectors() throws IOException {

@@ -21,6 +21,8 @@ enum Engines {
     UNCACHED(SqlvmEngine.Mode.UNCACHED),
     /** sqlvm that runs a statement again when the same text comes again. */
     KEEPING(SqlvmEngine.Mode.KEEPING),
+    /** sqlvm whose programs have been compiled for texts of the same shape with other literals. */
+    SHAPES(SqlvmEngine.Mode.SHAPES),
     SQLITE(SqliteEngine::inMemory, SqliteEngine::onFile),
     /** SQLite too, with rows that have no order in another one: what a comparison must not mind. */
     REVERSED(() -> reversed(SqliteEngine.inMemory()), file -> reversed(SqliteEngine.onFile(file)));

@@ -1,5 +1,7 @@
 package org.sqlvm.test;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.PolyglotException;
@@ -9,6 +11,7 @@ import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 import org.sqlvm.engine.plan.options.Rule;
+import org.sqlvm.engine.sql.StatementShape;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +52,9 @@ final class SqlvmEngine implements TestEngine {
         /** Nothing is compiled, and of a file hardly any page stays in memory. */
         UNCACHED("engine.Compilation=false"),
         /** Nothing is compiled, and a statement that comes again is not prepared again. */
-        KEEPING("engine.Compilation=false");
+        KEEPING("engine.Compilation=false"),
+        /** Nothing is compiled, and a text with other literals has been prepared before. */
+        SHAPES("engine.Compilation=false");
 
         private final List<String> options;
         private Engine engine;
@@ -98,6 +103,7 @@ final class SqlvmEngine implements TestEngine {
 
     private final boolean onVectors;
     private final boolean compiled;
+    private final boolean disguises;
     private boolean hasUserFunctions;
     /** Those that are kept, by their text; null to prepare each one that comes. */
     private final Map<String, Statement> kept;
@@ -126,6 +132,7 @@ final class SqlvmEngine implements TestEngine {
                 .build();
         onVectors = usesVectors(mode);
         compiled = mode == Mode.COMPILED;
+        disguises = mode == Mode.SHAPES;
         kept = mode == Mode.KEEPING ? new HashMap<>() : null;
         Database opened = null;
         Outcome failure = null;
@@ -223,6 +230,9 @@ final class SqlvmEngine implements TestEngine {
                 kept.put(sql, statement);
                 return run(statement, parameters);
             }
+            if (disguises) {
+                prepareOther(sql);
+            }
             try (Statement statement = database.prepare(sql)) {
                 return run(statement, parameters);
             }
@@ -233,6 +243,23 @@ final class SqlvmEngine implements TestEngine {
                 throw e;
             }
             return Outcome.failure(Outcome.INTERNAL, describe(e), e);
+        }
+    }
+
+    /** Prepares a text of the same shape: its program is the one that runs for {@code sql}. */
+    private void prepareOther(String sql) {
+        StatementShape shape = StatementShape.of(sql, 0);
+        if (shape == null) {
+            return;
+        }
+        String other = shape.key()
+                .replace("\u0001i", "4096")
+                .replace("\u0001r", "0.0625")
+                .replace("\u0001t", "'other'");
+        try (Statement _ = database.prepare(other)) {
+            assertEquals(shape.key(), StatementShape.of(other, 0).key());
+        } catch (SqlvmException _) {
+            return; // So does the text itself.
         }
     }
 

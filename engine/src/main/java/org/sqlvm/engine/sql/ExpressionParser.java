@@ -324,6 +324,10 @@ final class ExpressionParser {
                         height);
             }
             case MINUS -> {
+                Expression shared = tokens.sharedLiteral();
+                if (shared != null) {
+                    return grown(shared, 0);
+                }
                 tokens.take();
                 Expression operand = expression(PREFIX);
                 Expression literal = Literals.negated(tokens, operand, start);
@@ -376,6 +380,10 @@ final class ExpressionParser {
     private Expression term() {
         Token token = tokens.token();
         height = 1;
+        Expression shared = tokens.sharedLiteral();
+        if (shared != null) {
+            return shared;
+        }
         return switch (token.kind()) {
             case NULL -> new Expression.NullLiteral(tokens.take().span());
             case INTEGER, FLOAT, QNUMBER -> Literals.number(tokens, tokens.take());

@@ -2,6 +2,7 @@ package org.sqlvm.engine.sql;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.SharedLiterals;
 import org.sqlvm.engine.sql.tree.Statement;
 
 /**
@@ -20,14 +21,31 @@ public final class Parser {
 
     /** As {@link #parse(String, int)}, for a connection whose limits have been lowered. */
     public static Parsed parse(String sql, int start, SyntaxLimits limits) {
-        Tokens tokens = new Tokens(sql, start, limits);
+        return parse(new Tokens(sql, start, limits));
+    }
+
+    /**
+     * Parses a statement for all texts of its shape.
+     *
+     * @param literals are told what is asked about the literals that those texts do not share
+     */
+    public static Parsed parse(String sql, StatementShape shape, SharedLiterals literals) {
+        Tokens tokens = new Tokens(sql, 0, SyntaxLimits.MOST, shape, literals);
+        Parsed parsed = parse(tokens);
+        if (!tokens.sharesAll()) {
+            literals.ask(); // Something that looks like a value is none.
+        }
+        return parsed;
+    }
+
+    private static Parsed parse(Tokens tokens) {
         ParameterNames parameters = new ParameterNames();
         while (tokens.at(TokenKind.SEMI)
                 && tokens.token().end() > tokens.token().start()) {
             tokens.take();
         }
         if (tokens.token().start() == tokens.token().end()) {
-            return new Parsed(null, sql.length(), parameters.names());
+            return new Parsed(null, tokens.sql().length(), parameters.names());
         }
         Statement statement = new StatementParser(tokens, parameters).statement();
         Token end = tokens.end();

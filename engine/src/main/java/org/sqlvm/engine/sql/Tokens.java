@@ -1,11 +1,14 @@
 package org.sqlvm.engine.sql;
 
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.SharedLiterals;
 import org.sqlvm.engine.sql.tree.Span;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 
@@ -17,13 +20,31 @@ final class Tokens {
     private final String sql;
     private final SyntaxLimits limits;
     private final Lexer lexer;
+    /** Of the statement, if it is parsed for all texts of its shape; else null. */
+    private final StatementShape shape;
+
+    private final SharedLiterals literals;
+    /** The numbers of the literals that are not of the shape and have been taken. */
+    private final BitSet shared = new BitSet();
+
     private final List<Token> ahead = new ArrayList<>();
     private int end;
     private SqlException later;
     private SqlException atEnd;
 
     Tokens(String sql, int start, SyntaxLimits limits) {
+        this(sql, start, limits, null, null);
+    }
+
+    Tokens(
+            String sql,
+            int start,
+            SyntaxLimits limits,
+            StatementShape shape,
+            SharedLiterals literals) {
         this.sql = sql;
+        this.shape = shape;
+        this.literals = literals;
         this.limits = limits;
         this.lexer = new Lexer(sql, start);
         this.end = start;
@@ -59,6 +80,29 @@ final class Tokens {
     /** The token at hand. */
     Token token() {
         return peek(0);
+    }
+
+    /**
+     * Takes a literal that is not of the statement's shape, with its sign; null for another one.
+     */
+    Expression.SharedLiteral sharedLiteral() {
+        Token first = token();
+        int number = shape == null ? 0 : shape.numberAt(first.start());
+        if (number == 0 || peek(1).is(TokenKind.DOT)) {
+            return null; // 'table'.column has a text for a name.
+        }
+        if (first.is(TokenKind.MINUS)) {
+            take();
+        }
+        take();
+        shared.set(number);
+        return new Expression.SharedLiteral(
+                number, shape.value(number), literals, since(first.start()));
+    }
+
+    /** Whether all literals that are not of the shape were such that are shared. */
+    boolean sharesAll() {
+        return shared.cardinality() == shape.literalCount();
     }
 
     /** The token {@code distance} after the one at hand. */

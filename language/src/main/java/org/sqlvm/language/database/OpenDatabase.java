@@ -6,6 +6,7 @@ import com.oracle.truffle.api.TruffleLanguage.Env;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.sql.StatementShape;
 import org.sqlvm.language.callbacks.GuestSandbox;
 import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.statement.PreparedStatement;
@@ -67,7 +68,12 @@ public final class OpenDatabase {
     }
 
     public PreparedStatement prepare(String sql) {
-        return PreparedStatement.prepare(databases.programs(), connection(), sql);
+        return prepare(sql, StatementShape.of(sql, 0));
+    }
+
+    /** @param shape of the statement; null if it has none */
+    public PreparedStatement prepare(String sql, StatementShape shape) {
+        return PreparedStatement.prepare(databases.programs(), connection(), sql, shape);
     }
 
     @TruffleBoundary

@@ -13,6 +13,7 @@ import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.StatementShape;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.database.OpenDatabases;
 import org.sqlvm.language.statement.DeepStack;
@@ -66,9 +67,14 @@ public final class HostDatabase extends HostCallbacks implements Database {
     Prepared compile(String sql, int start) {
         int from = start;
         while (from < sql.length()) {
+            StatementShape shape = StatementShape.of(sql, from);
+            if (shape != null) {
+                PreparedStatement statement = compile(sql, from, shape.end(), shape);
+                return new Prepared(new HostStatement(this, statement), shape.end());
+            }
             Parsed parsed = DeepStack.parse(sql, from);
             if (parsed.statement() != null) {
-                PreparedStatement statement = compile(sql, from, parsed.end());
+                PreparedStatement statement = compile(sql, from, parsed.end(), null);
                 return new Prepared(new HostStatement(this, statement), parsed.end());
             }
             from = parsed.end();
@@ -77,9 +83,9 @@ public final class HostDatabase extends HostCallbacks implements Database {
     }
 
     /** Positions of errors count in the whole text, as the parser's do. */
-    private PreparedStatement compile(String sql, int start, int end) {
+    private PreparedStatement compile(String sql, int start, int end, StatementShape shape) {
         try {
-            return database.prepare(sql.substring(start, end));
+            return database.prepare(sql.substring(start, end), shape);
         } catch (SqlException error) {
             if (error.position() < 0) {
                 throw error;

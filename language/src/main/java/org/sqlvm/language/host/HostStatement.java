@@ -44,7 +44,7 @@ final class HostStatement implements Statement {
     HostStatement(HostDatabase database, PreparedStatement statement) {
         this.database = database;
         this.statement = statement;
-        this.parameters = new Parameters(statement.parameters().size());
+        this.parameters = statement.noParameters();
     }
 
     @Override

@@ -74,7 +74,7 @@ public final class StatementObject extends Members {
             throw ArityException.create(0, count, arguments.length);
         }
         try {
-            return run(statement, GuestValues.toParameters(arguments, count));
+            return run(statement, GuestValues.bind(arguments, statement.noParameters()));
         } catch (SqlException error) {
             throw SqlvmException.of(error);
         }

@@ -207,13 +207,13 @@ final class StatementRuns extends Members {
     }
 
     private Object start(Object[] arguments) throws UnsupportedTypeException {
-        return run(GuestValues.toParameters(arguments, parameterCount));
+        return run(GuestValues.bind(arguments, statement.noParameters()));
     }
 
     /** For the next run; the one that goes on, if one does, keeps what it has. */
     private Parameters ownParameters() {
         if (own == null || (execution != null && !execution.isEnded())) {
-            own = new Parameters(parameterCount);
+            own = statement.noParameters();
         }
         return own;
     }

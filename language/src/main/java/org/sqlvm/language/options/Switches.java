@@ -14,6 +14,7 @@ import java.util.Set;
  * @param rulesOff planner rules that are not used
  * @param inlining callbacks are compiled into the program that calls them
  * @param typeProfiles compiled code knows only the kinds of value that have been seen
+ * @param shapes texts of one shape share a program
  * @param batchRows the most rows of a batch
  * @param vectors which scans run on vectors
  */
@@ -21,6 +22,7 @@ public record Switches(
         Set<Rule> rulesOff,
         boolean inlining,
         boolean typeProfiles,
+        boolean shapes,
         int batchRows,
         VectorUse vectors,
         VectorSizes vectorSizes) {
@@ -30,6 +32,7 @@ public record Switches(
                 options.get(SqlvmOptions.RulesOff),
                 options.get(SqlvmOptions.Inlining),
                 options.get(SqlvmOptions.TypeProfiles),
+                options.get(SqlvmOptions.StatementShapes),
                 options.get(SqlvmOptions.BatchRows),
                 vectors(options),
                 new VectorSizes(

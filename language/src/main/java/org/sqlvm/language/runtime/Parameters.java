@@ -3,17 +3,23 @@ package org.sqlvm.language.runtime;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.sql.StatementShape;
 
 import java.util.Arrays;
 
 /**
- * The values of a statement's parameters, numbered from 1; NULL where none was bound.
+ * The values of a statement's parameters, numbered from 1; NULL where none was bound. A statement
+ * whose program is that of its shape has the values of its literals here: it has no parameters that
+ * could be bound.
  *
  * <p>Numbers are not boxed. These objects live long, and a reference that is stored into an old
  * object costs the garbage collector's barrier, which waits for all stores before it: as much as
  * the rest of binding a number.
  */
 public final class Parameters {
+    /** How many can be bound. */
+    private final int count;
+
     private final byte[] kinds;
     private final long[] bits;
     /** Texts and blobs; null elsewhere. */
@@ -21,17 +27,29 @@ public final class Parameters {
 
     /** @param count of the parameters */
     public Parameters(int count) {
-        this(new byte[count + 1], new long[count + 1], new Object[count + 1]);
+        this(count, new byte[count + 1], new long[count + 1], new Object[count + 1]);
     }
 
-    private Parameters(byte[] kinds, long[] bits, Object[] objects) {
+    /** The literals of a statement that its shape leaves out. */
+    public static Parameters literals(StatementShape shape) {
+        int size = shape.literalCount() + 1;
+        Parameters literals = new Parameters(0, new byte[size], new long[size], new Object[size]);
+        for (int number = 1; number < size; number++) {
+            literals.set(number, shape.value(number));
+        }
+        return literals;
+    }
+
+    private Parameters(int count, byte[] kinds, long[] bits, Object[] objects) {
+        this.count = count;
         this.kinds = kinds;
         this.bits = bits;
         this.objects = objects;
     }
 
+    /** How many can be bound. */
     public int count() {
-        return kinds.length - 1;
+        return count;
     }
 
     public void setLong(int number, long value) {
@@ -71,12 +89,12 @@ public final class Parameters {
 
     /** All are NULL again. */
     public void clear() {
-        Arrays.fill(kinds, (byte) ValueKind.NULL);
-        Arrays.fill(objects, null);
+        Arrays.fill(kinds, 0, count + 1, (byte) ValueKind.NULL);
+        Arrays.fill(objects, 0, count + 1, null);
     }
 
     public Parameters copy() {
-        return new Parameters(kinds.clone(), bits.clone(), objects.clone());
+        return new Parameters(count, kinds.clone(), bits.clone(), objects.clone());
     }
 
     /** A constant of {@link ValueKind}. */

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * @param schema the schema it was compiled for; any schema with the same fingerprint will do
  * @param choice says whether a run begins with this program or with one on vectors; null if there
  *     is only this one
+ * @param ofShape it is for all texts of its statement's shape
  * @param counted the same program with nodes that count, after the first run that counts
  * @param inTurn the program that computes nothing in advance, after the first run that failed; this
  *     program itself if it is the same
@@ -27,10 +28,26 @@ public record CompiledProgram(
         Schema schema,
         RootCallTarget target,
         VectorChoice choice,
+        boolean ofShape,
         AtomicReference<CompiledProgram> counted,
         AtomicReference<CompiledProgram> inTurn) {
-    CompiledProgram(Program program, Schema schema, RootCallTarget target, VectorChoice choice) {
-        this(program, schema, target, choice, new AtomicReference<>(), new AtomicReference<>());
+    /** Stands for the program of a shape whose texts have no program in common. */
+    static final CompiledProgram NONE = new CompiledProgram(null, null, null, null, true);
+
+    CompiledProgram(
+            Program program,
+            Schema schema,
+            RootCallTarget target,
+            VectorChoice choice,
+            boolean ofShape) {
+        this(
+                program,
+                schema,
+                target,
+                choice,
+                ofShape,
+                new AtomicReference<>(),
+                new AtomicReference<>());
     }
 
     ProgramCode code() {

@@ -7,13 +7,21 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The compiled programs of an engine, the least recently used of which give way. */
+/**
+ * The compiled programs of an engine, the least recently used of which give way. A program is known
+ * by the text of its statement or, if all texts of a shape share it, by that shape
+ * ({@link org.sqlvm.engine.sql.StatementShape}).
+ */
 public final class PlanCache {
     /** An application has some hundreds of statements; generated SQL must not fill the heap. */
     private static final int SIZE_MAX = 1000;
 
-    /** @param schema fingerprint of the schema; equal ones compile to the same program */
-    public record Key(String sql, long schema) {}
+    /**
+     * @param text of the statement, or the key of its shape
+     * @param isShape which of the two it is
+     * @param schema fingerprint of the schema; equal ones compile to the same program
+     */
+    public record Key(String text, boolean isShape, long schema) {}
 
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicLong compiledCount = new AtomicLong();

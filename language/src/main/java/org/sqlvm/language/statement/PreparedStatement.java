@@ -16,13 +16,17 @@ import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.StatementShape;
 import org.sqlvm.engine.sql.SyntaxLimits;
+import org.sqlvm.engine.sql.tree.SharedLiterals;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.language.options.SqlvmOptions;
 import org.sqlvm.language.runtime.Parameters;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A statement of one connection: its text, and the program that text means while the schema stays
@@ -33,6 +37,8 @@ public final class PreparedStatement {
     private final Connection connection;
     /** The statement alone, without what surrounded it. */
     private final String sql;
+    /** Null if it has none. */
+    private final StatementShape statementShape;
 
     private CompiledProgram compiled;
     /** The connection's, and its shape, when that was last seen to be what was compiled for. */
@@ -42,22 +48,29 @@ public final class PreparedStatement {
     /** The authorizer that was asked when it was compiled; or null. */
     private Authorization.Judge authorizer;
 
-    private PreparedStatement(SharedPrograms programs, Connection connection, String sql) {
+    private PreparedStatement(
+            SharedPrograms programs,
+            Connection connection,
+            String sql,
+            StatementShape statementShape) {
         this.programs = programs;
         this.connection = connection;
         this.sql = sql;
+        this.statementShape = statementShape;
     }
 
     /**
      * Compiles a statement.
      *
      * @param sql one statement, with or without its semicolon
+     * @param shape of the statement; null if it has none
      */
     @TruffleBoundary
     public static PreparedStatement prepare(
-            SharedPrograms programs, Connection connection, String sql) {
+            SharedPrograms programs, Connection connection, String sql, StatementShape shape) {
         connection.endInterruption();
-        PreparedStatement statement = new PreparedStatement(programs, connection, sql);
+        StatementShape used = programs.switches().shapes() ? shape : null;
+        PreparedStatement statement = new PreparedStatement(programs, connection, sql, used);
         checkText(connection.limits(), sql);
         statement.compile();
         Program program = statement.program();
@@ -105,9 +118,14 @@ public final class PreparedStatement {
         return compiled.program().parameters();
     }
 
-    /** Parameters without values. */
+    /**
+     * Parameters without values; or the statement's literals, if its program may be that of its
+     * shape, now or when the schema has changed.
+     */
     public Parameters noParameters() {
-        return new Parameters(parameters().size());
+        return statementShape == null
+                ? new Parameters(parameters().size())
+                : Parameters.literals(statementShape);
     }
 
     /**
@@ -188,14 +206,26 @@ public final class PreparedStatement {
     }
 
     private CompiledProgram find(Schema schema) {
-        PlanCache.Key key = new PlanCache.Key(sql, schema.fingerprint());
-        CompiledProgram known = authorizer == null ? programs.plans().get(key) : null;
-        if (known != null) {
-            return known;
+        PlanOptions options = options(schema, programs.switches().vectors());
+        if (authorizer != null) {
+            // A program that an authorizer has judged is not for other connections.
+            return make(schema, options);
         }
-        CompiledProgram fresh = make(schema, options(schema, programs.switches().vectors()));
-        // A program that an authorizer has judged is not for other connections.
-        return authorizer == null ? programs.plans().add(key, fresh) : fresh;
+        PlanCache plans = programs.plans();
+        long fingerprint = schema.fingerprint();
+        if (statementShape != null) {
+            PlanCache.Key key = new PlanCache.Key(statementShape.key(), true, fingerprint);
+            CompiledProgram shared = plans.get(key);
+            if (shared == null) {
+                shared = plans.add(key, makeShared(schema, options));
+            }
+            if (shared != CompiledProgram.NONE) {
+                return shared;
+            }
+        }
+        PlanCache.Key key = new PlanCache.Key(sql, false, fingerprint);
+        CompiledProgram known = plans.get(key);
+        return known == null ? plans.add(key, make(schema, options)) : known;
     }
 
     private PlanOptions options(Schema schema, VectorUse vectors) {
@@ -203,6 +233,30 @@ public final class PreparedStatement {
     }
 
     private CompiledProgram make(Schema schema, PlanOptions options) {
+        return make(schema, options, false, () -> Parser.parse(sql, 0));
+    }
+
+    /**
+     * The program for all texts of the statement's shape; {@link CompiledProgram#NONE} if its plan
+     * depends on the values of their literals. One that has a choice between rows and vectors is
+     * not shared, either: what it learns of the runs of one text is not so for another.
+     */
+    private CompiledProgram makeShared(Schema schema, PlanOptions options) {
+        SharedLiterals literals = new SharedLiterals();
+        try {
+            CompiledProgram made =
+                    make(schema, options, true, () -> Parser.parse(sql, statementShape, literals));
+            return literals.areFree() && made.choice() == null ? made : CompiledProgram.NONE;
+        } catch (SqlException error) {
+            if (literals.areFree()) {
+                throw error;
+            }
+            return CompiledProgram.NONE; // Its value may be what is missing.
+        }
+    }
+
+    private CompiledProgram make(
+            Schema schema, PlanOptions options, boolean ofShape, Supplier<Parsed> parser) {
         Compilation compilation = new Compilation(
                 connection.workspace().interruption(),
                 connection.hooks().progressInstructions(),
@@ -210,15 +264,15 @@ public final class PreparedStatement {
         Program program = DeepStack.call(
                 sql.length(),
                 () -> compilation.call(() -> Authorization.during(
-                        judge(),
-                        () -> Compiler.compile(Parser.parse(sql, 0), sql, schema, options))));
+                        judge(), () -> Compiler.compile(parser.get(), sql, schema, options))));
         // A second program would ask the authorizer again.
         boolean chooses = !program.largeTables().isEmpty() && authorizer == null;
         return new CompiledProgram(
                 program,
                 schema,
                 compilation.call(() -> build(program, schema, false)),
-                chooses ? new VectorChoice(program) : null);
+                chooses ? new VectorChoice(program) : null,
+                ofShape);
     }
 
     private void progress() {
@@ -249,7 +303,8 @@ public final class PreparedStatement {
         CompiledProgram known = plain.counted().get();
         if (known == null) {
             RootCallTarget target = build(plain.program(), plain.schema(), true);
-            known = new CompiledProgram(plain.program(), plain.schema(), target, plain.choice());
+            known = new CompiledProgram(
+                    plain.program(), plain.schema(), target, plain.choice(), plain.ofShape());
             plain.counted().set(known);
         }
         return known;
@@ -280,7 +335,11 @@ public final class PreparedStatement {
         CompiledProgram known = compiled.inTurn().get();
         if (known == null) {
             Schema schema = compiled.schema();
-            known = make(schema, options(schema, VectorUse.NEVER).withoutAdvance());
+            PlanOptions options = options(schema, VectorUse.NEVER).withoutAdvance();
+            known = compiled.ofShape() ? makeShared(schema, options) : make(schema, options);
+            if (known == CompiledProgram.NONE) {
+                return make(schema, options); // It is for this text alone.
+            }
             boolean same = compiled.choice() == null
                     && known.program().instructions().equals(program().instructions());
             known = same ? compiled : known;

@@ -116,12 +116,11 @@ public final class GuestValues {
         return Text.of(utf8.copyToByteArrayUncached(TruffleString.Encoding.UTF_8));
     }
 
-    /** Arguments as parameter values; those that are too many are left out. */
+    /** Binds arguments to a statement's parameters; those that are too many are left out. */
     @TruffleBoundary
-    public static Parameters toParameters(Object[] arguments, int parameterCount)
+    public static Parameters bind(Object[] arguments, Parameters parameters)
             throws UnsupportedTypeException {
-        Parameters parameters = new Parameters(parameterCount);
-        for (int i = 0; i < arguments.length && i < parameterCount; i++) {
+        for (int i = 0; i < arguments.length && i < parameters.count(); i++) {
             parameters.set(i + 1, toSql(arguments[i]));
         }
         return parameters;

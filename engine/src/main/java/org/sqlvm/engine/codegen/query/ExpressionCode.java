@@ -50,7 +50,8 @@ public final class ExpressionCode {
     /** The register that holds the value: a literal's own, a grouping's, or a new one. */
     int evaluate(Expr expression) {
         switch (expression) {
-            case Expr.Constant constant -> {
+            case Expr.Constant constant
+            when constant.isKnown() -> {
                 return assembler.literal(constant.value());
             }
             case Expr.GroupKey key -> {
@@ -109,7 +110,7 @@ public final class ExpressionCode {
     /** Puts the value into a register of the caller's. */
     public void evaluateInto(Expr expression, int target) {
         switch (expression) {
-            case Expr.Constant constant -> assembler.load(constant.value(), target);
+            case Expr.Constant constant -> constant(constant, target);
             case Expr.Column column -> rows.read(column, target);
             case Expr.Parameter parameter ->
                 assembler.add(Opcode.Variable, parameter.number(), target, 0);
@@ -137,6 +138,15 @@ public final class ExpressionCode {
         }
     }
 
+    /** A literal that texts of one shape do not have in common is read as a parameter is. */
+    private void constant(Expr.Constant constant, int target) {
+        if (constant.isKnown()) {
+            assembler.load(constant.value(), target);
+        } else {
+            assembler.add(Opcode.Variable, constant.shared().number(), target, 0);
+        }
+    }
+
     /**
      * Constant, and unable to fail: it is computed once, before the loops. A function may fail, so
      * it waits until a row asks for it.
@@ -152,6 +162,7 @@ public final class ExpressionCode {
 
     private void emit(Expr expression, int target) {
         switch (expression) {
+            case Expr.Constant constant -> constant(constant, target);
             case Expr.Column column -> rows.read(column, target);
             case Expr.Parameter parameter ->
                 assembler.add(Opcode.Variable, parameter.number(), target, 0);

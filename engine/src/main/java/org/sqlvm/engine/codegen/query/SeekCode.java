@@ -328,8 +328,7 @@ final class SeekCode {
      * rounded to REAL, and then equal a value that it is not.
      */
     private void keyAffinity(Expr value, int register, Affinity affinity) {
-        boolean number = value instanceof Expr.Constant constant
-                && (constant.value() instanceof Long || constant.value() instanceof Double);
+        boolean number = value instanceof Expr.Constant constant && constant.isNumber();
         if (!number || !affinity.isNumeric()) {
             values.affinity(register, List.of(affinity));
         }

@@ -84,7 +84,9 @@ public final class SelectCode {
 
     private static void emitValues(Assembler assembler, RowPlan.Values values, RowSink sink) {
         boolean constant = values.rows().stream()
-                .allMatch(row -> row.stream().allMatch(Expr.Constant.class::isInstance));
+                .allMatch(row -> row.stream()
+                        .allMatch(
+                                value -> value instanceof Expr.Constant known && known.isKnown()));
         if (constant && values.rows().size() > VALUES_CHAIN_MAX) {
             emitConstants(assembler, values, sink);
             return;

@@ -1,6 +1,5 @@
 package org.sqlvm.engine.plan.access;
 
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
 import org.sqlvm.engine.plan.logical.Exprs;
@@ -21,12 +20,30 @@ final class Implication {
      * seen.
      */
     static boolean holds(List<Term> terms, Expr condition) {
+        if (hasLiteral(condition)) {
+            // One text may have the index's literal, and another one not.
+            terms.forEach(term -> Exprs.walk(term.condition(), Implication::ask));
+        }
         for (Expr part : Exprs.conjuncts(condition)) {
             if (terms.stream().noneMatch(term -> implies(term.condition(), part))) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean hasLiteral(Expr condition) {
+        boolean[] found = {false};
+        Exprs.walk(
+                condition,
+                part -> found[0] |= part instanceof Expr.Constant constant && !constant.isNull());
+        return found[0];
+    }
+
+    private static void ask(Expr part) {
+        if (part instanceof Expr.Constant constant && !constant.isKnown()) {
+            constant.shared().literals().ask();
+        }
     }
 
     /** Whether {@code left} being true means that {@code right} is. */
@@ -69,7 +86,7 @@ final class Implication {
      */
     private static boolean impliesNotNull(Expr value, Expr operand, boolean known) {
         if (value.equals(operand)) {
-            return !(value instanceof Expr.Constant constant && constant.value() == SqlNull.NULL);
+            return !(value instanceof Expr.Constant constant && constant.isNull());
         }
         return switch (value) {
             case Expr.In in ->

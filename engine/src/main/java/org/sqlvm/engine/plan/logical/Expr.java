@@ -1,12 +1,16 @@
 package org.sqlvm.engine.plan.logical;
 
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.window.WindowFunction;
 import org.sqlvm.engine.row.window.WindowSpec;
 import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.SharedLiterals;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +22,54 @@ import java.util.List;
  */
 public sealed interface Expr {
 
-    /** A value known now: SqlNull, Long, Double, Text or Blob. */
-    record Constant(Object value) implements Expr {}
+    /**
+     * A literal: SqlNull, Long, Double, Text or Blob.
+     *
+     * @param shared null if its value is known now. Otherwise that is the value in the text at
+     *     hand, and the program is to serve texts with other values of the same type, too
+     */
+    record Constant(Object value, Shared shared) implements Expr {
+        public Constant(Object value) {
+            this(value, null);
+        }
+
+        /** The value; who asks has a plan that is for this value alone. */
+        @Override
+        public Object value() {
+            if (shared != null) {
+                shared.literals().ask();
+            }
+            return value;
+        }
+
+        /** Whether its value is the same whenever the program runs. */
+        public boolean isKnown() {
+            return shared == null;
+        }
+
+        public boolean isNull() {
+            return value == SqlNull.NULL;
+        }
+
+        public boolean isNumber() {
+            return value instanceof Long || value instanceof Double;
+        }
+
+        public boolean isReal() {
+            return value instanceof Double;
+        }
+
+        public boolean isText() {
+            return value instanceof Text;
+        }
+
+        public boolean isBlob() {
+            return value instanceof Blob;
+        }
+    }
+
+    /** Which of the literals it is that texts of a shape do not have in common, from 1. */
+    record Shared(int number, SharedLiterals literals) {}
 
     /** Parameter {@code number}, from 1. */
     record Parameter(int number) implements Expr {}

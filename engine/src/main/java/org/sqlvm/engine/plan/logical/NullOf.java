@@ -1,7 +1,6 @@
 package org.sqlvm.engine.plan.logical;
 
 import org.sqlvm.engine.data.Casts;
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
 import org.sqlvm.engine.plan.logical.Expr.UnaryOperator;
 
@@ -82,13 +81,13 @@ public record NullOf(int source) {
     }
 
     private static boolean isValue(Expr expression) {
-        return expression instanceof Expr.Constant constant && constant.value() != SqlNull.NULL;
+        return expression instanceof Expr.Constant constant && !constant.isNull();
     }
 
     private boolean isNull(Expr expression) {
         return switch (expression) {
             case Expr.Column column -> column.source() == source;
-            case Expr.Constant constant -> constant.value() == SqlNull.NULL;
+            case Expr.Constant constant -> constant.isNull();
             case Expr.Plus plus -> isNull(plus.operand());
             case Expr.Unary unary -> isNull(unary.operand());
             case Expr.Binary binary -> isNull(binary.left()) || isNull(binary.right());

@@ -1,10 +1,7 @@
 package org.sqlvm.engine.plan.logical;
 
 import org.sqlvm.engine.data.Affinity;
-import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.plan.logical.Expr.Comparison;
 
 import java.util.List;
@@ -48,12 +45,9 @@ public final class Typing {
             case Expr.Collate collate -> kinds(collate.operand());
             case Expr.Plus plus -> kinds(plus.operand());
             case Expr.Constant constant ->
-                switch (constant.value()) {
-                    case Text _ -> TEXT;
-                    case Blob _ -> BLOB;
-                    case SqlNull _ -> 0;
-                    default -> NUMBER;
-                };
+                constant.isText()
+                        ? TEXT
+                        : constant.isBlob() ? BLOB : constant.isNull() ? 0 : NUMBER;
             case Expr.Binary binary
             when binary.operator() == Expr.BinaryOperator.CONCAT -> TEXT | BLOB;
             case Expr.Case c -> {

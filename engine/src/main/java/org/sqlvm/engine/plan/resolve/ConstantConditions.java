@@ -42,7 +42,8 @@ final class ConstantConditions {
                     Expression.HugeHexLiteral _,
                     Expression.RealLiteral _,
                     Expression.StringLiteral _,
-                    Expression.BlobLiteral _ -> true;
+                    Expression.BlobLiteral _,
+                    Expression.SharedLiteral _ -> true;
             case Expression.Unary unary ->
                 (unary.operator() == Expression.UnaryOperator.PLUS
                                 || unary.operator() == Expression.UnaryOperator.NEGATE)
@@ -60,6 +61,7 @@ final class ConstantConditions {
                     Expression.RealLiteral _,
                     Expression.StringLiteral _,
                     Expression.BlobLiteral _,
+                    Expression.SharedLiteral _,
                     Expression.Parameter _ -> true;
             case Expression.ColumnName name ->
                 name.table() == null && NameResolver.truth(name.column()) != null;
@@ -118,6 +120,7 @@ final class ConstantConditions {
                     Expression.RealLiteral _,
                     Expression.StringLiteral _,
                     Expression.BlobLiteral _,
+                    Expression.SharedLiteral _,
                     Expression.Parameter _,
                     Expression.ColumnName _,
                     Expression.Subquery _,

@@ -109,6 +109,9 @@ public final class Resolver {
             case Expression.RealLiteral number -> new Expr.Constant(number.value());
             case Expression.StringLiteral text -> new Expr.Constant(Text.of(text.value()));
             case Expression.BlobLiteral blob -> new Expr.Constant(blob.value().in(encoding));
+            case Expression.SharedLiteral literal ->
+                new Expr.Constant(
+                        literal.value(), new Expr.Shared(literal.number(), literal.literals()));
             case Expression.CurrentTime time -> currentTime(time);
             case Expression.Parameter parameter -> {
                 if (scope.place() != null) {
@@ -307,8 +310,8 @@ public final class Resolver {
             case NOT -> new Expr.Unary(UnaryOperator.NOT, operand);
             case NEGATE ->
                 operand instanceof Expr.Constant constant
-                                && (constant.value() instanceof Long
-                                        || constant.value() instanceof Double)
+                                && constant.isNumber()
+                                && constant.isKnown()
                         ? new Expr.Constant(Arithmetic.negate(constant.value()))
                         : new Expr.Unary(UnaryOperator.NEGATE, operand);
         };

@@ -1,6 +1,5 @@
 package org.sqlvm.engine.plan.rewrite;
 
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.FromItem;
@@ -173,8 +172,7 @@ final class PushdownRule {
     /** Whether one of the columns that the condition reads is the constant NULL here. */
     private static boolean readsNull(Query.Block block, int number, Expr condition) {
         return read(block, number, condition).stream()
-                .anyMatch(value -> value instanceof Expr.Constant constant
-                        && constant.value() == SqlNull.NULL);
+                .anyMatch(value -> value instanceof Expr.Constant constant && constant.isNull());
     }
 
     /** What the columns are that the condition reads. */

@@ -1,7 +1,6 @@
 package org.sqlvm.engine.plan.rewrite;
 
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.access.LoopPlanner;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
@@ -159,7 +158,7 @@ final class UnnestRule {
 
     private static boolean isNeverNull(Expr value, Query.Block of) {
         if (!(value instanceof Expr.Column column)) {
-            return value instanceof Expr.Constant constant && constant.value() != SqlNull.NULL;
+            return value instanceof Expr.Constant constant && !constant.isNull();
         }
         return of.from().stream()
                 .anyMatch(item -> item.source().number() == column.source()

@@ -1,7 +1,6 @@
 package org.sqlvm.engine.plan.vector;
 
 import org.sqlvm.engine.data.Affinity;
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.FromItem;
@@ -171,8 +170,7 @@ public final class UnionRule {
     private static boolean isReal(Expr value) {
         return switch (value) {
             case Expr.Column column -> column.affinity() == Affinity.REAL;
-            case Expr.Constant constant ->
-                constant.value() instanceof Double || constant.value() == SqlNull.NULL;
+            case Expr.Constant constant -> constant.isReal() || constant.isNull();
             default -> false;
         };
     }

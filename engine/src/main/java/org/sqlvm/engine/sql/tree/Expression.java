@@ -32,6 +32,15 @@ public sealed interface Expression extends Node {
     record CurrentTime(CurrentTimeKind kind, Span span) implements Expression {}
 
     /**
+     * A literal, with its sign, that texts of the statement's shape do not have in common.
+     *
+     * @param number among those literals, from 1
+     * @param value of this text: Long, Double or Text
+     */
+    record SharedLiteral(int number, Object value, SharedLiterals literals, Span span)
+            implements Expression {}
+
+    /**
      * A parameter.
      *
      * @param number from 1, as SQLite numbers them

@@ -1,0 +1,279 @@
+package org.sqlvm.engine.sql;
+
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The shape of a statement: its text without the literals whose values do not change what the
+ * statement means. Texts of one shape run one program, which reads those literals as it reads
+ * parameters. So a program that writes values into its texts, {@code WHERE id = 17}, has each
+ * statement compiled once, and not once for each value.
+ *
+ * <p>A shape is found by looking at tokens alone, without a parser. A literal is left out of it
+ * where it is compared ({@code =}, {@code <} and their kind, BETWEEN) in WHERE or ON, assigned in
+ * SET, or a value of the only row of INSERT … VALUES. All other literals stay, above all those that
+ * name something or whose text is seen: ordinals of ORDER BY, the columns of a result, which are
+ * called what their text says, patterns of LIKE, which may become a range of an index.
+ *
+ * <p>The compiler has the last word: a program that it has made with regard to the value of a
+ * literal is not shared ({@link org.sqlvm.engine.sql.tree.SharedLiterals}).
+ */
+public final class StatementShape {
+    /** A statement with more of them is data rather than a form that comes again. */
+    private static final int LITERALS_MAX = 200;
+
+    /** Every number of so many digits fits into 64 bits. */
+    private static final int DIGITS_MAX = 18;
+
+    private static final char MARK = '\u0001';
+
+    private final String key;
+    private final int end;
+    private final List<Literal> literals;
+
+    /** @param start of its first character, the sign's if it has one, from the statement's start */
+    private record Literal(int start, Object value) {}
+
+    private StatementShape(String key, int end, List<Literal> literals) {
+        this.key = key;
+        this.end = end;
+        this.literals = List.copyOf(literals);
+    }
+
+    /**
+     * The shape of the statement that begins at {@code start}.
+     *
+     * @return null for a statement that has none: all but SELECT, INSERT, UPDATE and DELETE, those
+     *     with parameters, whose text does not change, and those without a literal to leave out
+     */
+    public static StatementShape of(String sql, int start) {
+        try {
+            return new Finder(sql, start).find();
+        } catch (SqlException noToken) {
+            return null; // The parser says what is wrong.
+        }
+    }
+
+    /** What texts of one shape have in common: their text with a mark for each such literal. */
+    public String key() {
+        return key;
+    }
+
+    /** The index after the statement's semicolon, or of the text's end, in the whole text. */
+    public int end() {
+        return end;
+    }
+
+    /** How many literals are left out. */
+    public int literalCount() {
+        return literals.size();
+    }
+
+    /** The value of literal {@code number}, from 1: Long, Double or Text. */
+    public Object value(int number) {
+        return literals.get(number - 1).value();
+    }
+
+    /** The number of the literal that begins at {@code start} in the statement; 0 for any other. */
+    int numberAt(int start) {
+        for (int i = 0; i < literals.size(); i++) {
+            if (literals.get(i).start() == start) {
+                return i + 1;
+            }
+        }
+        return 0;
+    }
+
+    /** What the tokens at hand belong to. */
+    private enum Clause {
+        /** A query may begin here, whose conditions are conditions: FROM, WITH, IN (…). */
+        QUERY,
+        /** WHERE, ON and SET: values that are compared or assigned are left out. */
+        CONDITION,
+        /** After VALUES of INSERT, before its parenthesis. */
+        VALUES,
+        /** Within that parenthesis. */
+        ROW,
+        /** What has a text that is seen, or is compared with it: SELECT, GROUP BY, ORDER BY, … */
+        TEXT,
+        /**
+         * Parentheses within TEXT, whose conditions are a part of that text; a conflict's target.
+         */
+        INNER_TEXT
+    }
+
+    /** Reads a statement's tokens. */
+    private static final class Finder {
+        private final String sql;
+        private final int start;
+        private final Lexer lexer;
+        private final Deque<Clause> around = new ArrayDeque<>();
+        private final List<Literal> literals = new ArrayList<>();
+        private final StringBuilder key = new StringBuilder();
+
+        /** Up to here the text is in the key. */
+        private int copied;
+
+        private Clause clause = Clause.QUERY;
+        private boolean insert;
+        private int rows;
+
+        /** The tokens before the one at hand, the last first. */
+        private Token last;
+
+        private Token secondLast;
+        private Token thirdLast;
+        /** Where the last value after BETWEEN ends, and where the AND behind it does. */
+        private int lowEnd = -1;
+
+        private int andEnd = -1;
+
+        Finder(String sql, int start) {
+            this.sql = sql;
+            this.start = start;
+            this.lexer = new Lexer(sql, start);
+            this.copied = start;
+        }
+
+        StatementShape find() {
+            Token token = lexer.next();
+            switch (token.kind()) {
+                case SELECT, WITH, UPDATE, DELETE -> {}
+                case INSERT, REPLACE -> insert = true;
+                default -> {
+                    return null;
+                }
+            }
+            while (token.kind() != TokenKind.SEMI && token.kind() != TokenKind.END_OF_INPUT) {
+                if (!take(token) || literals.size() > LITERALS_MAX) {
+                    return null;
+                }
+                thirdLast = secondLast;
+                secondLast = last;
+                last = token;
+                token = lexer.next();
+            }
+            if (literals.isEmpty()) {
+                return null;
+            }
+            key.append(sql, copied, token.start());
+            return new StatementShape(key.toString(), token.end(), literals);
+        }
+
+        /** Whether the statement may still have a shape. */
+        private boolean take(Token token) {
+            switch (token.kind()) {
+                case VARIABLE -> {
+                    return false;
+                }
+                case LP -> open();
+                case RP -> clause = around.isEmpty() ? clause : around.pop();
+                case INTEGER, FLOAT, STRING -> {
+                    if (isValue()) {
+                        leaveOut(token);
+                    }
+                }
+                case VALUES -> {
+                    if (insert && around.isEmpty()) {
+                        clause = Clause.VALUES;
+                    }
+                }
+                case AND -> andEnd = last.end() == lowEnd ? token.end() : andEnd;
+                default -> clause = after(token.kind());
+            }
+            return rows <= 1;
+        }
+
+        private void open() {
+            around.push(clause);
+            switch (clause) {
+                case VALUES -> {
+                    rows++;
+                    clause = Clause.ROW;
+                }
+                case TEXT, ROW -> clause = Clause.INNER_TEXT;
+                default -> {}
+            }
+        }
+
+        private Clause after(TokenKind kind) {
+            if (clause == Clause.INNER_TEXT) {
+                return kind == TokenKind.DO && around.isEmpty() ? Clause.QUERY : clause;
+            }
+            return switch (kind) {
+                // Its WHERE is to be that of an index.
+                case CONFLICT -> Clause.INNER_TEXT;
+                case WHERE, ON, SET -> Clause.CONDITION;
+                case FROM, WITH, INTO, UPDATE, DELETE, JOIN -> Clause.QUERY;
+                case SELECT, GROUP, ORDER, HAVING, LIMIT, WINDOW, RETURNING -> Clause.TEXT;
+                default -> clause;
+            };
+        }
+
+        /** Whether a literal at hand is a value that is compared, assigned or inserted. */
+        private boolean isValue() {
+            if (last == null) {
+                return false;
+            }
+            boolean signed = last.is(TokenKind.MINUS);
+            Token before = signed ? secondLast : last;
+            if (clause == Clause.ROW) {
+                return before.is(TokenKind.LP) || before.is(TokenKind.COMMA);
+            }
+            return clause == Clause.CONDITION
+                    && switch (before.kind()) {
+                        // 1 = 1 is a word for true.
+                        case EQ, NE, LT, LE, GT, GE -> !isLiteral(signed ? thirdLast : secondLast);
+                        case BETWEEN -> true;
+                        case AND -> before.end() == andEnd;
+                        default -> false;
+                    };
+        }
+
+        private static boolean isLiteral(Token token) {
+            return token.is(TokenKind.INTEGER)
+                    || token.is(TokenKind.FLOAT)
+                    || token.is(TokenKind.STRING);
+        }
+
+        private void leaveOut(Token token) {
+            boolean negative = last.is(TokenKind.MINUS);
+            String text = sql.substring(token.start(), token.end());
+            Object value = value(token.kind(), text, negative);
+            if (value == null) {
+                return;
+            }
+            Token before = negative ? secondLast : last;
+            lowEnd = before.is(TokenKind.BETWEEN) ? token.end() : lowEnd;
+            int begin = negative ? last.start() : token.start();
+            key.append(sql, copied, begin).append(MARK);
+            key.append(value instanceof Long ? 'i' : value instanceof Double ? 'r' : 't');
+            copied = token.end();
+            literals.add(new Literal(begin - start, value));
+        }
+
+        /** Null for a literal that is not that simple. */
+        private static Object value(TokenKind kind, String text, boolean negative) {
+            return switch (kind) {
+                case STRING -> negative ? null : Text.of(Tokens.unquote(text));
+                case FLOAT -> {
+                    double number = Double.parseDouble(text);
+                    yield negative ? -number : number;
+                }
+                default -> {
+                    boolean hexadecimal = text.length() > 1 && (text.charAt(1) | 0x20) == 'x';
+                    if (hexadecimal || text.length() > DIGITS_MAX) {
+                        yield null;
+                    }
+                    long number = Long.parseLong(text);
+                    yield negative ? -number : number;
+                }
+            };
+        }
+    }
+}

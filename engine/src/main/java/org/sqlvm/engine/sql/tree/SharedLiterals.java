@@ -1,0 +1,19 @@
+package org.sqlvm.engine.sql.tree;
+
+/**
+ * Whether a compiler has asked for the value of a literal that texts of one shape do not have in
+ * common. If it has, the program is for that one text.
+ */
+public final class SharedLiterals {
+    private boolean asked;
+
+    /** The value of a literal is asked for, beyond its type. */
+    public void ask() {
+        asked = true;
+    }
+
+    /** Whether no value has been asked for so far. */
+    public boolean areFree() {
+        return !asked;
+    }
+}

@@ -1,0 +1,82 @@
+package org.sqlvm.engine.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlvm.engine.data.Text;
+
+/** Which literals the shape of a statement leaves out; here they are in «». */
+final class StatementShapeTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT * FROM t WHERE a = «17»",
+                "SELECT * FROM t WHERE a >= «-1.5» AND 1=1 AND -2 = -2",
+                "SELECT a = 5 FROM t WHERE b <> «'it''s'»",
+                "DELETE FROM t WHERE a BETWEEN «1» AND «-9» AND 2 AND b NOT BETWEEN «3» AND c",
+                "SELECT 1 FROM t JOIN u ON x = «'a'» ORDER BY 1, a = 2",
+                "SELECT 1 WHERE a = «1» GROUP BY b = 2 HAVING c = 3 LIMIT 4 OFFSET 5",
+                "SELECT (SELECT b FROM u WHERE c = 1) FROM (SELECT * FROM t WHERE d = «2»)",
+                "SELECT * FROM t WHERE e IN (SELECT f = 1 FROM g WHERE h = «3» LIMIT 4)",
+                "SELECT * FROM t WHERE a IN (1, 2) OR b = f(1, c < «2»)",
+                "SELECT count(*) FILTER (WHERE a = 1) FROM t WHERE b < «2»",
+                "WITH c AS (SELECT * FROM t WHERE a = «1») SELECT * FROM c WHERE b LIKE 'x%'",
+                "INSERT INTO t(a, b) VALUES («1», «'x'») RETURNING a = 1",
+                "REPLACE INTO t VALUES («-1», abs(2), «3.0»)",
+                "INSERT INTO t VALUES («1») ON CONFLICT (a) WHERE b = 'x' DO UPDATE SET c = «2»",
+                "UPDATE t SET a = «1», b = b + 1 WHERE d = «2» RETURNING a = 1",
+                "SELECT * FROM t WHERE a = 0x10 AND b = 1_000 AND c = «1»",
+                "SELECT * FROM t WHERE a = 9223372036854775808 AND b = «1»"
+            })
+    void leavesOutWhatIsComparedAssignedOrInserted(String marked) {
+        StatementShape shape = StatementShape.of(marked.replace("«", "").replace("»", ""), 0);
+        assertNotNull(shape);
+        assertEquals(marked.replaceAll("«[^»]*»", "?"), shape.key().replaceAll("\u0001[irt]", "?"));
+    }
+
+    /** Nothing to leave out, parameters, rows of data, other statements, and what is no SQL. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT 1, a = 2 FROM t ORDER BY 3 LIMIT 4",
+                "SELECT * FROM t WHERE a = ?",
+                "SELECT * FROM t WHERE a = 1 AND b = :b",
+                "INSERT INTO t VALUES (1), (2)",
+                "CREATE TABLE t(a CHECK (a = 1))",
+                "EXPLAIN SELECT * FROM t WHERE a = 1",
+                "PRAGMA user_version = 1",
+                "VALUES (1)",
+                "SELECT * FROM t WHERE a = 'open",
+                "",
+                ";"
+            })
+    void someStatementsHaveNone(String sql) {
+        assertNull(StatementShape.of(sql, 0));
+    }
+
+    @Test
+    void valuesAreThoseOfTheText() {
+        String script = "SELECT 1;  UPDATE t SET a = -7, b = 'it''s' WHERE c < 1e3 ; SELECT 2";
+        StatementShape shape = StatementShape.of(script, 9);
+        assertEquals(3, shape.literalCount());
+        assertEquals(-7L, shape.value(1));
+        assertEquals(Text.of("it's"), shape.value(2));
+        assertEquals(1000.0, shape.value(3));
+        assertEquals(script.indexOf(" SELECT 2"), shape.end());
+    }
+
+    @Test
+    void typesArePartOfTheShape() {
+        String integer = StatementShape.of("DELETE FROM t WHERE a = 1", 0).key();
+        assertEquals(integer, StatementShape.of("DELETE FROM t WHERE a = -2", 0).key());
+        assertNotEquals(
+                integer, StatementShape.of("DELETE FROM t WHERE a = 1.0", 0).key());
+        assertNotEquals(
+                integer, StatementShape.of("DELETE FROM t WHERE a = '1'", 0).key());
+    }
+}
