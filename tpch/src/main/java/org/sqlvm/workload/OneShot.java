@@ -53,11 +53,10 @@ final class OneShot {
     }
 
     private static ProcessBuilder shell(String database, String sql) throws IOException {
-        String root = System.getenv("SQLVM_ROOT");
-        if (root == null) {
-            throw new IOException("whole processes are timed by ./sqlvm only");
+        String launcher = System.getenv("SQLVM_LAUNCHER");
+        if (launcher == null) {
+            throw new IOException("whole processes are timed by the command sqlvm only");
         }
-        String launcher = Path.of(root, "sqlvm").toString();
         return new ProcessBuilder(launcher, "-batch", "-json", database, sql)
                 .redirectInput(new File("/dev/null"))
                 .redirectError(ProcessBuilder.Redirect.INHERIT);

@@ -114,16 +114,17 @@ public final class MicroCommand implements Callable<Integer> {
             seconds = Integer.MAX_VALUE;
             graalpySeconds = Integer.MAX_VALUE;
         }
-        Path root = Path.of(System.getenv("SQLVM_ROOT"));
+        Path home = Path.of(System.getenv("SQLVM_HOME"));
+        String launcher = System.getenv("SQLVM_LAUNCHER");
         List<String> missing = new ArrayList<>();
-        List<Subject> subjects = Subject.all(root, !noAblations, missing).stream()
+        List<Subject> subjects = Subject.all(launcher, !noAblations, missing).stream()
                 .filter(subject -> engines.isEmpty() || engines.contains(subject.id()))
                 .toList();
         missing.forEach(out::println);
-        Path work = workFolder(root);
+        Path work = workFolder(home);
         Results measured = new Results(subjects, benchmarks, processes, scaleFactor);
         Processes starter =
-                new Processes(root, data, scaleFactor, iterations, seconds, graalpySeconds);
+                new Processes(home, data, scaleFactor, iterations, seconds, graalpySeconds);
         measure(starter, work, measured);
         List<String> wrong = measured.wrong();
         wrong.forEach(out::println);
@@ -149,9 +150,9 @@ public final class MicroCommand implements Callable<Integer> {
     }
 
     /** Holds what an unfinished command of the same build and the same options has measured. */
-    private Path workFolder(Path root) throws IOException {
-        Path work = root.resolve("bench/target/micro");
-        Path built = root.resolve("language/target/sqlvm-language.jar");
+    private Path workFolder(Path home) throws IOException {
+        Path work = data.resolve("micro-work");
+        Path built = home.resolve("lib/sqlvm-language.jar");
         String run = String.join(
                 " ",
                 scale(),

@@ -21,14 +21,14 @@ import java.util.concurrent.TimeUnit;
 /**
  * Starts the processes that measure, one after the other.
  *
- * @param root the folder of the command sqlvm
+ * @param home the folder of an installed sqlvm
  * @param data the folder of the databases
  * @param iterations how often a process runs its program at most
  * @param seconds after which it begins no other run, if three have run
  * @param graalpySeconds the same for sqlvm in Python
  */
 record Processes(
-        Path root,
+        Path home,
         Path data,
         double scaleFactor,
         int iterations,
@@ -64,7 +64,7 @@ record Processes(
             throws IOException, InterruptedException {
         Path file = new Generator(data, scaleFactor).sqlite(false).toAbsolutePath();
         List<String> command = new ArrayList<>(subject.python());
-        command.add(root.resolve("bench/src/main/python/micro.py").toString());
+        command.add(home.resolve("lib/micro.py").toString());
         command.add(file.toString());
         command.add(benchmark);
         command.addAll(options);

@@ -72,12 +72,11 @@ record Subject(
     /**
      * All that this machine has, and what is missing.
      *
-     * @param root the folder of the command sqlvm
+     * @param launcher the command sqlvm
      */
-    static List<Subject> all(Path root, boolean ablations, List<String> missing) {
+    static List<Subject> all(String launcher, boolean ablations, List<String> missing) {
         List<Subject> all = new ArrayList<>();
-        Subject graalpy =
-                python(PYTHON, "GraalPy, sqlvm", root.resolve("sqlvm").toString(), "python");
+        Subject graalpy = python(PYTHON, "GraalPy, sqlvm", launcher, "python");
         all.add(graalpy);
         find(home(".pyenv/versions"), "python3.12")
                 .ifPresentOrElse(
