@@ -35,8 +35,6 @@ public final class Sqlvm {
 
     /** Made when the first database is opened. */
     private static final class Shared {
-        private static final String ATTACH_FAILURE = "polyglotimpl.AttachLibraryFailureAction";
-
         static final Engine ENGINE = engine(LANGUAGE);
 
         private Shared() {}
@@ -44,10 +42,6 @@ public final class Sqlvm {
         /** @param languages that its contexts may have; none are all */
         static Engine engine(String... languages) {
             ProgramRuntime.prepare();
-            // Truffle wants a native library for languages that call native code; ours does not.
-            if (System.getProperty(ATTACH_FAILURE) == null) {
-                System.setProperty(ATTACH_FAILURE, "ignore");
-            }
             return Engine.newBuilder(languages)
                     // The language says it, in one line.
                     .option("engine.WarnInterpreterOnly", "false")

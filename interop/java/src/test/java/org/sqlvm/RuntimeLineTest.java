@@ -133,7 +133,7 @@ final class RuntimeLineTest {
     @Test
     void withoutFlagsOneLineSaysItIsInterpreted() throws IOException, InterruptedException {
         Said said = run(true, List.of());
-        assertSaid("interpreted: this JVM runs without a compiler for it; to have", said);
+        assertSaid("interpreted: Java was started without Graal's compiler; to have", said);
     }
 
     @Test
@@ -165,7 +165,7 @@ final class RuntimeLineTest {
     @Test
     void jvmciIsOff() throws IOException, InterruptedException {
         Said said = runOnModules(RUNTIME.resolve("upgrade"), "-XX:-EnableJVMCI");
-        assertSaid("interpreted: this JVM runs without a compiler for it; to have", said);
+        assertSaid("interpreted: Java was started without Graal's compiler; to have", said);
     }
 
     /** What no version tells. */

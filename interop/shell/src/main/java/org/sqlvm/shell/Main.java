@@ -30,6 +30,7 @@ public final class Main {
     }
 
     public static void main(String[] arguments) {
+        UnsafeWarning.switchOff();
         // Not System.out: its layers encode characters and flush, and we write blocks of bytes.
         ByteSink out = new ByteSink(new FileOutputStream(FileDescriptor.out));
         ByteSink error = new ByteSink(new FileOutputStream(FileDescriptor.err));

@@ -52,7 +52,9 @@ final class Shell implements AutoCloseable {
     final Prompts prompts = new Prompts();
 
     private final DatabaseSource source;
-    private final DotCommands commands = new DotCommands(this);
+    /** Null until the first is run: a process that runs one statement starts without them. */
+    private DotCommands commands;
+
     private volatile Database database;
     private String databaseName;
     private boolean readOnly;
@@ -200,12 +202,19 @@ final class Shell implements AutoCloseable {
         }
     }
 
+    private DotCommands commands() {
+        if (commands == null) {
+            commands = new DotCommands(this);
+        }
+        return commands;
+    }
+
     List<String> commandNames() {
-        return commands.names();
+        return commands().names();
     }
 
     Outcome command(String line) {
-        return commands.run(line);
+        return commands().run(line);
     }
 
     /** Runs SQL in the current mode; gives the error, or null. */

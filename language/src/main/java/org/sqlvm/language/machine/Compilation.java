@@ -22,7 +22,7 @@ public enum Compilation {
             + " JDK 25 or a"
             + " GraalVM"),
 
-    JVMCI_OFF(machine -> "interpreted: this JVM runs without a compiler for it"),
+    JVMCI_OFF(machine -> "interpreted: Java was started without Graal's compiler"),
 
     NO_RUNTIME(machine -> "interpreted: Truffle's optimizing runtime (truffle-runtime) is missing"),
 

@@ -18,15 +18,22 @@ public final class ProgramRuntime {
     /** What Truffle calls its interpreting runtime. */
     private static final String INTERPRETED = "Interpreted";
 
+    /** What Truffle does if it cannot load the native library that its compiler needs. */
+    private static final String ATTACH_FAILURE = "polyglotimpl.AttachLibraryFailureAction";
+
     private static final AtomicBoolean SAID = new AtomicBoolean();
 
     private ProgramRuntime() {}
 
     /**
      * Has Truffle interpret where it would refuse to start, since it was made for another compiler
-     * than the one that is there. To be called before the first engine is made.
+     * than the one that is there, and say nothing about what it needs for compiling where nothing
+     * is compiled. To be called before the first engine is made.
      */
     public static void prepare() {
+        if (EXPECTED != Compilation.COMPILED && System.getProperty(ATTACH_FAILURE) == null) {
+            System.setProperty(ATTACH_FAILURE, "ignore");
+        }
         if (EXPECTED.failsToStart()) {
             System.setProperty(Machine.FALLBACK, "true");
         }
