@@ -15,7 +15,7 @@ final class CommandLine {
     /** The version of SQLite whose dialect and file format this is. */
     static final String DIALECT = "3.54.1";
 
-    private static final String USAGE = """
+    static final String USAGE = """
         Usage: %s [OPTIONS] FILENAME [SQL]
         FILENAME is the name of an SQLite database. A new database is created
         if the file does not previously exist.

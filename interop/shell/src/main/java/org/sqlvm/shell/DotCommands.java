@@ -26,7 +26,7 @@ final class DotCommands {
     }
 
     /** Commands of sqlite3 that are not there; docs/compatibility says why. */
-    private static final List<String> MISSING = List.of(
+    static final List<String> MISSING = List.of(
             "archive",
             "auth",
             "check",

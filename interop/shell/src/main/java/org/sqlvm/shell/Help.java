@@ -4,7 +4,7 @@ import java.util.List;
 
 /** What .help prints: a line for each command, and more for one that is asked for. */
 final class Help {
-    private static final List<String> LINES = """
+    static final List<String> LINES = """
         .backup ?DB? FILE        Copy DB (default "main") to FILE
            Options:
              --async               Write to FILE without journal and fsync()
@@ -198,7 +198,7 @@ final class Help {
         return i;
     }
 
-    private static boolean isCommand(String line) {
+    static boolean isCommand(String line) {
         return line.startsWith(".");
     }
 }

@@ -22,7 +22,7 @@ public final class SqlvmOptions {
     public static final String LANGUAGE = "sqlvm";
 
     @Option(
-            help = "The database: a path, a file: URI, or :memory: (the default).",
+            help = "The database to open: a path, a file: URI, or :memory:.",
             category = OptionCategory.USER,
             stability = OptionStability.STABLE,
             usageSyntax = "<path>")
@@ -36,10 +36,10 @@ public final class SqlvmOptions {
     public static final OptionKey<Boolean> ReadOnly = new OptionKey<>(false);
 
     @Option(
-            help = "Whose files databases are in: auto (the machine's, with its locks, if the"
-                    + " context has the default file system and native access, else those of the"
-                    + " context's file system), context (those of its file system) or machine"
-                    + " (the machine's, around a file system that the embedder has installed).",
+            help = "Where database files are. context: in the context's file system. machine: on"
+                    + " the machine, whatever file system the embedder has installed. auto: on the"
+                    + " machine, with its locks, if the context has the default file system and"
+                    + " native access, else in the context's file system.",
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
             usageSyntax = "auto|context|machine")
@@ -53,31 +53,32 @@ public final class SqlvmOptions {
     public static final OptionKey<Integer> BusyTimeout = new OptionKey<>(5000);
 
     @Option(
-            help = "Most bytes of database pages kept in memory; 0 is a quarter of the heap.",
+            help = "Most bytes of database pages in memory; 0 is a quarter of the heap.",
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
             usageSyntax = "<bytes>")
     public static final OptionKey<Long> CacheSize = new OptionKey<>(0L);
 
     @Option(
-            help = "Bytes that a connection's sorts, groups, joins and temporary tables keep in "
-                    + "memory before they use temporary files; 0 is a quarter of the heap.",
+            help = "Most bytes that a connection's sorts, groups, joins, windows and temporary"
+                    + " tables keep in memory before they use temporary files; 0 is a quarter of"
+                    + " the heap.",
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
             usageSyntax = "<bytes>")
     public static final OptionKey<Long> MemoryLimit = new OptionKey<>(0L);
 
     @Option(
-            help = "Functions of other languages that are stored in a database file are run, and "
-                    + "CREATE FUNCTION stores more: for files that are trusted.",
+            help = "Run functions that are stored in the database file, and allow CREATE FUNCTION:"
+                    + " for files that are trusted.",
             category = OptionCategory.USER,
             stability = OptionStability.STABLE,
             usageSyntax = "true|false")
     public static final OptionKey<Boolean> StoredFunctions = new OptionKey<>(false);
 
     @Option(
-            help = "Functions that are stored in a database file may do what the context may;"
-                    + " else they run without files, sockets, threads, native code, the host and"
+            help = "Let functions that are stored in the file do what the context may do. Without"
+                    + " it they run without files, sockets, threads, native code, the host and"
                     + " other languages.",
             category = OptionCategory.USER,
             stability = OptionStability.STABLE,
@@ -85,9 +86,9 @@ public final class SqlvmOptions {
     public static final OptionKey<Boolean> StoredFunctionsAccess = new OptionKey<>(false);
 
     @Option(
-            help = "Whether a line on the error stream says what runs programs, once in a process:"
-                    + " auto (if they are interpreted), on or off. The system property"
-                    + " sqlvm.RuntimeMessage says it for all contexts that do not.",
+            help = "Whether a line on the error stream says what runs programs, once in a process."
+                    + " auto: if they are interpreted. The system property sqlvm.RuntimeMessage"
+                    + " is for all contexts that do not set it.",
             category = OptionCategory.USER,
             stability = OptionStability.STABLE,
             usageSyntax = "auto|on|off")
@@ -95,20 +96,20 @@ public final class SqlvmOptions {
             choice("RuntimeMessage", MessageOption.AUTO);
 
     @Option(
-            help = "Planner rules that are not used, by name, with commas: for tests.",
+            help = "Planner rules to switch off, by name, with commas: for tests.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rule>,<rule>")
     public static final OptionKey<Set<Rule>> RulesOff =
             new OptionKey<>(Set.of(), new OptionType<>("RulesOff", Rule::named));
 
     @Option(
-            help = "Compile callbacks into the program that calls them: to measure what it gains.",
+            help = "Compile callbacks into the program that calls them: to measure the gain.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "true|false")
     public static final OptionKey<Boolean> Inlining = new OptionKey<>(true);
 
     @Option(
-            help = "Compile for the kinds of value seen so far: to measure what it gains.",
+            help = "Compile for the kinds of value seen so far: to measure the gain.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "true|false")
     public static final OptionKey<Boolean> TypeProfiles = new OptionKey<>(true);
@@ -122,45 +123,44 @@ public final class SqlvmOptions {
     public static final OptionKey<Boolean> StatementShapes = new OptionKey<>(true);
 
     @Option(
-            help = "Most rows in a batch, from 1 to 1024: to measure what they gain.",
+            help = "Most rows in a batch, from 1 to 1024: to measure the gain.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rows>")
     public static final OptionKey<Integer> BatchRows = new OptionKey<>(Batch.CAPACITY_MAX);
 
     @Option(
-            help = "Aggregations over a whole table run on vectors of its columns, and programs"
-                    + " that read all its rows from columns that are kept: auto (those of"
-                    + " large tables, when it is likely to pay or turns out to, unless MirrorSize"
-                    + " is -1), large (those of large tables), always or never.",
+            help = "Which queries run on vectors of columns, and read from columns that are kept."
+                    + " auto: those over large tables, if that is likely to pay or turns out to,"
+                    + " and none if MirrorSize is -1. large: those over large tables.",
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
             usageSyntax = "auto|large|always|never")
     public static final OptionKey<VectorUse> Vectors = choice("Vectors", VectorUse.AUTO);
 
     @Option(
-            help = "Most bytes of columns that a connection keeps of tables that it has scanned; "
-                    + "0 is a quarter of the heap, and -1 keeps nothing.",
+            help = "Most bytes of decoded columns that a connection keeps for the next query; 0 is"
+                    + " a quarter of the heap for all connections together, and -1 keeps nothing.",
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
             usageSyntax = "<bytes>")
     public static final OptionKey<Long> MirrorSize = new OptionKey<>(0L);
 
     @Option(
-            help = "Threads that work on one scan at most, the caller's among them; 0 is as many"
-                    + " as there are processors.",
+            help = "Most threads that work on one scan, the caller's among them; 0 is the number of"
+                    + " processors.",
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
             usageSyntax = "<threads>")
     public static final OptionKey<Integer> Threads = new OptionKey<>(0);
 
     @Option(
-            help = "Rows of a vector: for tests.",
+            help = "Rows in a vector: for tests.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rows>")
     public static final OptionKey<Integer> VectorRows = new OptionKey<>(2048);
 
     @Option(
-            help = "Rows that are encoded together: for tests.",
+            help = "Rows in a partition: for tests.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rows>")
     public static final OptionKey<Integer> PartitionRows = new OptionKey<>(65_536);
