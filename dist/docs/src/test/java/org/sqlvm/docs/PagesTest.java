@@ -25,7 +25,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 
 /**
  * Runs every code block of the README and of the pages in docs, page by page, in a folder that is
- * empty at the beginning of a page. What a block is says the word behind its fence:
+ * empty at the beginning of a page. The word behind its fence says what a block is:
  *
  * <ul>
  *   <li>{@code console}: what a terminal shows, see {@link Console};
@@ -49,7 +49,7 @@ final class PagesTest {
 
     /** Blocks that are read by people, or by other programs that would have to be installed. */
     private static final Set<String> FOR_READERS =
-            Set.of("text", "properties", "ini", "toml", "yaml", "kotlin", "");
+            Set.of("text", "properties", "ini", "toml", "yaml", "kotlin");
 
     private static Engine engine;
 
