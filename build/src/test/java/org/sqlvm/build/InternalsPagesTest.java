@@ -19,8 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Classes, packages and members that {@code docs/internals} names between backticks are in the
- * sources: {@code ColumnCache}, {@code plan.stats.Cost}, {@code Execution.restart}.
+ * Classes, packages and members that {@code docs/internals} and the page on the Java API name
+ * between backticks are in the sources: {@code ColumnCache}, {@code plan.stats.Cost},
+ * {@code Execution.restart}.
  */
 final class InternalsPagesTest {
     /** Packages in front, a type, and what is in it. */
@@ -33,8 +34,9 @@ final class InternalsPagesTest {
     /** Options of the language are fields of this class. */
     private static final String OPTIONS = "SqlvmOptions";
 
-    /** A class of Truffle, and a word that the shell prints. */
-    private static final Set<String> FOREIGN = Set.of("InteropLibrary", "Interpreted");
+    /** Classes of Truffle and of Java, and a word that the shell prints. */
+    private static final Set<String> FOREIGN =
+            Set.of("InteropLibrary", "Interpreted", "Iterable", "Long", "Double", "String");
 
     /** By the name of a type, nested ones too: the files that have one. */
     private final Map<String, List<Path>> files = new HashMap<>();
@@ -84,8 +86,12 @@ final class InternalsPagesTest {
     }
 
     private static List<Path> pages() throws IOException {
-        try (Stream<Path> all = Files.list(Sources.ROOT.resolve("docs/internals"))) {
-            return all.filter(page -> page.toString().endsWith(".md")).sorted().toList();
+        Path docs = Sources.ROOT.resolve("docs");
+        try (Stream<Path> all = Files.list(docs.resolve("internals"))) {
+            return Stream.concat(all, Stream.of(docs.resolve("reference/java-api.md")))
+                    .filter(page -> page.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
         }
     }
 

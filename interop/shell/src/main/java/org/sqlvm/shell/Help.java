@@ -12,10 +12,10 @@ final class Help {
         .binary on|off           Accepted; output is always binary
         .cd DIRECTORY            Look for files in DIRECTORY from now on
         .changes on|off          Show how many rows each statement changed
-        .clone NEWDB             Make tables and rows anew in the file NEWDB
+        .clone NEWDB             Copy tables and rows into the new file NEWDB
         .databases               List attached databases and their files
         .dbinfo ?DB?             Show the facts in the database's header
-        .dump ?OBJECTS?          Print SQL that makes the database anew
+        .dump ?OBJECTS?          Print SQL that makes the database again
            Options:
              --data-only            Only INSERT statements
              --newlines             Leave line ends in strings as they are

@@ -115,8 +115,8 @@ public final class SqlvmOptions {
     public static final OptionKey<Boolean> TypeProfiles = new OptionKey<>(true);
 
     @Option(
-            help = "Statements that differ in the values of literals alone share one program: false"
-                    + " to have each text compiled by itself.",
+            help = "Let statements that differ only in the values of literals share one program."
+                    + " Without it each text is compiled by itself.",
             category = OptionCategory.USER,
             stability = OptionStability.STABLE,
             usageSyntax = "true|false")
