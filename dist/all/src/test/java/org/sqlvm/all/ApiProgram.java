@@ -17,8 +17,7 @@ public final class ApiProgram {
         try (Database database = Sqlvm.open(":memory:")) {
             database.createFunction(
                     "reduced", (double price, double discount) -> price * (1 - discount));
-            database.createTable(
-                    "orders", Order.class, List.of(new Order(1, 5), new Order(2, 10)));
+            database.createTable("orders", Order.class, List.of(new Order(1, 5), new Order(2, 10)));
             String sql = "SELECT reduced(0.25, 0.1), sum(count) FROM orders";
             try (Rows rows = database.query(sql)) {
                 rows.next();

@@ -1,8 +1,9 @@
 package org.sqlvm.all;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,8 @@ final class JarTest {
     @BeforeEach
     void copy() throws IOException {
         Files.copy(BUILT, folder.resolve("all.jar"));
-        for (Class<?> program : List.of(JdbcProgram.class, ApiProgram.class, ApiProgram.Order.class)) {
+        for (Class<?> program :
+                List.of(JdbcProgram.class, ApiProgram.class, ApiProgram.Order.class)) {
             String file = program.getName().replace('.', '/') + ".class";
             Path target = folder.resolve("classes").resolve(file);
             Files.createDirectories(target.getParent());
@@ -110,11 +112,11 @@ final class JarTest {
 
     @Test
     void theDriver() throws IOException, InterruptedException {
-        Run run = java("", "-cp", "all.jar:classes", JdbcProgram.class.getName(), "jdbc:sqlvm:a.db");
+        Run run =
+                java("", "-cp", "all.jar:classes", JdbcProgram.class.getName(), "jdbc:sqlvm:a.db");
         assertEquals(List.of("two sqlvm SQLite null"), run.out);
-        List<String> ours = run.error.stream()
-                .filter(line -> !line.startsWith(UNSAFE))
-                .toList();
+        List<String> ours =
+                run.error.stream().filter(line -> !line.startsWith(UNSAFE)).toList();
         assertEquals(List.of(INTERPRETED), ours);
     }
 

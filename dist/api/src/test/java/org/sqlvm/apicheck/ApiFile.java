@@ -12,9 +12,9 @@ import java.util.TreeSet;
 /**
  * A part of the API as a file of lines, and what a change of it needs.
  *
- * <p>The file stays equal to the API, so that a commit shows what it does to programs. A line may be
- * added at any time. A line may leave, or change, only with a version that says so: the first line
- * of the file is the version of the last release, and semantic versioning wants another major
+ * <p>The file stays equal to the API, so that a commit shows what it does to programs. A line may
+ * be added at any time. A line may leave, or change, only with a version that says so: the first
+ * line of the file is the version of the last release, and semantic versioning wants another major
  * version after it, or another minor one before 1.0.
  *
  * @param released the last version that was released with these lines, or {@link #NONE}

@@ -86,7 +86,8 @@ final class ApiFileTest {
     }
 
     private static List<String> findings(String released, String version, Class<?> now) {
-        return new ApiFile(released, lines(Old.Store.class)).findings(version, lines(now), Set.of());
+        return new ApiFile(released, lines(Old.Store.class))
+                .findings(version, lines(now), Set.of());
     }
 
     @Test

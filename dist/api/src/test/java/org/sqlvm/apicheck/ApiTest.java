@@ -117,10 +117,10 @@ final class ApiTest {
         try (Engine engine = Engine.newBuilder("sqlvm")
                 .option("engine.WarnInterpreterOnly", "false")
                 .build()) {
-            for (OptionDescriptor option :
-                    engine.getLanguages().get("sqlvm").getOptions()) {
+            for (OptionDescriptor option : engine.getLanguages().get("sqlvm").getOptions()) {
                 if (option.getCategory() != OptionCategory.INTERNAL) {
-                    lines.add(option.getName() + ": " + option.getKey().getType().getName());
+                    lines.add(
+                            option.getName() + ": " + option.getKey().getType().getName());
                 }
             }
         }

@@ -98,15 +98,15 @@ final class Signatures {
         String word = type.isInterface()
                 ? "interface"
                 : type.isEnum() ? "enum" : type.isRecord() ? "record" : "class";
-        StringBuilder kind = new StringBuilder(
-                modifiers(type.isInterface(), type.getModifiers()) + word + variables(type.getTypeParameters()));
+        StringBuilder kind = new StringBuilder(modifiers(type.isInterface(), type.getModifiers())
+                + word
+                + variables(type.getTypeParameters()));
         Class<?> above = type.getSuperclass();
         if (above != null && isSeen(above.getModifiers()) && above != Object.class) {
             kind.append(" extends ").append(name(type.getGenericSuperclass()));
         }
-        List<String> interfaces = Arrays.stream(type.getGenericInterfaces())
-                .map(Signatures::name)
-                .toList();
+        List<String> interfaces =
+                Arrays.stream(type.getGenericInterfaces()).map(Signatures::name).toList();
         if (!interfaces.isEmpty()) {
             kind.append(" implements ").append(String.join(", ", interfaces));
         }
@@ -149,7 +149,11 @@ final class Signatures {
     private static String of(Method method) {
         boolean inInterface = method.getDeclaringClass().isInterface();
         return (method.isDefault() ? "default " : "")
-                + modifiers(false, inInterface ? method.getModifiers() & ~Modifier.PUBLIC : method.getModifiers())
+                + modifiers(
+                        false,
+                        inInterface
+                                ? method.getModifiers() & ~Modifier.PUBLIC
+                                : method.getModifiers())
                 + variables(method.getTypeParameters())
                 + name(method.getGenericReturnType())
                 + " "
@@ -224,7 +228,9 @@ final class Signatures {
     private static String name(Type type) {
         return type.getTypeName()
                 .replace('$', '.')
-                .replaceAll("\\b(java\\.(lang|util|util\\.function|sql)|org\\.sqlvm\\.api)\\.(?=[A-Z])", "");
+                .replaceAll(
+                        "\\b(java\\.(lang|util|util\\.function|sql)|org\\.sqlvm\\.api)\\.(?=[A-Z])",
+                        "");
     }
 
     private static String name(Class<?> type) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Runs blocks that show a terminal: a line that begins with {@code $} is a command, one that begins
@@ -22,7 +23,10 @@ final class Console {
     private static final String SHELL_PROMPT = "sqlvm> ";
     private static final String MORE_PROMPT = "   ...> ";
     private static final String MARK = "\u241e";
-    private static final Set<String> SHELLS = Set.of("sqlvm", "./sqlvm", "bin/sqlvm");
+    /** The command, of a clone or an archive. */
+    private static final Pattern SHELL = Pattern.compile("(.*/)?sqlvm");
+
+    private static final String JAR = "sqlvm-jdbc-all-";
 
     /** Other programs that pages use, which every machine has. */
     private static final Set<String> PROGRAMS =
@@ -120,7 +124,7 @@ final class Console {
     private String run(List<String> words, byte[] input) throws IOException, InterruptedException {
         List<String> arguments = words.subList(1, words.size());
         String program = words.getFirst();
-        if (SHELLS.contains(program)) {
+        if (SHELL.matcher(program).matches()) {
             if (arguments.size() > 1 && arguments.getFirst().equals("python")) {
                 List<String> script = arguments.subList(1, arguments.size());
                 return python.runFile(script, file(script.getFirst()).text());
@@ -128,6 +132,10 @@ final class Console {
             return ShellProcess.run(arguments.toArray(String[]::new), input);
         }
         if (program.equals("java")) {
+            if (arguments.getFirst().equals("-jar") && arguments.get(1).startsWith(JAR)) {
+                List<String> rest = arguments.subList(2, arguments.size());
+                return ShellProcess.run(rest.toArray(String[]::new), input);
+            }
             String file = words.getLast();
             return java.runFile(file(file), file);
         }

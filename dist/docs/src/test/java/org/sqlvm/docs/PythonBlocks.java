@@ -22,7 +22,7 @@ final class PythonBlocks implements AutoCloseable {
         this.engine = engine;
     }
 
-    /** What the block prints; its error is the last line. */
+    /** What the block prints. */
     String run(CodeBlock block) {
         if (context == null) {
             context = start(List.of("page"));

@@ -35,8 +35,7 @@ public final class Main {
                             "SELECT initials(name) AS initials, born FROM people ORDER BY born")
                     .as(Entry.class)
                     .toList();
-            entries.forEach(
-                    entry -> System.out.println(entry.initials() + " " + entry.born()));
+            entries.forEach(entry -> System.out.println(entry.initials() + " " + entry.born()));
         }
     }
 

@@ -28,6 +28,7 @@ public class Stock {
     }
 
     public List<Part> all() {
-        return template.query("SELECT * FROM parts ORDER BY id", new DataClassRowMapper<>(Part.class));
+        return template.query(
+                "SELECT * FROM parts ORDER BY id", new DataClassRowMapper<>(Part.class));
     }
 }

@@ -26,8 +26,14 @@ final class InstalledPomsRun {
             names.add(module.artifact());
         }
         Set<String> expected = new TreeSet<>(Set.of(
-                "sqlvm", "sqlvm-arrow", "sqlvm-bom", "sqlvm-engine", "sqlvm-jdbc",
-                "sqlvm-language", "sqlvm-python", "sqlvm-shell"));
+                "sqlvm",
+                "sqlvm-arrow",
+                "sqlvm-bom",
+                "sqlvm-engine",
+                "sqlvm-jdbc",
+                "sqlvm-language",
+                "sqlvm-python",
+                "sqlvm-shell"));
         assertEquals(expected, names);
     }
 
@@ -55,8 +61,8 @@ final class InstalledPomsRun {
             var list = dependencies.getElementsByTagName("dependency");
             for (int i = 0; i < list.getLength(); i++) {
                 Element dependency = (Element) list.item(i);
-                String name = module.artifact() + " needs "
-                        + Installed.text(dependency, "artifactId");
+                String name =
+                        module.artifact() + " needs " + Installed.text(dependency, "artifactId");
                 assertNotNull(Installed.text(dependency, "version"), name);
                 String scope = Installed.text(dependency, "scope");
                 assertEquals(true, scope == null || SCOPES.contains(scope), name + " " + scope);

@@ -73,7 +73,9 @@ final class ProjectsRun {
     private static String maven(Path project, String... goals) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("maven.home"), "bin", "mvn").toString(),
-                "-B", "-ntp", "-q",
+                "-B",
+                "-ntp",
+                "-q",
                 "-Dmaven.repo.local=" + REPOSITORY,
                 "-Dsqlvm.version=" + version));
         command.addAll(List.of(goals));
@@ -89,7 +91,8 @@ final class ProjectsRun {
         builder.environment().put("JAVA_HOME", JAVA_HOME.toString());
         builder.environment().remove("MAVEN_OPTS");
         String bin = JAVA_HOME.resolve("bin").toString();
-        builder.environment().merge("PATH", bin, (path, first) -> first + File.pathSeparator + path);
+        builder.environment()
+                .merge("PATH", bin, (path, first) -> first + File.pathSeparator + path);
         Process process = builder.start();
         process.getOutputStream().close();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -123,8 +126,13 @@ final class ProjectsRun {
         Path project = copy("spring");
         maven(project, "package");
         String java = JAVA_HOME.resolve("bin").resolve("java").toString();
-        String output = run(project, List.of(
-                java, "--sun-misc-unsafe-memory-access=allow", "-jar", "target/parts-spring.jar"));
+        String output = run(
+                project,
+                List.of(
+                        java,
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-jar",
+                        "target/parts-spring.jar"));
         assertEquals(
                 "taken: 12 bolts, 4 nuts\nnot enough for 5 bolts, 6 nuts\nbolt 8\nnut 1", output);
     }
