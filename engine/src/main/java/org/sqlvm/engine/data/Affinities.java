@@ -59,6 +59,16 @@ public final class Affinities {
         return value instanceof Text text ? textToNumeric(text) : value;
     }
 
+    /**
+     * As {@link #toNumeric}, for a rowid or a count: the real that equals the least integer becomes
+     * one here, which a column's affinity leaves as it is.
+     */
+    public static Object toInteger(Object value) {
+        Object number = toNumeric(value);
+        boolean least = number instanceof Double real && real == Long.MIN_VALUE;
+        return least ? (Object) Long.MIN_VALUE : number;
+    }
+
     /** As {@link #toNumeric}, but what is a number then is a real. */
     public static Object toReal(Object value) {
         if (value instanceof Long number) {

@@ -5,7 +5,6 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.Affinities;
-import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.ResultCode;
@@ -426,7 +425,7 @@ final class ControlNodes {
 
         @TruffleBoundary
         private static Object convert(Object value) {
-            return Affinities.apply(value, Affinity.INTEGER);
+            return Affinities.toInteger(value);
         }
     }
 }

@@ -95,7 +95,7 @@ final class SeekNodes {
 
         @TruffleBoundary
         private static Object toInteger(Object value) {
-            return Affinities.apply(value, Affinity.INTEGER);
+            return Affinities.toInteger(value);
         }
     }
 
