@@ -464,6 +464,7 @@ final class Databases implements AutoCloseable {
         checkAttachedOnce(btree);
         DatabaseId id = new DatabaseId(databases.size(), name);
         add(id, btree);
+        databases.getLast().pragmas.overwriteAs(databases.getFirst().pragmas);
         hooks.attached(btree);
         boolean done = false;
         try {

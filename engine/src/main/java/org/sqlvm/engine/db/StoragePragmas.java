@@ -60,6 +60,9 @@ final class StoragePragmas {
 
     private long spillSize = 1;
 
+    /** As it was set: what is overwritten is the same. */
+    private boolean secureDeleteIsFast;
+
     StoragePragmas(Btree btree, Transaction transaction, VacuumForm vacuumForm, long busyTimeout) {
         this.btree = btree;
         this.transaction = transaction;
@@ -82,7 +85,7 @@ final class StoragePragmas {
             case "journal_size_limit" -> settings.journalSizeLimit();
             case "locking_mode" -> Text.of(settings.isExclusiveLocking() ? "exclusive" : "normal");
             case "max_page_count" -> settings.pageCountMax();
-            case "secure_delete" -> settings.isSecureDelete() ? 1L : 0L;
+            case "secure_delete" -> !settings.isSecureDelete() ? 0L : secureDeleteIsFast ? 2L : 1L;
             case "synchronous" -> (long) settings.synchronous().ordinal();
             case "wal_autocheckpoint" -> (long) settings.walAutoCheckpoint();
             default -> flags.get(pragma);
@@ -117,7 +120,7 @@ final class StoragePragmas {
                 vacuumForm.setPageSize(PragmaNumber.leading(argument));
                 settings.setNewPageSize(PragmaNumber.leading(argument));
             }
-            case "secure_delete" -> settings.setSecureDelete(PragmaNumber.isOn(argument));
+            case "secure_delete" -> setSecureDelete(argument);
             case "synchronous" -> setSynchronous(argument);
             case "hard_heap_limit", "soft_heap_limit", "threads" -> setNumber(pragma, argument);
             case "wal_autocheckpoint" ->
@@ -154,6 +157,18 @@ final class StoragePragmas {
     private void setCacheSpill(String argument) {
         settings.setSpilling(PragmaNumber.isOn(argument, true));
         spillSize = settings.isSpilling() ? Math.max(1, PragmaNumber.leading(argument)) : 0;
+    }
+
+    /** SQLite's FAST overwrites what costs no further writing; here it overwrites what ON does. */
+    private void setSecureDelete(String argument) {
+        secureDeleteIsFast = argument.equalsIgnoreCase("fast");
+        settings.setSecureDelete(secureDeleteIsFast || PragmaNumber.isOn(argument));
+    }
+
+    /** An attached database begins with the secure_delete of main, as in SQLite. */
+    void overwriteAs(StoragePragmas main) {
+        secureDeleteIsFast = main.secureDeleteIsFast;
+        settings.setSecureDelete(main.settings.isSecureDelete());
     }
 
     /** Needs no transaction: a log comes and goes in one of its own. */
