@@ -63,9 +63,9 @@ train() {
     (
         cd "$work" || exit 1
         HOME=$work SQLVM_JAVA_OPTIONS='-XX:AOTMode=record -XX:AOTConfiguration=training' \
-            "$run" -batch training.db ${statements[@]+"${statements[@]}"} <training.sql
+            "$run" -batch training.db ${statements[@]+"${statements[@]}"} <training.sql || :
         HOME=$work SQLVM_JAVA_OPTIONS='-XX:AOTMode=create -XX:AOTConfiguration=training -XX:AOTCache=cache' \
-            "$run" -batch training.db ${statements[@]+"${statements[@]}"}
+            "$run" -batch training.db ${statements[@]+"${statements[@]}"} || :
     ) >"$work/log" 2>&1
     [[ -s $work/cache ]] || : >"$work/cache"
     mv -f "$work/cache" "$home/lib/cache/$start.aot"
