@@ -11,11 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Links between pages lead to files that are there and to headings that they have. */
 final class LinksTest {
     private static final Pattern ELSEWHERE = Pattern.compile("(https?|mailto):.*");
+    private static final Pattern NAVIGATION =
+            Pattern.compile("([\\w./-]+\\.md)$", Pattern.MULTILINE);
 
     @Test
     void everyLinkLeadsSomewhere() throws IOException {
@@ -33,6 +38,26 @@ final class LinksTest {
         }
         assertEquals("", String.join("\n", broken));
         assertTrue(count > 50, "found too few links: " + count);
+    }
+
+    /** The site refuses others as well, but is built more rarely. */
+    @Test
+    void everyPageIsInTheNavigation() throws IOException {
+        String settings = Files.readString(Pages.ROOT.resolve("mkdocs.yml"));
+        Matcher entry = NAVIGATION.matcher(settings.substring(settings.indexOf("\nnav:")));
+        Set<String> named = new TreeSet<>();
+        while (entry.find()) {
+            // The folder project has the pages of the repository's root.
+            if (!entry.group(1).startsWith("project/")) {
+                named.add("docs/" + entry.group(1));
+            }
+        }
+        Set<String> pages = new TreeSet<>();
+        for (Path page : Pages.all()) {
+            pages.add(Pages.name(page));
+        }
+        pages.remove("README.md");
+        assertEquals(pages, named);
     }
 
     /** What is wrong with a link; null if nothing is. */

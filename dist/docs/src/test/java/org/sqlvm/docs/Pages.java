@@ -15,7 +15,7 @@ final class Pages {
 
     private Pages() {}
 
-    /** Those whose code is run: the README and the site, without results of benchmarks. */
+    /** Those whose code is run: the README and the pages of the site. */
     static List<Path> all() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
         pages.addAll(below(ROOT.resolve("docs")));
