@@ -91,7 +91,7 @@ record ApiFile(String released, SortedSet<String> lines) {
         }
         String[] last = released.split("\\.");
         String[] next = version.replace(SNAPSHOT, "").split("\\.");
-        return !last[0].equals(next[0]) || isBeforeOne(released) && !last[1].equals(next[1]);
+        return !last[0].equals(next[0]) || (isBeforeOne(released) && !last[1].equals(next[1]));
     }
 
     private static boolean isBeforeOne(String version) {

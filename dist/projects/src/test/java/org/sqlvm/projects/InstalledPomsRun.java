@@ -31,6 +31,7 @@ final class InstalledPomsRun {
                 "sqlvm-bom",
                 "sqlvm-engine",
                 "sqlvm-jdbc",
+                "sqlvm-jdbc-all",
                 "sqlvm-language",
                 "sqlvm-python",
                 "sqlvm-shell"));

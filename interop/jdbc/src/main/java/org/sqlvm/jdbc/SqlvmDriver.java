@@ -23,7 +23,7 @@ import java.util.logging.Logger;
 public final class SqlvmDriver implements Driver {
     static final String NAME = "sqlvm JDBC";
     static final int MAJOR = 0;
-    static final int MINOR = 1;
+    static final int MINOR = 2;
 
     static final String PREFIX = "jdbc:sqlvm:";
     private static final String SQLITE_PREFIX = "jdbc:sqlite:";

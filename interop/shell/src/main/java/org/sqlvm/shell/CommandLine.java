@@ -1,5 +1,7 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.language.SqlvmLanguage;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +13,7 @@ import java.util.List;
  * them with the settings so far, and a library's set-up alone takes longer than a small query.
  */
 final class CommandLine {
-    static final String VERSION = "0.2.0";
+    static final String VERSION = SqlvmLanguage.VERSION;
     /** The version of SQLite whose dialect and file format this is. */
     static final String DIALECT = "3.54.1";
 
