@@ -16,8 +16,7 @@ import java.nio.file.Path;
 /** What says its version says that of the build, which is the property {@code revision}. */
 final class VersionTest {
     private static final Path ROOT = Path.of(System.getProperty("sqlvm.root"));
-    private static final String VERSION =
-            System.getProperty("revision").replace("-SNAPSHOT", "");
+    private static final String VERSION = System.getProperty("revision").replace("-SNAPSHOT", "");
 
     /** The shell says that of the language. */
     @Test
@@ -39,7 +38,8 @@ final class VersionTest {
     @ParameterizedTest
     @ValueSource(strings = {"jdbc", "java-python", "spring"})
     void projects(String name) throws IOException {
-        String pom = Files.readString(ROOT.resolve("dist/projects").resolve(name).resolve("pom.xml"));
+        String pom =
+                Files.readString(ROOT.resolve("dist/projects").resolve(name).resolve("pom.xml"));
         assertTrue(pom.contains("<sqlvm.version>" + VERSION + "</sqlvm.version>"), name);
     }
 }
