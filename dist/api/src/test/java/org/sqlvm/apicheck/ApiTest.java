@@ -53,11 +53,12 @@ final class ApiTest {
     /** The names of a module, of its classes and of what functions take, one on a line. */
     private static final String PYTHON_NAMES = """
         import inspect
+        import re
         import sqlvm
 
         def takes(value):
             try:
-                return str(inspect.signature(value))
+                return re.sub(' at 0x[0-9a-f]+', '', str(inspect.signature(value)))
             except (TypeError, ValueError):
                 return '()'
 
@@ -89,9 +90,20 @@ final class ApiTest {
             return;
         }
         assertEquals(
-                String.join("\n", file.lines()),
-                String.join("\n", now),
+                "",
+                differences(file.lines(), now),
                 () -> path + " is older than the API: run with -Dsqlvm.write.docs=true");
+    }
+
+    private static String differences(SortedSet<String> before, SortedSet<String> now) {
+        StringBuilder text = new StringBuilder();
+        before.stream().filter(line -> !now.contains(line)).forEach(line -> text.append("- ")
+                .append(line)
+                .append('\n'));
+        now.stream().filter(line -> !before.contains(line)).forEach(line -> text.append("+ ")
+                .append(line)
+                .append('\n'));
+        return text.toString();
     }
 
     @Test
