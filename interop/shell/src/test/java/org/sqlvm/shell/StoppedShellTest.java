@@ -176,8 +176,10 @@ final class StoppedShellTest {
         assertEquals(
                 "1\n", typed(".output " + file, STOPPED + ".dump", ".output stdout", "SELECT 1;"));
         String dump = Files.readString(file);
+        String error = "/**** ERROR: (9) interrupted *****/\n";
+        // A dump that is stopped before its first line has nothing to undo.
         assertTrue(
-                dump.endsWith("/**** ERROR: (9) interrupted *****/\nROLLBACK; -- due to errors\n"),
+                dump.equals(error) || dump.endsWith(error + "ROLLBACK; -- due to errors\n"),
                 () -> dump.substring(Math.max(0, dump.length() - 200)));
     }
 
