@@ -28,15 +28,16 @@ layout_modules=java.se,jdk.charsets,jdk.httpserver,jdk.internal.vm.ci,jdk.jcmd,j
 layout_modules+=,jdk.naming.dns,jdk.net,jdk.security.auth,jdk.unsupported,jdk.zipfs
 layout_modules+=,org.graalvm.polyglot,org.graalvm.truffle.runtime
 
-# link_java JAVA: a Java of $jdk that starts the shell in a fifth of the time, by jlink: a plain JDK
+# link_java JAVA [jlink's options]: a Java of $jdk that starts the shell in a fifth of the time, by jlink: a plain JDK
 # shares no loaded classes between runs when a module of it is replaced, as its empty compiler must
 # be. This one has no compiler, so that ours is a module like others. Fails if jlink is missing.
 link_java() {
-    local runtime=$root/language/target/runtime
+    local runtime=$root/language/target/runtime java=$1
+    shift
     [[ -z ${graalvm:-} ]] &&
-        "$jdk/bin/jlink" --module-path "$runtime/upgrade:$runtime/modules" \
+        "$jdk/bin/jlink" "$@" --module-path "$runtime/upgrade:$runtime/modules" \
             --add-modules "$layout_modules" --no-header-files --no-man-pages \
-            --generate-cds-archive --output "$1" >/dev/null 2>&1
+            --generate-cds-archive --output "$java" >/dev/null 2>&1
 }
 
 # make_arguments FOLDER: the flags of every process, less the paths, which bin/sqlvm knows.
