@@ -97,12 +97,12 @@ final class ApiTest {
 
     private static String differences(SortedSet<String> before, SortedSet<String> now) {
         StringBuilder text = new StringBuilder();
-        before.stream().filter(line -> !now.contains(line)).forEach(line -> text.append("- ")
-                .append(line)
-                .append('\n'));
-        now.stream().filter(line -> !before.contains(line)).forEach(line -> text.append("+ ")
-                .append(line)
-                .append('\n'));
+        before.stream()
+                .filter(line -> !now.contains(line))
+                .forEach(line -> text.append("- ").append(line).append('\n'));
+        now.stream()
+                .filter(line -> !before.contains(line))
+                .forEach(line -> text.append("+ ").append(line).append('\n'));
         return text.toString();
     }
 

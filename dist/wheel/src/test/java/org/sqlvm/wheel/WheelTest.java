@@ -1,9 +1,10 @@
 package org.sqlvm.wheel;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -85,8 +86,8 @@ final class WheelTest {
 
     private static String wheel() throws IOException {
         try (Stream<Path> files = Files.list(TARGET)) {
-            List<Path> wheels = files.filter(file -> file.toString().endsWith(".whl"))
-                    .toList();
+            List<Path> wheels =
+                    files.filter(file -> file.toString().endsWith(".whl")).toList();
             assertEquals(1, wheels.size(), wheels.toString());
             return wheels.getFirst().toString();
         }
@@ -111,8 +112,18 @@ final class WheelTest {
     @Test
     void theCommandSaysWhatIsMissing() throws IOException, InterruptedException {
         String modules = folder.resolve("installed").toString();
-        done("", "python3", "-m", "pip", "-q", "install", "--no-index", "--no-deps", "--target",
-                modules, wheel());
+        done(
+                "",
+                "python3",
+                "-m",
+                "pip",
+                "-q",
+                "install",
+                "--no-index",
+                "--no-deps",
+                "--target",
+                modules,
+                wheel());
         Run here = run(folder, modules, "python3", "-m", "sqlvm_graalpy");
         assertTrue(here.error.startsWith("sqlvm-graalpy: this is no GraalPy"), here.error);
         Run empty = run(folder, modules, "python3", "-m", "sqlvm_graalpy", modules, "made");
@@ -142,8 +153,18 @@ final class WheelTest {
     @Test
     void anEnvironmentIsMade() throws IOException, InterruptedException {
         String modules = folder.resolve("installed").toString();
-        done("", "python3", "-m", "pip", "-q", "install", "--no-index", "--no-deps", "--target",
-                modules, wheel());
+        done(
+                "",
+                "python3",
+                "-m",
+                "pip",
+                "-q",
+                "install",
+                "--no-index",
+                "--no-deps",
+                "--target",
+                modules,
+                wheel());
         done(modules, "python3", "-m", "sqlvm_graalpy", "--without-pip", JARS.toString(), "made");
         String python = folder.resolve("made/bin/python").toString();
         Run run = done("", python, "-c", PROGRAM);
@@ -158,12 +179,19 @@ final class WheelTest {
     @EnabledIfSystemProperty(named = "sqlvm.slow", matches = "true")
     void anEnvironmentIsExtended() throws IOException, InterruptedException {
         Path graalpy = Files.createDirectory(folder.resolve("bin")).resolve("graalpy");
-        Files.writeString(graalpy, String.join("\n", List.of(
-                "#!/bin/sh",
-                "exec '" + JAVA_HOME + "/bin/java' --enable-native-access=ALL-UNNAMED -cp '" + JARS
-                        + "/*' \"-Dorg.graalvm.launcher.executablename=$0\""
-                        + " -Dpolyglot.engine.WarnInterpreterOnly=false"
-                        + " com.oracle.graal.python.shell.GraalPythonMain --polyglot \"$@\"")));
+        Files.writeString(
+                graalpy,
+                String.join(
+                        "\n",
+                        List.of(
+                                "#!/bin/sh",
+                                "exec '" + JAVA_HOME
+                                        + "/bin/java' --enable-native-access=ALL-UNNAMED -cp '"
+                                        + JARS
+                                        + "/*' \"-Dorg.graalvm.launcher.executablename=$0\""
+                                        + " -Dpolyglot.engine.WarnInterpreterOnly=false"
+                                        + " com.oracle.graal.python.shell.GraalPythonMain"
+                                        + " --polyglot \"$@\"")));
         assertTrue(graalpy.toFile().setExecutable(true));
         done("", graalpy.toString(), "-m", "venv", "env");
         Path bin = folder.resolve("env/bin");
