@@ -11,6 +11,7 @@ import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
 
 import java.lang.ref.WeakReference;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,11 +31,17 @@ public final class HostTargets {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Class<?>, WeakReference<RootCallTarget>> scalars = new WeakHashMap<>();
     private final Map<Class<?>, WeakReference<RootCallTarget>> steps = new WeakHashMap<>();
-    private final Map<Class<?>, WeakReference<RootCallTarget>> numberReaders = new WeakHashMap<>();
-    private final Map<Class<?>, WeakReference<RootCallTarget>> objectReaders = new WeakHashMap<>();
+    /**
+     * By kind, too: a class may be a function to texts in one column and to anything in another.
+     */
+    private final Map<TableColumns.Kind, Map<Class<?>, WeakReference<RootCallTarget>>> readers =
+            new EnumMap<>(TableColumns.Kind.class);
 
     public HostTargets(TruffleLanguage<?> language) {
         this.language = language;
+        for (TableColumns.Kind kind : TableColumns.Kind.values()) {
+            readers.put(kind, new WeakHashMap<>());
+        }
     }
 
     /** Takes the function, its {@link HostArguments} and a {@link CallResult}. */
@@ -57,11 +64,7 @@ public final class HostTargets {
      * @param kind what {@code type} is a function to
      */
     RootCallTarget reader(Class<?> type, TableColumns.Kind kind) {
-        Map<Class<?>, WeakReference<RootCallTarget>> readers =
-                kind == TableColumns.Kind.INTEGER || kind == TableColumns.Kind.REAL
-                        ? numberReaders
-                        : objectReaders;
-        return find(readers, type, new ReaderRootNode(language, type, kind));
+        return find(readers.get(kind), type, new ReaderRootNode(language, type, kind));
     }
 
     private RootCallTarget find(
