@@ -5,7 +5,6 @@ import org.sqlvm.api.TableColumns.Kind;
 import java.lang.invoke.LambdaConversionException;
 import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
@@ -127,8 +126,7 @@ final class BeanColumns {
             MethodHandles.Lookup lookup = lookup(type);
             MethodHandle read = lookup.unreflect(accessor);
             if (!lookup.hasFullPrivilegeAccess()) {
-                // A class of another module or loader, which makes no lambdas for us.
-                return MethodHandleProxies.asInterfaceInstance(shape, read);
+                return new HandleReader(read, erased);
             }
             return LambdaMetafactory.metafactory(
                             lookup,
