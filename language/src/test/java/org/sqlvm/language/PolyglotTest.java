@@ -294,6 +294,25 @@ final class PolyglotTest {
         }
     }
 
+    /** What the runs of a text teach about rows and vectors is not so for other literals. */
+    @Test
+    void aTextWithAChoiceOfRowsAndVectorsIsCompiledOnceForItself() {
+        try (Engine engine = Engine.create();
+                Context context = context(engine)) {
+            context.eval(ID, "CREATE TABLE t(a INTEGER PRIMARY KEY, b)");
+            context.eval(
+                    ID, "INSERT INTO t SELECT value, value % 10 FROM generate_series(1, 20000)");
+            context.eval(ID, "CREATE INDEX i ON t(b)");
+            String query = "SELECT a FROM t WHERE b + 0 = %d LIMIT 1";
+            long compiledBefore = compiledCount(context);
+            for (int i = 3; i <= 5; i++) {
+                assertEquals(i, only(context.eval(ID, query.formatted(i))).asInt());
+                assertEquals(i, only(context.eval(ID, query.formatted(i))).asInt());
+            }
+            assertEquals(compiledBefore + 3, compiledCount(context));
+        }
+    }
+
     /** A plan that depends on a literal's value is that of its text alone. */
     @Test
     void aPartialIndexIsUsedByTheTextsThatHaveItsLiteral() {

@@ -24,10 +24,10 @@ import java.util.List;
  * literal is not shared ({@link org.sqlvm.engine.sql.tree.SharedLiterals}).
  */
 public final class StatementShape {
-    /** A statement with more of them is data rather than a form that comes again. */
+    /** A statement with more literals is data rather than a form that comes again. */
     private static final int LITERALS_MAX = 200;
 
-    /** Every number of so many digits fits into 64 bits. */
+    /** Every integer of at most this many digits fits into 64 bits. */
     private static final int DIGITS_MAX = 18;
 
     private static final char MARK = '\u0001';
@@ -89,7 +89,7 @@ public final class StatementShape {
         return 0;
     }
 
-    /** What the tokens at hand belong to. */
+    /** The part of a statement that a token stands in. */
     private enum Clause {
         /** A query may begin here, whose conditions are conditions: FROM, WITH, IN (…). */
         QUERY,
@@ -116,19 +116,19 @@ public final class StatementShape {
         private final List<Literal> literals = new ArrayList<>();
         private final StringBuilder key = new StringBuilder();
 
-        /** Up to here the text is in the key. */
+        /** The key has the text up to this index. */
         private int copied;
 
         private Clause clause = Clause.QUERY;
         private boolean insert;
         private int rows;
 
-        /** The tokens before the one at hand, the last first. */
+        /** The three tokens before the current one. */
         private Token last;
 
         private Token secondLast;
         private Token thirdLast;
-        /** Where the last value after BETWEEN ends, and where the AND behind it does. */
+        /** The end of the value that follows BETWEEN, and the end of the AND behind that value. */
         private int lowEnd = -1;
 
         private int andEnd = -1;
@@ -215,7 +215,9 @@ public final class StatementShape {
             };
         }
 
-        /** Whether a literal at hand is a value that is compared, assigned or inserted. */
+        /**
+         * Whether the current token, a literal, is a value that is compared, assigned or inserted.
+         */
         private boolean isValue() {
             if (last == null) {
                 return false;

@@ -17,7 +17,7 @@ record NestedStatements(SharedPrograms programs, Connection connection) implemen
     @Override
     @TruffleBoundary
     public List<Object[]> run(String sql) {
-        PreparedStatement statement = PreparedStatement.prepare(programs, connection, sql, null);
+        PreparedStatement statement = PreparedStatement.prepare(programs, connection, sql);
         Execution execution = new Execution(statement, statement.noParameters());
         List<Object[]> rows = new ArrayList<>();
         for (Batch batch = execution.nextBatch(); batch != null; batch = execution.nextBatch()) {

@@ -68,10 +68,10 @@ public final class OpenDatabase {
     }
 
     public PreparedStatement prepare(String sql) {
-        return prepare(sql, StatementShape.of(sql, 0));
+        return PreparedStatement.prepare(databases.programs(), connection(), sql);
     }
 
-    /** @param shape of the statement; null if it has none */
+    /** @param shape that of the statement, which has been found already; null if it has none */
     public PreparedStatement prepare(String sql, StatementShape shape) {
         return PreparedStatement.prepare(databases.programs(), connection(), sql, shape);
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
  * When the line that says what runs programs is printed: values of {@code sqlvm.RuntimeMessage}.
  */
 public enum MessageOption {
-    /** If programs are interpreted, and nobody has asked for that. */
+    /** If programs are interpreted although no option asks for that. */
     AUTO,
     ON,
     OFF;

@@ -59,7 +59,7 @@ public final class ProgramRuntime {
                 error.write(("sqlvm: " + message() + System.lineSeparator()).getBytes(UTF_8));
                 error.flush();
             } catch (IOException e) {
-                // Nobody reads it.
+                // Standard error is closed: there is no reader.
             }
         }
     }

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * @param schema the schema it was compiled for; any schema with the same fingerprint will do
  * @param choice says whether a run begins with this program or with one on vectors; null if there
  *     is only this one
- * @param ofShape it is for all texts of its statement's shape
+ * @param ofShape it reads the literals that the shape of its statement leaves out
  * @param counted the same program with nodes that count, after the first run that counts
  * @param inTurn the program that computes nothing in advance, after the first run that failed; this
  *     program itself if it is the same

@@ -48,7 +48,9 @@ public final class PlanCache {
     /** Keeps a program that has been compiled; of two for one key the first stays. */
     @TruffleBoundary
     CompiledProgram add(Key key, CompiledProgram program) {
-        compiledCount.incrementAndGet();
+        if (program != CompiledProgram.NONE) {
+            compiledCount.incrementAndGet();
+        }
         lock.lock();
         try {
             CompiledProgram earlier = programs.putIfAbsent(key, program);

@@ -44,7 +44,7 @@ public final class PreparedStatement {
     /** The connection's, and its shape, when that was last seen to be what was compiled for. */
     private int changeCount;
 
-    private Object shape;
+    private Object connectionShape;
     /** The authorizer that was asked when it was compiled; or null. */
     private Authorization.Judge authorizer;
 
@@ -63,7 +63,17 @@ public final class PreparedStatement {
      * Compiles a statement.
      *
      * @param sql one statement, with or without its semicolon
-     * @param shape of the statement; null if it has none
+     */
+    @TruffleBoundary
+    public static PreparedStatement prepare(
+            SharedPrograms programs, Connection connection, String sql) {
+        return prepare(programs, connection, sql, StatementShape.of(sql, 0));
+    }
+
+    /**
+     * As above, for a caller that has looked for the shape already.
+     *
+     * @param shape that of {@code sql}; null if it has none
      */
     @TruffleBoundary
     public static PreparedStatement prepare(
@@ -143,7 +153,7 @@ public final class PreparedStatement {
 
     @TruffleBoundary
     private void adapt(Execution run) {
-        if (shape != connection.shape()
+        if (connectionShape != connection.shape()
                 || authorizer != connection.hooks().authorizer()
                 || isOld()) {
             run.compiling(this::compile);
@@ -197,7 +207,7 @@ public final class PreparedStatement {
     private void take(Schema schema) {
         compiled = find(schema);
         changeCount = connection.changeCount();
-        shape = connection.shape();
+        connectionShape = connection.shape();
     }
 
     private boolean needsSchema() {
@@ -217,7 +227,13 @@ public final class PreparedStatement {
             PlanCache.Key key = new PlanCache.Key(statementShape.key(), true, fingerprint);
             CompiledProgram shared = plans.get(key);
             if (shared == null) {
-                shared = plans.add(key, makeShared(schema, options));
+                CompiledProgram made = makeShared(schema, options);
+                // What is learned of the runs of one text, rows or vectors, is not so for another.
+                boolean ofText = made != CompiledProgram.NONE && made.choice() != null;
+                shared = plans.add(key, ofText ? CompiledProgram.NONE : made);
+                if (ofText) {
+                    plans.add(new PlanCache.Key(sql, false, fingerprint), made);
+                }
             }
             if (shared != CompiledProgram.NONE) {
                 return shared;
@@ -237,16 +253,15 @@ public final class PreparedStatement {
     }
 
     /**
-     * The program for all texts of the statement's shape; {@link CompiledProgram#NONE} if its plan
-     * depends on the values of their literals. One that has a choice between rows and vectors is
-     * not shared, either: what it learns of the runs of one text is not so for another.
+     * A program that reads the literals that the statement's shape leaves out;
+     * {@link CompiledProgram#NONE} if its plan depends on their values.
      */
     private CompiledProgram makeShared(Schema schema, PlanOptions options) {
         SharedLiterals literals = new SharedLiterals();
         try {
             CompiledProgram made =
                     make(schema, options, true, () -> Parser.parse(sql, statementShape, literals));
-            return literals.areFree() && made.choice() == null ? made : CompiledProgram.NONE;
+            return literals.areFree() ? made : CompiledProgram.NONE;
         } catch (SqlException error) {
             if (literals.areFree()) {
                 throw error;
