@@ -90,7 +90,7 @@ lay_links() {
     rmdir "$folder/lib/args.$$"
 }
 
-# What the layout was made of: it is made anew if that is not what there is now.
+# What the layout is made of. If this has changed, the layout is made again.
 layout_facts() {
     printf '5 %s %s ' "$jdk" "$root"
     cd "$root/language/target/runtime" && echo upgrade/* modules/*

@@ -97,6 +97,24 @@ final class WheelTest {
         return text.lines().reduce("", (line, next) -> next);
     }
 
+    /** The wheel as pip installs it for CPython: a folder of modules. */
+    private String unpacked() throws IOException, InterruptedException {
+        String modules = folder.resolve("installed").toString();
+        done(
+                "",
+                "python3",
+                "-m",
+                "pip",
+                "-q",
+                "install",
+                "--no-index",
+                "--no-deps",
+                "--target",
+                modules,
+                wheel());
+        return modules;
+    }
+
     @Test
     void cpythonIsToldWhatIsNeeded() throws IOException, InterruptedException {
         Run run = run(folder, wheel(), "python3", "-c", "import sqlvm");
@@ -111,19 +129,7 @@ final class WheelTest {
 
     @Test
     void theCommandSaysWhatIsMissing() throws IOException, InterruptedException {
-        String modules = folder.resolve("installed").toString();
-        done(
-                "",
-                "python3",
-                "-m",
-                "pip",
-                "-q",
-                "install",
-                "--no-index",
-                "--no-deps",
-                "--target",
-                modules,
-                wheel());
+        String modules = unpacked();
         Run here = run(folder, modules, "python3", "-m", "sqlvm_graalpy");
         assertTrue(here.error.startsWith("sqlvm-graalpy: this is no GraalPy"), here.error);
         Run empty = run(folder, modules, "python3", "-m", "sqlvm_graalpy", modules, "made");
@@ -152,19 +158,7 @@ final class WheelTest {
     /** From nothing but the wheel, GraalPy's jars and a JDK, by one command. */
     @Test
     void anEnvironmentIsMade() throws IOException, InterruptedException {
-        String modules = folder.resolve("installed").toString();
-        done(
-                "",
-                "python3",
-                "-m",
-                "pip",
-                "-q",
-                "install",
-                "--no-index",
-                "--no-deps",
-                "--target",
-                modules,
-                wheel());
+        String modules = unpacked();
         done(modules, "python3", "-m", "sqlvm_graalpy", "--without-pip", JARS.toString(), "made");
         String python = folder.resolve("made/bin/python").toString();
         Run run = done("", python, "-c", PROGRAM);

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * {@code docs/internals/opcodes.md} is made from the Javadoc of {@link Opcode}: with
- * {@code -Dsqlvm.write.docs=true} it is written anew.
+ * {@code docs/internals/opcodes.md} is made from the Javadoc of {@link Opcode};
+ * {@code -Dsqlvm.write.docs=true} has the test write it.
  */
 final class OpcodesPageTest {
     private static final Pattern CONSTANT = Pattern.compile(

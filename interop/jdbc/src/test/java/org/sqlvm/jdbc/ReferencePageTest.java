@@ -18,9 +18,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * The tables of properties in {@code docs/reference/jdbc.md} are made from {@link Setting}: with
- * {@code -Dsqlvm.write.docs=true} they are written anew. The SQLStates in {@code errors.md} are
- * true.
+ * The tables of properties in {@code docs/reference/jdbc.md} are made from {@link Setting};
+ * {@code -Dsqlvm.write.docs=true} has the test write them. The SQLStates in {@code errors.md} are
+ * those of the driver.
  */
 final class ReferencePageTest {
     private static final Pattern CODE =

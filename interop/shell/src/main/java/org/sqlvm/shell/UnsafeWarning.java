@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * Truffle uses sun.misc.Unsafe, and JDK 25 prints a page about that unless it is started with
- * {@code --sun-misc-unsafe-memory-access=allow}. Nobody gives flags to {@code java -jar}, so the
- * jar with everything opens the package in which the JDK keeps the flag, by its manifest.
+ * {@code --sun-misc-unsafe-memory-access=allow}. Users start {@code java -jar} without flags, so
+ * the manifest of the jar with everything opens the package in which the JDK keeps the flag.
  */
 final class UnsafeWarning {
     private static final String PACKAGE = "jdk.internal.misc";
@@ -15,9 +15,7 @@ final class UnsafeWarning {
 
     private UnsafeWarning() {}
 
-    /**
-     * Says what the flag says, unless the user has said something; nothing without the manifest.
-     */
+    /** Sets the flag, unless the user has set it. Without the manifest this does nothing. */
     static void switchOff() {
         if (!Object.class.getModule().isOpen(PACKAGE, UnsafeWarning.class.getModule())) {
             return;

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The tables of {@code docs/reference/shell.md} are made from what the shell itself prints: with
- * {@code -Dsqlvm.write.docs=true} they are written anew.
+ * The tables of {@code docs/reference/shell.md} are made from what the shell itself prints;
+ * {@code -Dsqlvm.write.docs=true} has the test write them.
  */
 final class ReferencePageTest {
     private static final Pattern OPTION = Pattern.compile(" {3}(-\\S+(?: [A-Z]+)?) +(.*)");

@@ -14,13 +14,9 @@ public enum Compilation {
     ASKED(machine -> "interpreted: the system property " + Machine.FALLBACK + " asks for it"),
 
     /** JVMCI has left OpenJDK with 27; JVMs of other makers never had it. */
-    NO_JVMCI(machine -> "interpreted: this Java " + machine.java().feature() + " has no JVMCI,"
-            + " which Graal's"
-            + " compiler needs; to"
-            + " have programs"
-            + " compiled, use a"
-            + " JDK 25 or a"
-            + " GraalVM"),
+    NO_JVMCI(machine -> "interpreted: this Java " + machine.java().feature()
+            + " has no JVMCI, which Graal's compiler needs; to have programs compiled, use a"
+            + " JDK 25 or a GraalVM"),
 
     JVMCI_OFF(machine -> "interpreted: Java was started without Graal's compiler"),
 
