@@ -131,7 +131,10 @@ final class InterruptionTest {
     void aConnectionLosesItsTransactionAsInSqlite() {
         String before = state();
         database.execute("BEGIN; INSERT INTO t(b) VALUES ('in the transaction')");
-        interrupted(UPDATE);
+        // Prepared before: an interruption of its compiling would leave the transaction.
+        try (Statement statement = database.prepare(UPDATE)) {
+            interrupted(database::interrupt, statement::execute);
+        }
         assertTrue(database.isAutocommit());
         assertEquals(before, state());
     }
