@@ -1,10 +1,7 @@
 package org.sqlvm.bench.micro;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
+import org.sqlvm.bench.Machine;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -146,15 +143,7 @@ final class Results {
 
     /** The machine and the versions, for the head of a page. */
     Map<String, Object> machine() {
-        Map<String, Object> machine = new LinkedHashMap<>();
-        machine.put("date", OffsetDateTime.now().truncatedTo(ChronoUnit.MINUTES).toString());
-        machine.put("processor", processor());
-        machine.put("processors", Runtime.getRuntime().availableProcessors());
-        machine.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-        machine.put("jvm", System.getProperty("java.vm.name") + " " + Runtime.version());
-        machine.put("sqlite-jdbc", version("org/sqlite/Function.class"));
-        machine.put("h2", version("org/h2/Driver.class"));
-        machine.put("duckdb", version("org/duckdb/DuckDBDriver.class"));
+        Map<String, Object> machine = Machine.facts();
         for (Subject subject : subjects) {
             benchmarks.stream()
                     .flatMap(benchmark -> of(benchmark, subject.id()).stream())
@@ -164,24 +153,6 @@ final class Results {
                             subject.title(), measurement.language() + ", " + measurement.engine()));
         }
         return machine;
-    }
-
-    private static String processor() {
-        try {
-            return Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
-                    .filter(line -> line.startsWith("model name"))
-                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                    .findFirst()
-                    .orElse("unknown");
-        } catch (IOException _) {
-            return System.getProperty("os.arch");
-        }
-    }
-
-    /** The name of the jar that a class comes from. */
-    private static String version(String resource) {
-        var url = Results.class.getClassLoader().getResource(resource);
-        return url == null ? "none" : url.getPath().replaceFirst(".*/([^/]*)\\.jar!.*", "$1");
     }
 
     /** Everything, for a file of JSON. */

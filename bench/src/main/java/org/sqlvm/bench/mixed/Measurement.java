@@ -1,0 +1,35 @@
+package org.sqlvm.bench.mixed;
+
+/**
+ * What one part took in one engine.
+ *
+ * @param first milliseconds to the end of the first unit of work, with what prepares it
+ * @param young microseconds of a unit, over the first seconds of the part
+ * @param rest the same in the second round, when the compiler had nothing to do any more
+ * @param restProcessor microseconds of processor time of all threads for a unit, in that round
+ * @param answers of the first units
+ * @param error why there is nothing, or null
+ */
+record Measurement(
+        String part,
+        double first,
+        double young,
+        double rest,
+        double restProcessor,
+        long[] answers,
+        String error) {
+    static Measurement failure(Part part, String error) {
+        return new Measurement(
+                part.name(), Double.NaN, Double.NaN, Double.NaN, Double.NaN, new long[0], error);
+    }
+
+    /** Whether all units that both have run gave the same. */
+    boolean agrees(Measurement other) {
+        for (int i = 0; i < Math.min(answers.length, other.answers.length); i++) {
+            if (answers[i] != other.answers[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

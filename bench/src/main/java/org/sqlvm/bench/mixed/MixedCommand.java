@@ -1,0 +1,143 @@
+package org.sqlvm.bench.mixed;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The command {@code ./sqlvm bench mixed}: work of many kinds, one after the other in one process,
+ * as in a program that is not a benchmark. Each engine has a process of its own, in turn.
+ */
+@Command(
+        name = "sqlvm bench mixed",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Runs work of many kinds in one process, on both runtimes of sqlvm, on SQLite"
+                + " and on H2.")
+public final class MixedCommand implements Callable<Integer> {
+    private final PrintStream out;
+
+    @Option(
+            names = "--engines",
+            split = ",",
+            description = "some of sqlvm-stock, sqlvm, sqlite, h2 (default: all)")
+    private List<String> engines = List.of();
+
+    @Option(
+            names = "--parts",
+            split = ",",
+            description = "some of ${COMPLETION-CANDIDATES} (default: all)")
+    private List<Part> parts = List.of(Part.values());
+
+    @Option(
+            names = "--seconds",
+            description = "of each part, in the first round (default: ${DEFAULT-VALUE})")
+    private double seconds = 10;
+
+    @Option(
+            names = "--rest-seconds",
+            description = "of each part, in the second round (default: ${DEFAULT-VALUE})")
+    private double restSeconds = 3;
+
+    @Option(
+            names = "--rounds",
+            description = "processes of each engine (default: ${DEFAULT-VALUE})")
+    private int rounds = 1;
+
+    @Option(names = "--results", description = "folder for JSON, table and plot (default: none)")
+    private Path results;
+
+    private MixedCommand(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Runs the command, and gives its exit code. */
+    public static int run(PrintStream out, String[] arguments) {
+        CommandLine command = new CommandLine(new MixedCommand(out));
+        return command.setCaseInsensitiveEnumValuesAllowed(true).execute(arguments);
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        List<Subject> subjects = Arrays.stream(Subject.values())
+                .filter(subject -> engines.isEmpty() || engines.contains(subject.id))
+                .toList();
+        Map<Subject, List<MixedProcess.Page>> pages = new EnumMap<>(Subject.class);
+        for (int round = 0; round < rounds; round++) {
+            for (Subject subject : subjects) {
+                out.printf("%s, process %d of %d%n", subject.title, round + 1, rounds);
+                pages.computeIfAbsent(subject, _ -> new ArrayList<>()).add(measure(subject));
+            }
+        }
+        MixedReport report = new MixedReport(parts, pages, seconds);
+        List<String> wrong = report.wrong();
+        wrong.forEach(out::println);
+        out.print(report.table());
+        if (results != null) {
+            Files.createDirectories(results);
+            Files.writeString(results.resolve("mixed.md"), report.table());
+            Files.writeString(
+                    results.resolve("mixed.json"),
+                    new ObjectMapper()
+                                    .enable(SerializationFeature.INDENT_OUTPUT)
+                                    .writeValueAsString(report.page())
+                            + "\n");
+            report.plot(results.resolve("mixed.png"));
+        }
+        return wrong.isEmpty() ? 0 : 1;
+    }
+
+    private MixedProcess.Page measure(Subject subject) throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("sqlvm-mixed");
+        try {
+            Path output = folder.resolve("page.json");
+            List<String> command = subject.java();
+            command.addAll(List.of(
+                    MixedProcess.class.getName(),
+                    subject.name(),
+                    parts.stream()
+                            .filter(part -> part.runsOn(subject))
+                            .map(Part::name)
+                            .collect(Collectors.joining(",")),
+                    String.format(Locale.ROOT, "%f", seconds),
+                    String.format(Locale.ROOT, "%f", restSeconds),
+                    folder.toString(),
+                    output.toString()));
+            Process process = new ProcessBuilder(command).inheritIO().start();
+            if (process.waitFor() != 0) {
+                throw new IOException(subject.title + " ended with " + process.exitValue());
+            }
+            return new ObjectMapper().readValue(output.toFile(), MixedProcess.Page.class);
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(folder)) {
+            files = all.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : files) {
+            Files.delete(file);
+        }
+    }
+}
