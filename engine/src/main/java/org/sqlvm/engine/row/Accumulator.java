@@ -31,9 +31,13 @@ public abstract class Accumulator {
         throw new AssertionError("no inverse");
     }
 
-    /** The same over a frame that moves: min and max then take the last of equal values. */
-    public Accumulator moving() {
-        return this;
+    /**
+     * Of min and max the sign of a comparison "new against best" that makes the new value the best;
+     * 0 for all others. Over a frame that moves their result is the last of the best values, which
+     * needs no accumulator.
+     */
+    public int extremeSign() {
+        return 0;
     }
 
     /**

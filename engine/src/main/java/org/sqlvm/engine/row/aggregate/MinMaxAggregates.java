@@ -12,14 +12,14 @@ import java.util.List;
 /** min(x) and max(x) over rows. With more arguments they are functions of one row's values. */
 public final class MinMaxAggregates {
     public static final List<SqlFunction> FUNCTIONS = List.of(
-            new Aggregate("min", 1, 1, collation -> new Extreme(collation, -1, false)),
-            new Aggregate("max", 1, 1, collation -> new Extreme(collation, 1, false)));
+            new Aggregate("min", 1, 1, collation -> new Extreme(collation, -1)),
+            new Aggregate("max", 1, 1, collation -> new Extreme(collation, 1)));
 
     private MinMaxAggregates() {}
 
     /**
-     * The best value so far: a number in a field of its own while there are only numbers of one
-     * type.
+     * The best value so far, the first of equal ones: a number in a field of its own while there
+     * are only numbers of one type.
      */
     private static final class Extreme extends Accumulator {
         private static final int NONE = 0;
@@ -31,23 +31,15 @@ public final class MinMaxAggregates {
         /** Sign of a comparison "new against best" that makes the new value the best. */
         private final int wanted;
 
-        /** Whether the last of equal values is the best; otherwise it is the first. */
-        private final boolean takesLast;
-
         private int kind = NONE;
         private long bestLong;
         private double bestDouble;
         private Object best;
         private boolean chosen;
 
-        Extreme(Collation collation, int wanted, boolean takesLast) {
+        Extreme(Collation collation, int wanted) {
             this.collation = collation;
             this.wanted = wanted;
-            this.takesLast = takesLast;
-        }
-
-        private boolean chooses(int compared) {
-            return compared == wanted || (compared == 0 && takesLast);
         }
 
         @Override
@@ -61,7 +53,7 @@ public final class MinMaxAggregates {
                 chosen = kind == NONE;
             } else {
                 chosen = kind == NONE
-                        || chooses(Integer.signum(Values.compare(value, result(), collation)));
+                        || Integer.signum(Values.compare(value, result(), collation)) == wanted;
                 if (chosen) {
                     kind = OTHER;
                     best = Values.owned(value);
@@ -77,7 +69,7 @@ public final class MinMaxAggregates {
                 case DOUBLE -> Values.compareLongDouble(value, bestDouble);
                 default -> -1; // Text and blobs are greater than numbers.
             };
-            chosen = chooses(compared);
+            chosen = compared == wanted;
             if (chosen) {
                 kind = LONG;
                 bestLong = value;
@@ -92,7 +84,7 @@ public final class MinMaxAggregates {
                 case DOUBLE -> Values.compareDoubles(value, bestDouble);
                 default -> -1;
             };
-            chosen = chooses(compared);
+            chosen = compared == wanted;
             if (chosen) {
                 kind = DOUBLE;
                 bestDouble = value;
@@ -100,8 +92,8 @@ public final class MinMaxAggregates {
         }
 
         @Override
-        public Accumulator moving() {
-            return new Extreme(collation, wanted, true);
+        public int extremeSign() {
+            return wanted;
         }
 
         @Override
@@ -121,7 +113,7 @@ public final class MinMaxAggregates {
 
         @Override
         public Accumulator fresh() {
-            return new Extreme(collation, wanted, takesLast);
+            return new Extreme(collation, wanted);
         }
 
         @Override

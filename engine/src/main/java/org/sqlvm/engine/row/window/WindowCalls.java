@@ -184,9 +184,6 @@ final class WindowCalls {
 
     private void begin(WindowSpec.Call call) {
         running = call.aggregate().accumulator(call.collation());
-        if (moves()) {
-            running = running.moving();
-        }
     }
 
     /** Whether SQLite lets rows leave the frame one by one. */
@@ -209,9 +206,16 @@ final class WindowCalls {
         WindowSpec.Exclusion exclusion = spec.frame().exclusion();
         boolean excludes = exclusion != WindowSpec.Exclusion.UNSPECIFIED
                 && exclusion != WindowSpec.Exclusion.NO_OTHERS;
-        if (moves() && !frames.isBackwards() && running.hasInverse()) {
-            computeMoving(call, target);
-            return;
+        if (moves() && !frames.isBackwards()) {
+            int sign = running.extremeSign();
+            if (sign != 0) {
+                computeExtreme(call, new MovingExtreme(rows, call, sign), target);
+                return;
+            }
+            if (running.hasInverse()) {
+                computeMoving(call, target);
+                return;
+            }
         }
         int accumulatedStart = -1;
         int accumulatedEnd = -1;
@@ -264,6 +268,28 @@ final class WindowCalls {
             }
             inversed = takeBack(call, inversed, Math.min(start, stepped));
             rows.set(row, target, running.result());
+        }
+    }
+
+    /** min and max: the best row is always at hand. */
+    private void computeExtreme(WindowSpec.Call call, MovingExtreme extreme, int target) {
+        int column = call.arguments().getFirst();
+        int taken = first;
+        for (int row = first; row < last; row++) {
+            interruption.check();
+            int start = frames.start(row);
+            int end = frames.end(row);
+            for (; taken < end; taken++) {
+                if (counts(call, taken)) {
+                    extreme.add(taken);
+                }
+            }
+            int best = extreme.best(start);
+            if (best < 0) {
+                rows.set(row, target, SqlNull.NULL);
+            } else {
+                rows.copy(best, column, row, target);
+            }
         }
     }
 
