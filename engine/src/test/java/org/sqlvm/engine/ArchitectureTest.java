@@ -40,7 +40,7 @@ final class ArchitectureTest {
                     "logical",
                     "options"),
             "vector",
-            List.of("", "scan", "join", "expression", "group", "cache", "query", "column"),
+            List.of("", "scan", "join", "expression", "group", "cache", "saved", "query", "column"),
             "row",
             List.of("window", "function", "hash", "aggregate", "sort", ""));
 

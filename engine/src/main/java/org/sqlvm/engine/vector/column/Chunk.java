@@ -226,9 +226,9 @@ public abstract sealed class Chunk {
 
     /** Texts, most of which are distinct: their bytes in one array. */
     public static final class Texts extends Chunk {
-        private final byte[] bytes;
-        private final int[] starts;
-        private final int[] lengths;
+        final byte[] bytes;
+        final int[] starts;
+        final int[] lengths;
 
         public Texts(byte[] bytes, int[] starts, int[] lengths, long[] nulls) {
             super(nulls);
@@ -372,7 +372,7 @@ public abstract sealed class Chunk {
 
     /** Values of several storage classes, or BLOBs. */
     public static final class Mixed extends Chunk {
-        private final Object[] values;
+        final Object[] values;
         private final long size;
 
         /** @param bytes of the texts and blobs among the values */

@@ -79,6 +79,40 @@ public final class Codes {
         return new Codes(null, null, null, same, least, greatest);
     }
 
+    /** Writes the values for {@link #read}. */
+    void write(ChunkBytes target) {
+        target.putByte(width());
+        target.putInt(count());
+        target.putLong(least);
+        target.putLong(greatest);
+        if (bytes != null) {
+            target.putBytes(bytes);
+        } else if (shorts != null) {
+            target.putShorts(shorts);
+        } else if (ints != null) {
+            target.putInts(ints);
+        } else {
+            target.putLongs(longs);
+        }
+    }
+
+    /** Reads what {@link #write} has written. */
+    static Codes read(ChunkBytes source) {
+        int width = source.getByte();
+        int count = source.getCount(width);
+        long least = source.getLong();
+        long greatest = source.getLong();
+        return switch (width) {
+            case Byte.BYTES -> new Codes(source.getBytes(count), null, null, null, least, greatest);
+            case Short.BYTES ->
+                new Codes(null, source.getShorts(count), null, null, least, greatest);
+            case Integer.BYTES ->
+                new Codes(null, null, source.getInts(count), null, least, greatest);
+            case Long.BYTES -> new Codes(null, null, null, source.getLongs(count), least, greatest);
+            default -> throw new ChunkBytes.Damaged("codes of " + width + " bytes");
+        };
+    }
+
     /** The width of a value in bytes. */
     int width() {
         return bytes != null

@@ -62,6 +62,15 @@ public final class ChunkTest {
     }
 
     private static void checkLoads(List<Object> values, Chunk chunk) {
+        checkValues(values, chunk);
+        Chunk saved = ChunkFormat.read(ChunkFormat.toBytes(chunk), values.size());
+        assertEquals(chunk.encoding(), saved.encoding());
+        // Equal values are not one any more.
+        assertTrue(chunk.size() <= saved.size());
+        checkValues(values, saved);
+    }
+
+    private static void checkValues(List<Object> values, Chunk chunk) {
         Vector vector = new Vector(ROWS);
         chunk.load(0, null, values.size(), vector);
         for (int i = 0; i < values.size(); i++) {
