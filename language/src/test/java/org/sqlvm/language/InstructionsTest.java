@@ -70,6 +70,7 @@ final class InstructionsTest {
             "PRAGMA wal_checkpoint",
             "PRAGMA cache_size = 100",
             "PRAGMA sqlvm_mirror",
+            "PRAGMA sqlvm_mirror_drop",
             "ANALYZE",
             "PRAGMA optimize",
             "DROP TABLE p",

@@ -517,6 +517,11 @@ public final class Btree implements AutoCloseable {
         return pager.pageSize();
     }
 
+    /** The size of a page without what is reserved at its end. */
+    public int usableSize() {
+        return pages.usableSize;
+    }
+
     /** For a backup: writes pages of this database over those of {@code target}. */
     public PageCopy copyTo(Btree target) {
         target.versions.anyChanges();

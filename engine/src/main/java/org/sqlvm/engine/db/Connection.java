@@ -18,6 +18,7 @@ import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.vector.cache.ColumnCache;
+import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
 
@@ -114,6 +115,16 @@ public final class Connection implements AutoCloseable {
     /** The columns that scans on vectors have left. */
     public ColumnCache columnCache() {
         return databases.columnCache();
+    }
+
+    /** Saves these columns when databases are closed, and loads what has been saved. */
+    public void saveColumns(MirrorPlace place) {
+        databases.saveColumns(place);
+    }
+
+    /** Forgets these columns, and deletes the files that they have been saved in. */
+    public void dropSavedColumns() {
+        databases.dropSavedColumns();
     }
 
     /** What the statements share for their intermediate rows. */

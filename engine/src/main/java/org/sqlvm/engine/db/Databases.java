@@ -16,6 +16,7 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.vector.cache.ColumnCache;
+import org.sqlvm.engine.vector.saved.MirrorPlace;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -155,6 +156,18 @@ final class Databases implements AutoCloseable {
     /** What scans on vectors have left of any of them. */
     ColumnCache columnCache() {
         return columnCache;
+    }
+
+    /** Saves the cached columns of databases when they are closed. */
+    void saveColumns(MirrorPlace place) {
+        columnCache.saveIn(btree -> btree.isMemory()
+                ? null
+                : place.file(btree.path(), btree == databases.getFirst().btree));
+    }
+
+    /** Forgets all cached columns, and deletes the files that they have been saved in. */
+    void dropSavedColumns() {
+        databases.forEach(database -> columnCache.drop(database.btree));
     }
 
     ConnectionHooks hooks() {

@@ -557,9 +557,12 @@ public enum Opcode {
     VectorResult("r[p1]=result", Flow.STEP, inOut(1)),
     /**
      * MirrorData P1: adds a row to hash table P1 for each column that the connection keeps of
-     * tables that it has scanned: table, column, encodings, partitions, rows, bytes.
+     * tables that it has scanned: table, column, encodings, partitions, rows, bytes, and how many
+     * of the partitions have been loaded from the saved mirror.
      */
     MirrorData("", Flow.STEP, cursor(1)),
+    /** MirrorDrop: forgets these columns, and deletes the saved mirrors of all databases. */
+    MirrorDrop("", Flow.STEP),
     /** ResetSorter P1: empties sorter or temporary table P1. */
     ResetSorter("", Flow.STEP, moves(1)),
     /** SorterInsert P1 P2: adds record r[P2] to sorter P1. */

@@ -121,6 +121,7 @@ public record Pragma(
                 "mmap_size",
                 "shrink_memory",
                 "sqlvm_mirror",
+                "sqlvm_mirror_drop",
                 "temp_store_directory",
                 "wal_autocheckpoint",
                 "wal_checkpoint")) {

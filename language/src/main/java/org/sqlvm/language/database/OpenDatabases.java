@@ -7,10 +7,12 @@ import com.oracle.truffle.api.TruffleSafepoint;
 import org.graalvm.options.OptionValues;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.DirectFileSystem;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.language.callbacks.CallbackFailures;
 import org.sqlvm.language.callbacks.GuestSandbox;
 import org.sqlvm.language.callbacks.GuestSource;
@@ -101,6 +103,11 @@ public final class OpenDatabases {
         long cacheSize = env.getOptions().get(SqlvmOptions.MirrorSize);
         if (cacheSize != 0) {
             connection.columnCache().setLimit(Math.max(0, cacheSize));
+        }
+        MirrorPlace mirror =
+                MirrorPlace.of(env.getOptions().get(SqlvmOptions.MirrorFile), System.getenv());
+        if (mirror != null && files() instanceof DirectFileSystem) {
+            connection.saveColumns(mirror);
         }
         connection.setStatementRunner(new NestedStatements(programs, connection));
         GuestSandbox sandbox = allowStoredFunctions(connection, stored);

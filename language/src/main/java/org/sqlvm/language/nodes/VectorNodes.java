@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * VectorScan, VectorGroups, VectorHaving, VectorResult, MirrorData. What runs on vectors is behind
- * a boundary.
+ * VectorScan, VectorGroups, VectorHaving, VectorResult, MirrorData, MirrorDrop. What runs on
+ * vectors is behind a boundary.
  */
 final class VectorNodes {
     private VectorNodes() {}
@@ -55,6 +55,7 @@ final class VectorNodes {
                 yield new VectorResultNode(i.p1());
             }
             case MirrorData -> new MirrorDataNode(i.p1());
+            case MirrorDrop -> new MirrorDropNode();
             default -> null;
         };
     }
@@ -243,6 +244,18 @@ final class VectorNodes {
         @TruffleBoundary
         private void add(ExecutionState state) {
             state.cursors[target].hash.addAll(state.connection.columnCache().rows());
+        }
+    }
+
+    static final class MirrorDropNode extends InstructionNode.Step {
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            drop(state);
+        }
+
+        @TruffleBoundary
+        private static void drop(ExecutionState state) {
+            state.connection.dropSavedColumns();
         }
     }
 }

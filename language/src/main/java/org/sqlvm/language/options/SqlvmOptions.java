@@ -10,6 +10,7 @@ import org.graalvm.options.OptionType;
 import org.sqlvm.engine.plan.options.Rule;
 import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.row.Batch;
+import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.language.machine.MessageOption;
 
 import java.util.Locale;
@@ -144,6 +145,15 @@ public final class SqlvmOptions {
             stability = OptionStability.STABLE,
             usageSyntax = "<bytes>")
     public static final OptionKey<Long> MirrorSize = new OptionKey<>(0L);
+
+    @Option(
+            help = "Where decoded columns of large tables are saved for the next process. off:"
+                    + " nowhere. cache: in a file for each database in $XDG_CACHE_HOME/sqlvm, or"
+                    + " ~/.cache/sqlvm. A path: in that file, or in files in that folder.",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE,
+            usageSyntax = "off|cache|<path>")
+    public static final OptionKey<String> MirrorFile = new OptionKey<>(MirrorPlace.OFF);
 
     @Option(
             help = "Most threads that work on one scan, the caller's among them; 0 is the number of"

@@ -158,6 +158,10 @@ public final class PragmaCode {
         if (name.equals("sqlvm_mirror")) {
             return mirror();
         }
+        if (name.equals("sqlvm_mirror_drop")) {
+            assembler.add(Opcode.MirrorDrop, 0, 0, 0);
+            return List.of();
+        }
         if (name.equals("foreign_key_check")) {
             ForeignKeyCheckCode.emit(assembler, tree.value(), asked);
             return columns(pragma);
@@ -342,7 +346,8 @@ public final class PragmaCode {
 
     /** What the connection keeps of scans on vectors, a row for each column. */
     private List<ResultColumn> mirror() {
-        List<String> names = List.of("table", "column", "encodings", "partitions", "rows", "bytes");
+        List<String> names =
+                List.of("table", "column", "encodings", "partitions", "rows", "bytes", "loaded");
         int width = names.size();
         int table = assembler.cursor();
         int first = assembler.registers(width);

@@ -107,7 +107,7 @@ final class CacheFill {
         cache.count(total);
         for (int i = 0; i < wanted.length; i++) {
             if (wanted[i]) {
-                table.put(columns.get(i), chunks.get(i).toArray(Chunk[]::new), sizes[i]);
+                table.put(columns.get(i), chunks.get(i).toArray(Chunk[]::new), sizes[i], 0);
             }
         }
         return true;

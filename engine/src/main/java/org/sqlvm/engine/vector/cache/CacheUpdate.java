@@ -13,6 +13,7 @@ import org.sqlvm.engine.vector.column.VectorSizes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -38,6 +39,7 @@ public final class CacheUpdate {
 
     private final List<Long> lastRowids = new ArrayList<>();
     private final List<Chunk[]> chunks = new ArrayList<>();
+    private final List<Integer> savedAs = new ArrayList<>();
 
     /**
      * Creates an update for a scan.
@@ -62,10 +64,18 @@ public final class CacheUpdate {
      * The cached columns of the table in its current state.
      *
      * @param table the result of {@link ColumnCache#table}
+     * @param wanted the columns that will be read: those that have been saved are loaded
      */
-    public CachedTable of(CachedTable table) {
+    public CachedTable of(CachedTable table, Collection<StoredColumn> wanted) {
+        MirrorLoad load = new MirrorLoad(cache, cursor, sizes, workspace, poll);
+        CachedTable now = current(load.restore(table));
+        load.columns(now, wanted);
+        return now;
+    }
+
+    private CachedTable current(CachedTable table) {
         long version = version();
-        if (table.isOf(version)) {
+        if (table.isOf(version) && !table.isStale()) {
             return table;
         }
         CachedTable next = null;
@@ -109,6 +119,7 @@ public final class CacheUpdate {
                     int place = kept;
                     rows.add(table.rows(kept));
                     lastRowids.add(table.lastRowid(kept));
+                    savedAs.add(table.savedPartition(kept));
                     chunks.add(Arrays.stream(before)
                             .map(column -> column[place])
                             .toArray(Chunk[]::new));
@@ -149,6 +160,7 @@ public final class CacheUpdate {
             for (int count = reader.read(decoded); count > 0; count = reader.read(decoded)) {
                 rows.add(count);
                 lastRowids.add(reader.lastRowid());
+                savedAs.add(-1);
                 chunks.add(decoded.clone());
             }
         }
@@ -171,6 +183,7 @@ public final class CacheUpdate {
                 rows.stream().mapToInt(Integer::intValue).toArray(),
                 lastRowids.stream().mapToLong(Long::longValue).toArray(),
                 columns,
+                savedAs.stream().mapToInt(Integer::intValue).toArray(),
                 cursor);
     }
 }

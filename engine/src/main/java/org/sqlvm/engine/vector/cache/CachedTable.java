@@ -6,6 +6,7 @@ import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.saved.SavedTable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,14 +55,31 @@ public final class CachedTable {
 
     private long scannedVersion = -1;
 
+    /** Where columns have been saved; null if the rows have other partitions there. */
+    private SavedTable saved;
+
+    /** With {@link #saved}, by partition: the number of the partition there; -1 for none. */
+    private int[] savedPartitions;
+
+    /** The partitions whose pages have changed since they were saved; null for none. */
+    private BitSet stale;
+
+    /** Whether {@link #saved} has been looked for. */
+    private boolean restored;
+
     private static final class Column {
         final Chunk[] chunks;
         final long size;
+
+        /** The number of chunks that have not been decoded, but loaded from the saved mirror. */
+        final int loaded;
+
         long lastUse;
 
-        Column(Chunk[] chunks, long size, long lastUse) {
+        Column(Chunk[] chunks, long size, int loaded, long lastUse) {
             this.chunks = chunks;
             this.size = size;
+            this.loaded = loaded;
             this.lastUse = lastUse;
         }
     }
@@ -92,7 +110,80 @@ public final class CachedTable {
 
     /** The partitions that have changed; the one behind the last stands for the rows behind it. */
     BitSet changedPartitions() {
-        return changes.changed();
+        BitSet changed = changes.changed();
+        if (stale != null) {
+            changed.or(stale);
+        }
+        return changed;
+    }
+
+    // ------------------------------------------------------------------ saved columns
+
+    /** Whether it is not known yet what has been saved of the table. */
+    boolean mayBeSaved() {
+        return !restored && rows == null;
+    }
+
+    /** Notes that nothing of use has been saved. */
+    void setNotSaved() {
+        restored = true;
+    }
+
+    /**
+     * The table as it has been saved, without columns in memory.
+     *
+     * @param from its entry in the saved mirror
+     * @param ends by partition: a rowid that no row of the partition is above, and all of the next
+     *     one are
+     * @param valid by partition: whether the rows are the same
+     * @param outdated the partitions that are not; one more for rows behind the last partition
+     */
+    CachedTable restored(
+            SavedTable from, long[] ends, boolean[] valid, BitSet outdated, BtreeCursor cursor) {
+        CachedTable next = new CachedTable(cache, name, version);
+        next.asked.addAll(asked);
+        next.wanted = wanted;
+        next.scannedVersion = scannedVersion;
+        next.restored = true;
+        next.setRows(from.rows(), ends, cursor, from.storedBytes());
+        next.saved = from;
+        next.savedPartitions = new int[valid.length];
+        Arrays.setAll(next.savedPartitions, i -> valid[i] ? i : -1);
+        next.stale = outdated.isEmpty() ? null : outdated;
+        return next;
+    }
+
+    /** Whether partitions have changed since they were saved, and have not been read since. */
+    boolean isStale() {
+        return stale != null;
+    }
+
+    /** Whether chunks of a column may be in the saved mirror. */
+    boolean isSaved(StoredColumn column) {
+        return saved != null && saved.has(column);
+    }
+
+    SavedTable saved() {
+        return saved;
+    }
+
+    /** The number of a partition in the saved mirror; -1 if it is not there. */
+    int savedPartition(int partition) {
+        return saved == null ? -1 : savedPartitions[partition];
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** The size of the rows in the file. */
+    long storedBytes() {
+        return storedBytes;
+    }
+
+    /** Whether the table is one with rowids, all of whose rows have been read. */
+    boolean hasKnownRows() {
+        return changes != null;
     }
 
     /** The last rowid of a partition. */
@@ -183,7 +274,8 @@ public final class CachedTable {
             return List.of();
         }
         List<StoredColumn> others = readable.stream()
-                .filter(column -> !holds(column) && !wanted.contains(column))
+                .filter(column -> !holds(column) && !isSaved(column))
+                .filter(column -> !wanted.contains(column))
                 .limit(asked.size())
                 .toList();
         long estimate = storedBytes / Math.max(1, readable.size()) * others.size();
@@ -232,13 +324,18 @@ public final class CachedTable {
      * @param byPartition the number of rows in each partition
      * @param ends the last rowid of each partition
      * @param held by column of {@link #columns}, by partition; their size has not been counted
+     * @param savedAs by partition: its number in the saved mirror
      */
-    CachedTable next(int[] byPartition, long[] ends, Chunk[][] held, BtreeCursor cursor) {
+    CachedTable next(
+            int[] byPartition, long[] ends, Chunk[][] held, int[] savedAs, BtreeCursor cursor) {
         CachedTable next =
                 new CachedTable(cache, name, cursor.btree().versions().ofTree(cursor.root()));
         next.asked.addAll(asked);
         next.wanted = wanted;
         next.scannedVersion = scannedVersion;
+        next.restored = restored;
+        next.saved = saved;
+        next.savedPartitions = saved == null ? null : savedAs;
         long bytesPerRow = storedBytes / Math.max(1, rowCount());
         next.setRows(byPartition, ends, cursor, 0);
         next.storedBytes = bytesPerRow * next.rowCount();
@@ -247,14 +344,18 @@ public final class CachedTable {
         for (Map.Entry<StoredColumn, Column> entry : columns.entrySet()) {
             Chunk[] chunks = held[i++];
             long size = Arrays.stream(chunks).mapToLong(Chunk::size).sum();
-            next.columns.put(entry.getKey(), new Column(chunks, size, entry.getValue().lastUse));
+            Column before = entry.getValue();
+            int loaded = Math.min(before.loaded, chunks.length);
+            next.columns.put(entry.getKey(), new Column(chunks, size, loaded, before.lastUse));
         }
         return next;
     }
 
     /** The table in another state, without columns. */
     CachedTable empty(long contentVersion) {
-        return new CachedTable(cache, name, contentVersion);
+        CachedTable empty = new CachedTable(cache, name, contentVersion);
+        empty.restored = restored;
+        return empty;
     }
 
     /** The chunks of a cached column. Does not count as a use. */
@@ -262,12 +363,16 @@ public final class CachedTable {
         return columns.get(column).chunks;
     }
 
-    /** Puts a column whose size has been counted. */
-    void put(StoredColumn column, Chunk[] chunks, long size) {
+    /**
+     * Puts a column whose size has been counted.
+     *
+     * @param loaded the number of chunks that have been loaded from the saved mirror
+     */
+    void put(StoredColumn column, Chunk[] chunks, long size, int loaded) {
         assert chunks.length == rows.length : chunks.length + " of " + rows.length;
         assert Arrays.stream(chunks).mapToLong(Chunk::size).sum() == size : size;
         long lastUse = asked.contains(column) ? cache.tick() : NEVER;
-        Column before = columns.put(column, new Column(chunks, size, lastUse));
+        Column before = columns.put(column, new Column(chunks, size, loaded, lastUse));
         if (before != null) {
             cache.count(-before.size);
         }
@@ -309,7 +414,8 @@ public final class CachedTable {
                     Text.of(String.join(",", encodings)),
                     (long) column.chunks.length,
                     Arrays.stream(rows).asLongStream().sum(),
-                    column.size));
+                    column.size,
+                    (long) column.loaded));
         });
         return described;
     }

@@ -2,14 +2,23 @@ package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.BtreeCursor;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.saved.SavedMirror;
+import org.sqlvm.engine.vector.saved.SavedTable;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /**
  * The column cache of a connection: decoded columns of the tables that it has scanned. All columns
@@ -40,6 +49,12 @@ public final class ColumnCache implements AutoCloseable {
 
     /** Counts the uses of columns. */
     private long clock;
+
+    /** Gives the file that the columns of a database are saved in, or null. */
+    private Function<Btree, Path> places = _ -> null;
+
+    /** The saved mirrors that have been looked for. */
+    private final Map<Btree, Optional<SavedMirror>> mirrors = new HashMap<>();
 
     /**
      * Sets the size of the cache.
@@ -96,6 +111,76 @@ public final class ColumnCache implements AutoCloseable {
         return known != null && known.isComplete() && known.size() > 0;
     }
 
+    // ------------------------------------------------------------------ saved columns
+
+    /**
+     * Saves columns when a database is closed, and loads those that have been saved.
+     *
+     * @param files gives the file for a database, or null if its columns are not saved
+     */
+    public void saveIn(Function<Btree, Path> files) {
+        places = files;
+    }
+
+    /** The saved columns of a database that is in a transaction; null if there are none. */
+    SavedMirror savedMirror(Btree btree) {
+        return mirrors.computeIfAbsent(
+                        btree,
+                        _ -> Optional.ofNullable(places.apply(btree))
+                                .map(path -> SavedMirror.open(path, MirrorSave.form(btree))))
+                .orElse(null);
+    }
+
+    /**
+     * As {@link #holds(Btree, int, List)}; also if the columns have been saved, and may be valid.
+     */
+    public boolean holdsOrSaved(Btree btree, int root, List<StoredColumn> columns) {
+        if (holds(btree, root, columns)) {
+            return true;
+        }
+        CachedTable known = known(btree, root);
+        SavedMirror mirror = known == null || known.mayBeSaved() ? savedMirror(btree) : null;
+        SavedTable saved = mirror == null ? null : mirror.table(root);
+        return saved != null && columns.stream().allMatch(saved::has);
+    }
+
+    /** Saves the columns of a database that is about to be closed. */
+    private void save(Btree btree) {
+        Path path = places.apply(btree);
+        if (path != null) {
+            Map<Integer, CachedTable> own = new TreeMap<>();
+            tables.forEach((place, table) -> {
+                if (place.btree() == btree) {
+                    own.put(place.root(), table);
+                }
+            });
+            SavedMirror old = mirrors.getOrDefault(btree, Optional.empty()).orElse(null);
+            new MirrorSave(btree, path, old, own).run();
+        }
+        closeMirror(btree);
+    }
+
+    private void closeMirror(Btree btree) {
+        Optional<SavedMirror> mirror = mirrors.remove(btree);
+        if (mirror != null) {
+            mirror.ifPresent(SavedMirror::close);
+        }
+    }
+
+    /** Drops the tables of a database, and deletes its saved mirror. */
+    public void drop(Btree btree) {
+        closeMirror(btree);
+        remove(btree);
+        Path path = places.apply(btree);
+        try {
+            if (path != null) {
+                SavedMirror.delete(path);
+            }
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR_DELETE, e);
+        }
+    }
+
     /**
      * The cached columns of a table in the state that its transaction sees, or in one that a
      * {@link CacheUpdate} brings to that state.
@@ -126,8 +211,13 @@ public final class ColumnCache implements AutoCloseable {
         count(next.size() - before.size());
     }
 
-    /** Drops the tables of a database that the connection has closed. */
+    /** Drops the tables of a database that the connection is about to close. */
     public void forget(Btree btree) {
+        save(btree);
+        remove(btree);
+    }
+
+    private void remove(Btree btree) {
         tables.entrySet().removeIf(entry -> {
             boolean gone = entry.getKey().btree() == btree;
             if (gone) {
@@ -180,7 +270,7 @@ public final class ColumnCache implements AutoCloseable {
 
     /**
      * The rows of {@code PRAGMA sqlvm_mirror}, one for each column: table, column, encodings,
-     * partitions, rows, bytes.
+     * partitions, rows, bytes, partitions that have been loaded from the saved mirror.
      */
     public List<List<Object>> rows() {
         List<List<Object>> rows = new ArrayList<>();
@@ -192,6 +282,9 @@ public final class ColumnCache implements AutoCloseable {
 
     @Override
     public void close() {
+        for (Btree btree : List.copyOf(mirrors.keySet())) {
+            save(btree);
+        }
         assert held == tables.values().stream().mapToLong(CachedTable::size).sum() : held;
         tables.clear();
         count(-held);

@@ -25,6 +25,13 @@ public record ScanColumns(
         return new ScanColumns(own, List.of(), List.of());
     }
 
+    /** All columns that the statement reads. */
+    public Set<StoredColumn> all() {
+        Set<StoredColumn> all = new LinkedHashSet<>(own);
+        all.addAll(siblings);
+        return all;
+    }
+
     /**
      * The columns that the statement reads: the scan's own, then those of other scans that are not
      * cached.

@@ -123,7 +123,7 @@ public final class ColumnScan implements AutoCloseable {
                 return null;
             }
         }
-        CachedTable now = new CacheUpdate(cache, cursor, sizes, workspace, poll).of(held);
+        CachedTable now = new CacheUpdate(cache, cursor, sizes, workspace, poll).of(held, columns);
         return new ColumnScan(cache, cursor, now, columns, filter, always, sizes, workspace, poll);
     }
 

@@ -90,7 +90,7 @@ public final class TableScan {
     private BtreeCursor openIndex() {
         StoredIndex index = input.index();
         if (index == null
-                || cache.holds(cursor.btree(), cursor.root(), input.columns())
+                || cache.holdsOrSaved(cursor.btree(), cursor.root(), input.columns())
                 || (cache.isOutdated(cursor.btree(), index.root())
                         && !cache.isOutdated(cursor.btree(), cursor.root()))) {
             return null;
@@ -120,7 +120,9 @@ public final class TableScan {
         CachedTable held = input.stored() == null
                 ? null
                 : new CacheUpdate(cache, cursor, sizes, workspace, poll)
-                        .of(cache.table(cursor.btree(), cursor.root(), input.table()));
+                        .of(
+                                cache.table(cursor.btree(), cursor.root(), input.table()),
+                                columns.all());
         return new PartitionSource(cache, held, cursor, columns, sizes, true, workspace, poll);
     }
 

@@ -1,0 +1,109 @@
+package org.sqlvm.engine.btree;
+
+import org.sqlvm.engine.file.BigEndian;
+
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+
+/**
+ * Goes through the leaf pages of a table, with a hash of each: as long as the leaves and their
+ * overflow pages have the same hashes, their rows are the same. Pages are those of the
+ * transaction's snapshot, wherever they are: in the file, in its log, or changed in memory.
+ */
+public final class HashedLeaves {
+    private final TableLeaves leaves;
+    private final TreePages pages;
+    private final PageImage image;
+    private final ImageCells cells;
+    private final byte[] other;
+    private final CRC32C first = new CRC32C();
+    private final CRC32 second = new CRC32();
+
+    /** Takes overflow pages. */
+    public interface PageSink {
+        void take(int number, long hash);
+    }
+
+    /** @param cursor on the table; where it stands does not matter */
+    public HashedLeaves(TableCursor cursor) {
+        leaves = new TableLeaves(cursor);
+        pages = cursor.pages;
+        image = leaves.newImages(1).getFirst();
+        cells = leaves.newCells();
+        other = new byte[leaves.imageSize()];
+    }
+
+    /** Goes to the next leaf; false behind the last one. */
+    public boolean next() {
+        return leaves.next(image, cells);
+    }
+
+    /** The number of the page. */
+    public int number() {
+        return image.number;
+    }
+
+    /** The number of its cells. */
+    public int cellCount() {
+        return image.cellCount();
+    }
+
+    /** The hash of the page. */
+    public long hash() {
+        return hash(image.data, image.base, leaves.imageSize());
+    }
+
+    /**
+     * Two checksums with different polynomials, 64 bits together. Both are instructions of the
+     * processor.
+     */
+    private long hash(byte[] data, int from, int size) {
+        first.reset();
+        first.update(data, from, size);
+        second.reset();
+        second.update(data, from, size);
+        return first.getValue() << Integer.SIZE | second.getValue();
+    }
+
+    /** The hash of any page of the database, or 0 if there is no such page. */
+    public long hash(int number) {
+        if (number < 1 || number > pages.pager.pageCount()) {
+            return 0;
+        }
+        pages.pager.copy(number, other, 0);
+        return hash(other, 0, other.length);
+    }
+
+    // ------------------------------------------------------------------ cells
+
+    /** Measures the cells of the page; false if it is corrupt. */
+    public boolean measure() {
+        return cells.enter(image);
+    }
+
+    /** The rowid of a measured cell. */
+    public long rowid(int cell) {
+        return cells.rowid(cell);
+    }
+
+    /**
+     * Gives the overflow pages of a measured cell, in their order.
+     *
+     * @return false if the chain is corrupt
+     */
+    public boolean overflow(int cell, PageSink sink) {
+        int rest = cells.size(cell) - cells.localSizes()[cell];
+        int at = cells.starts()[cell] + cells.localSizes()[cell];
+        int number = rest > 0 ? BigEndian.getInt(image.data, at) : 0;
+        while (rest > 0) {
+            long hash = hash(number);
+            if (hash == 0) {
+                return false;
+            }
+            sink.take(number, hash);
+            rest -= pages.usableSize - TreePages.OVERFLOW_HEADER;
+            number = BigEndian.getInt(other, 0);
+        }
+        return true;
+    }
+}
