@@ -1,6 +1,7 @@
 package org.sqlvm.test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,18 @@ final class DifferentialFuzz {
         int scripts = TestMode.COMPILED ? 1 : 200;
         int differences = new WriteFuzz(Engines.SQLVM, out).run(SEED, scripts, 10);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
+    }
+
+    /** With columns that earlier connections have saved, and without. */
+    @Test
+    void sameAnswersFromSavedColumns() throws IOException {
+        assumeFalse(TestMode.COMPILED);
+        ByteArrayOutputStream report = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
+        MirrorFuzz fuzz = new MirrorFuzz(out);
+        int differences = fuzz.run(SEED, 80, 3);
+        assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
+        assertTrue(fuzz.loadedPercent() > 10, () -> report.toString(StandardCharsets.UTF_8));
     }
 
     /** Names, databases and texts that other scripts do not have. */

@@ -24,6 +24,9 @@ final class Main {
                    compares vectors of few rows with SQLite on random aggregations and joins
                writes [--engine sqlvm|interpreted] [--seed N] [--rounds N] [--failures N]
                    compares them on random scripts that change rows
+               mirrors [--seed N] [--rounds N] [--failures N]
+                   compares sqlvm with a saved mirror and without, while sqlvm and SQLite change,
+                   exchange and damage the files, and processes are killed
                repeat [--seed N] [--rounds N] FILE-OR-FOLDER ...
                    runs statements of test files again after the schema has changed; with
                    --rounds N one of N changes is made (default: 100)
@@ -84,6 +87,9 @@ final class Main {
             case "writes" ->
                 new WriteFuzz(main.engine, System.out).run(main.seed, main.rounds, main.failures)
                         == 0;
+            case "mirrors" ->
+                new MirrorFuzz(System.out).run(main.seed, main.rounds, main.failures) == 0;
+            case "mirror-saver" -> main.mirrorSaver();
             case "repeat" -> main.repeat();
             case "constants" -> new ConstantsRun(System.out).run(main.engine, 1, BATCH) == 0;
             case "functions" ->
@@ -171,6 +177,12 @@ final class Main {
     /** The process that {@link CrashRun} kills. */
     private boolean crashWriter() {
         CrashWriter.run(paths.get(0), paths.get(1).toString(), seed, System.out);
+        return false;
+    }
+
+    /** The process that {@link MirrorFuzz} kills. */
+    private boolean mirrorSaver() {
+        MirrorFuzz.save(paths.get(0), paths.get(1), seed, System.out);
         return false;
     }
 
