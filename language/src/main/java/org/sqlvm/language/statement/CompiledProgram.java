@@ -50,6 +50,13 @@ public record CompiledProgram(
                 new AtomicReference<>());
     }
 
+    /** The same program with a choice for one text of the shape alone. */
+    CompiledProgram forText() {
+        assert choice.isOfShape();
+        VectorChoice own = new VectorChoice(program, false);
+        return new CompiledProgram(program, schema, target, own, ofShape, counted, inTurn);
+    }
+
     ProgramCode code() {
         return ProgramCode.of(target);
     }

@@ -508,6 +508,8 @@ public final class Execution {
             trial.giveUp();
             compiled.code().forgetWork();
             goOnWithVectors();
+        } else if (trial.isOutrun()) {
+            statement.chooseForText();
         }
     }
 

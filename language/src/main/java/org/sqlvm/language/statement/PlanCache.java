@@ -51,6 +51,11 @@ public final class PlanCache {
         if (program != CompiledProgram.NONE) {
             compiledCount.incrementAndGet();
         }
+        return keep(key, program);
+    }
+
+    /** As above, for a program that is kept under another key, too. */
+    CompiledProgram keep(Key key, CompiledProgram program) {
         lock.lock();
         try {
             CompiledProgram earlier = programs.putIfAbsent(key, program);

@@ -227,21 +227,21 @@ public final class PreparedStatement {
             PlanCache.Key key = new PlanCache.Key(statementShape.key(), true, fingerprint);
             CompiledProgram shared = plans.get(key);
             if (shared == null) {
-                CompiledProgram made = makeShared(schema, options);
-                // What is learned of the runs of one text, rows or vectors, is not so for another.
-                boolean ofText = made != CompiledProgram.NONE && made.choice() != null;
-                shared = plans.add(key, ofText ? CompiledProgram.NONE : made);
-                if (ofText) {
-                    plans.add(new PlanCache.Key(sql, false, fingerprint), made);
-                }
+                shared = plans.add(key, makeShared(schema, options));
             }
             if (shared != CompiledProgram.NONE) {
-                return shared;
+                boolean asksText = shared.choice() != null && shared.choice().hasTexts();
+                CompiledProgram own = asksText ? plans.get(textKey(fingerprint)) : null;
+                return own == null ? shared : own;
             }
         }
-        PlanCache.Key key = new PlanCache.Key(sql, false, fingerprint);
+        PlanCache.Key key = textKey(fingerprint);
         CompiledProgram known = plans.get(key);
         return known == null ? plans.add(key, make(schema, options)) : known;
+    }
+
+    private PlanCache.Key textKey(long fingerprint) {
+        return new PlanCache.Key(sql, false, fingerprint);
     }
 
     private PlanOptions options(Schema schema, VectorUse vectors) {
@@ -286,7 +286,7 @@ public final class PreparedStatement {
                 program,
                 schema,
                 compilation.call(() -> build(program, schema, false)),
-                chooses ? new VectorChoice(program) : null,
+                chooses ? new VectorChoice(program, ofShape) : null,
                 ofShape);
     }
 
@@ -328,6 +328,7 @@ public final class PreparedStatement {
     /** The program on vectors, where there is a {@link VectorChoice}. */
     @TruffleBoundary
     CompiledProgram onVectors() {
+        chooseForText();
         VectorChoice choice = compiled.choice();
         CompiledProgram vectors = choice.vectors();
         if (vectors == null) {
@@ -336,6 +337,30 @@ public final class PreparedStatement {
             choice.setVectors(vectors);
         }
         return vectors;
+    }
+
+    /**
+     * Vectors are better for this text. It has a choice of its own from now on: what is learned of
+     * its runs is not so for another text of its shape.
+     */
+    @TruffleBoundary
+    void chooseForText() {
+        if (compiled.choice().isOfShape()) {
+            compiled = ofText(compiled);
+        }
+    }
+
+    private CompiledProgram ofText(CompiledProgram shared) {
+        PlanCache.Key key = textKey(shared.schema().fingerprint());
+        CompiledProgram known = programs.plans().get(key);
+        if (known != null && known.choice() != null) {
+            return known;
+        }
+        CompiledProgram own = shared.forText();
+        own.choice().noteOutrun();
+        CompiledProgram kept = programs.plans().keep(key, own);
+        shared.choice().noteText();
+        return kept.choice() == null ? own : kept;
     }
 
     /**

@@ -87,7 +87,11 @@ public final class VectorChoice {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Program rows;
+    private final boolean ofShape;
     private final boolean varies;
+
+    /** There are texts of the shape with a choice of their own. */
+    private volatile boolean hasTexts;
 
     /** What a search costs, in turns that only go to the next row. */
     private final int searchCost;
@@ -114,9 +118,11 @@ public final class VectorChoice {
     private long vectorsTime = Long.MAX_VALUE;
     private int timed;
 
-    VectorChoice(Program rows) {
+    /** @param ofShape the choice is that of all texts of a shape, whose literals differ */
+    VectorChoice(Program rows, boolean ofShape) {
         this.rows = rows;
-        varies = !rows.parameters().isEmpty();
+        this.ofShape = ofShape;
+        varies = ofShape || !rows.parameters().isEmpty();
         searchCost = searchCost(rows);
         turnSearches = turnSearches(rows);
     }
@@ -146,6 +152,20 @@ public final class VectorChoice {
                 .filter(pc -> code.get(pc).opcode().has(Trait.SEARCH))
                 .count();
         return heads.isEmpty() ? 0 : (double) searches / heads.cardinality();
+    }
+
+    /** Vectors are for one text: one that takes them gets a choice of its own. */
+    boolean isOfShape() {
+        return ofShape;
+    }
+
+    /** A text of the shape has got a choice of its own. */
+    void noteText() {
+        hasTexts = true;
+    }
+
+    boolean hasTexts() {
+        return hasTexts;
     }
 
     /** The program of vectors; null while none has been made. */

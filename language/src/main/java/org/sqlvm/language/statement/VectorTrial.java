@@ -29,6 +29,9 @@ final class VectorTrial {
     /** The last call was interpreted, or there was none yet. */
     private boolean interpreted;
 
+    /** The run of rows has come to its end, and has cost more than it should. */
+    private boolean outrun;
+
     /** A run begins. */
     void begin(VectorChoice choiceOfProgram, Connection connection) {
         choice = choiceOfProgram;
@@ -41,6 +44,7 @@ final class VectorTrial {
         interpretedMax = onVectors ? 0 : choice.interpretedMax(connection);
         interpretedTime = 0;
         interpreted = true;
+        outrun = false;
     }
 
     /** Whether the run begins with the program of vectors. */
@@ -81,9 +85,15 @@ final class VectorTrial {
         int weight = interpreted ? interpretedWeight : 1;
         cost += choice.cost(state.turnCount, state.searchCount, weight);
         if (done && usual) {
+            outrun = cost > costMax;
             choice.noteRows(cost, costMax, time);
         }
         return !done && (cost > costMax || interpretedTime > interpretedMax);
+    }
+
+    /** Whether the program of rows has come to its end, and has cost more than it should. */
+    boolean isOutrun() {
+        return outrun;
     }
 
     /** The program of rows is given up. */
