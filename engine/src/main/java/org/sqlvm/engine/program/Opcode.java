@@ -536,6 +536,15 @@ public enum Opcode {
     /** HashNext P1 P2: to the next of all rows and jumps; falls through at the end. */
     HashNext("", Flow.BRANCH, moves(1), jump(2), Trait.TURN),
     /**
+     * QueueOpen P1 P2: opens cursor P1 on an empty queue of rows of P2 columns (ours: SQLite's
+     * recursive queries have a temporary table).
+     */
+    QueueOpen("columns=p2", Flow.STEP, opens(1)),
+    /** QueueInsert P1 P2 P3: r[P2@P3] are the last row of queue P1. */
+    QueueInsert("row=r[p2@p3]", Flow.STEP, cursor(1), in(2, P3)),
+    /** QueueTake P1 P2 P3 P5: takes the first row of queue P1, r[P3@P5]; jumps if there is none. */
+    QueueTake("r[p3@p5]=row", Flow.BRANCH, moves(1), jump(2), out(3, P5)),
+    /**
      * VectorScan P1 P2 P3 P4 P5: reads all rows of table cursor P1, and of a join or a UNION ALL
      * those of the cursors that follow, on vectors, as the VectorScan P4 says (ours: SQLite reads
      * row by row), and adds a row for each group to hash table P2, which is empty: keys, then what

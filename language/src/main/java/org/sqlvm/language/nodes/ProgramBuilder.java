@@ -369,6 +369,7 @@ public final class ProgramBuilder {
         node = node != null ? node : TriggerNodes.of(i, this);
         node = node != null ? node : VectorNodes.of(i, this);
         node = node != null ? node : WindowNodes.of(i, this);
+        node = node != null ? node : QueueNodes.of(i, this);
         node = node != null ? node : VirtualNodes.of(i, this);
         assert node != null : i;
         return node;

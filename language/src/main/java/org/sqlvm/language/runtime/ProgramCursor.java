@@ -12,6 +12,7 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.row.RowQueue;
 import org.sqlvm.engine.row.RowThreads;
 import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.row.sort.Sorter;
@@ -49,6 +50,9 @@ public final class ProgramCursor {
 
     /** Rows under a window, or null. */
     public WindowTable window;
+
+    /** Rows that a recursive query has still to work on, or null. */
+    public RowQueue queue;
 
     /** Over a virtual table, or null. */
     public VirtualCursor virtual;
@@ -155,6 +159,13 @@ public final class ProgramCursor {
     public static ProgramCursor window(WindowPlan plan, RowThreads threads, Workspace workspace) {
         ProgramCursor cursor = new ProgramCursor();
         cursor.window = new WindowTable(plan, threads, workspace);
+        return cursor;
+    }
+
+    /** A cursor on an empty queue of rows. */
+    public static ProgramCursor queue(int width, Workspace workspace) {
+        ProgramCursor cursor = new ProgramCursor();
+        cursor.queue = new RowQueue(width, workspace);
         return cursor;
     }
 
@@ -370,6 +381,10 @@ public final class ProgramCursor {
         if (window != null) {
             window.close();
             window = null;
+        }
+        if (queue != null) {
+            queue.close();
+            queue = null;
         }
         virtual = null;
         BtreeCursor tree = table != null ? table : index;

@@ -45,15 +45,8 @@ final class RecursiveCode {
         open();
         SelectCode.emit(assembler, plan.initial(), repeated, this::enqueue);
         int row = assembler.shared(new Row(plan.working()), count);
-        int value = assembler.register();
         int top = assembler.here();
-        assembler.add(Opcode.Rewind, queue, end, 0);
-        int offset = plan.order().isEmpty() ? 0 : plan.order().size() + 1;
-        for (int i = 0; i < count; i++) {
-            assembler.add(Opcode.Column, queue, offset + i, value);
-            assembler.add(Opcode.Copy, value, row + i, 0);
-        }
-        assembler.add(Opcode.Delete, queue, 0, 0);
+        take(row, end);
         int given = assembler.label();
         limits.emitRow(assembler, sink, row, count, given, end);
         assembler.bind(given);
@@ -64,13 +57,28 @@ final class RecursiveCode {
         assembler.bind(end);
     }
 
+    /** Puts the first row of the queue into registers, or jumps if there is none. */
+    private void take(int row, int end) {
+        if (plan.order().isEmpty()) {
+            assembler.add(Opcode.QueueTake, queue, end, row, null, count);
+            return;
+        }
+        assembler.add(Opcode.Rewind, queue, end, 0);
+        int value = assembler.register();
+        int offset = plan.order().size() + 1;
+        for (int i = 0; i < count; i++) {
+            assembler.add(Opcode.Column, queue, offset + i, value);
+            assembler.add(Opcode.Copy, value, row + i, 0);
+        }
+        assembler.add(Opcode.Delete, queue, 0, 0);
+    }
+
     private void open() {
         if (seen >= 0) {
-            KeyInfo rows = new KeyInfo(plan.fields());
-            assembler.add(Opcode.OpenEphemeral, seen, count, 0, rows, 0);
+            assembler.add(Opcode.HashOpen, seen, count, 0, new KeyInfo(plan.fields()), 0);
         }
         if (plan.order().isEmpty()) {
-            assembler.add(Opcode.OpenEphemeral, queue, count, 0);
+            assembler.add(Opcode.QueueOpen, queue, count, 0);
             return;
         }
         List<KeyField> fields = new ArrayList<>();
@@ -84,19 +92,14 @@ final class RecursiveCode {
     }
 
     private void enqueue(int first, int width, int next) {
-        int record = assembler.register();
         if (seen >= 0) {
-            assembler.add(Opcode.Found, seen, next, first, width, 0);
-            assembler.add(Opcode.MakeRecord, first, width, record);
-            assembler.add(Opcode.IdxInsert, seen, record, first, null, 0);
+            SelectCode.emitDistinct(assembler, seen, first, next);
         }
         if (plan.order().isEmpty()) {
-            int rowid = assembler.register();
-            assembler.add(Opcode.MakeRecord, first, width, record);
-            assembler.add(Opcode.NewRowid, queue, rowid, 0);
-            assembler.add(Opcode.Insert, queue, record, rowid, null, Opcode.APPEND);
+            assembler.add(Opcode.QueueInsert, queue, first, width);
             return;
         }
+        int record = assembler.register();
         int keyCount = plan.order().size();
         int entry = assembler.registers(keyCount + 1 + width);
         for (int i = 0; i < keyCount; i++) {
