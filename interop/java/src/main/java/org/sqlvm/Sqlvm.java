@@ -42,10 +42,13 @@ public final class Sqlvm {
         /** @param languages that its contexts may have; none are all */
         static Engine engine(String... languages) {
             ProgramRuntime.prepare();
-            return Engine.newBuilder(languages)
+            Engine.Builder builder = Engine.newBuilder(languages)
                     // The language says it, in one line.
-                    .option("engine.WarnInterpreterOnly", "false")
-                    .build();
+                    .option("engine.WarnInterpreterOnly", "false");
+            if (languages.length > 0) {
+                builder.allowExperimentalOptions(true).options(ProgramRuntime.engineOptions());
+            }
+            return builder.build();
         }
     }
 

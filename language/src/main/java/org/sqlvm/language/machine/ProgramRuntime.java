@@ -6,6 +6,8 @@ import com.oracle.truffle.api.Truffle;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What runs programs in this process, in words, said once. */
@@ -20,6 +22,18 @@ public final class ProgramRuntime {
 
     /** What Truffle does if it cannot load the native library that its compiler needs. */
     private static final String ATTACH_FAILURE = "polyglotimpl.AttachLibraryFailureAction";
+
+    /**
+     * When programs are compiled. A call and a turn of a loop count as one each; that many are some
+     * 10 to 100 ms of interpreted work, and to compile a program takes the compiler as long or
+     * longer, on a processor that the program may be in need of. By default Truffle compiles a
+     * program after 40 calls for the first time, and after 1,000 again. Programs have little that
+     * is inlined, so one tier will do.
+     */
+    private static final Map<String, String> THRESHOLDS = Map.of(
+            "engine.MultiTier", "false",
+            "engine.SingleTierCompilationThreshold", "100000",
+            "engine.DynamicCompilationThresholds", "false");
 
     private static final AtomicBoolean SAID = new AtomicBoolean();
 
@@ -37,6 +51,22 @@ public final class ProgramRuntime {
         if (EXPECTED.failsToStart()) {
             System.setProperty(Machine.FALLBACK, "true");
         }
+    }
+
+    /**
+     * Options for an engine that has no other language than ours: experimental ones of Truffle's
+     * that no system property sets. Starts Truffle.
+     */
+    public static Map<String, String> engineOptions() {
+        Map<String, String> options = new HashMap<>();
+        if (compilation() == Compilation.COMPILED) {
+            THRESHOLDS.forEach((name, value) -> {
+                if (System.getProperty("polyglot." + name) == null) {
+                    options.put(name, value);
+                }
+            });
+        }
+        return options;
     }
 
     /** What has come of it; starts Truffle. */
