@@ -224,7 +224,7 @@ final class Lexer {
                 while (isIdentifierPart(charAt(i))) {
                     i++;
                 }
-                found(TokenKind.ofWord(sql.substring(start, i)), i);
+                found(TokenKind.ofWord(sql, start, i), i);
             } else {
                 found(null, start + 1);
             }
@@ -327,7 +327,7 @@ final class Lexer {
                     i = skipSeparatedDigits(i + 2);
                 }
             }
-            if (sql.substring(start, i).indexOf('_') >= 0) {
+            if (sql.indexOf('_', start, i) >= 0) {
                 found = TokenKind.QNUMBER;
             }
             while (isIdentifierPart(charAt(i))) {

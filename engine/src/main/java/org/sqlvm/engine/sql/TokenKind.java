@@ -1,7 +1,6 @@
 package org.sqlvm.engine.sql;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
 
 /**
  * The kinds of tokens. A keyword that {@link #fallsBack} is an identifier wherever the grammar has
@@ -189,12 +188,26 @@ enum TokenKind {
     /** CURRENT_TIMESTAMP. */
     private static final int LONGEST_KEYWORD = 17;
 
-    private static final Map<String, TokenKind> KEYWORDS = new HashMap<>();
+    private static final int BUCKET_COUNT = 512;
+
+    /** The bit that small letters have and capitals have not. */
+    private static final int SMALL = 0x20;
+
+    private static final int CAPITALS = ~SMALL;
+
+    /** A keyword as it is written, in capitals. */
+    private record Keyword(String word, TokenKind kind) {}
+
+    private static final Keyword[][] BUCKETS = new Keyword[BUCKET_COUNT][];
 
     static {
         for (TokenKind kind : values()) {
             for (String word : kind.words) {
-                KEYWORDS.put(word, kind);
+                int bucket = bucket(word, 0, word.length());
+                Keyword[] others = BUCKETS[bucket];
+                int count = others == null ? 0 : others.length;
+                BUCKETS[bucket] = count == 0 ? new Keyword[1] : Arrays.copyOf(others, count + 1);
+                BUCKETS[bucket][count] = new Keyword(word, kind);
             }
         }
     }
@@ -221,9 +234,49 @@ enum TokenKind {
 
     /** The keyword that {@code word} is, or {@link #ID}. */
     static TokenKind ofWord(String word) {
-        if (word.length() < 2 || word.length() > LONGEST_KEYWORD) {
+        return ofWord(word, 0, word.length());
+    }
+
+    /**
+     * The keyword from {@code start} to {@code end}, in small letters or capitals; {@link #ID} if
+     * that is none. Nothing is allocated: each statement that is prepared has its words looked up.
+     */
+    static TokenKind ofWord(String sql, int start, int end) {
+        if (end - start < 2 || end - start > LONGEST_KEYWORD) {
             return ID;
         }
-        return KEYWORDS.getOrDefault(Identifiers.upper(word), ID);
+        Keyword[] candidates = BUCKETS[bucket(sql, start, end)];
+        if (candidates != null) {
+            for (Keyword candidate : candidates) {
+                if (isWord(candidate.word, sql, start, end)) {
+                    return candidate.kind;
+                }
+            }
+        }
+        return ID;
+    }
+
+    /** Equal for words that differ in capitals alone. */
+    private static int bucket(String sql, int start, int end) {
+        int first = sql.charAt(start) & CAPITALS;
+        int second = sql.charAt(start + 1) & CAPITALS;
+        int last = sql.charAt(end - 1) & CAPITALS;
+        return (first * 29 + second * 5 + last * 67 + (end - start)) & (BUCKET_COUNT - 1);
+    }
+
+    private static boolean isWord(String word, String sql, int start, int end) {
+        int length = word.length();
+        if (length != end - start) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            char c = sql.charAt(start + i);
+            char capital = word.charAt(i);
+            // The low line is no letter: what differs from it by that bit is no part of a word.
+            if (c != capital && c != (capital | SMALL)) {
+                return false;
+            }
+        }
+        return true;
     }
 }
