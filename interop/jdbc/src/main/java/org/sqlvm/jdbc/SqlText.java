@@ -51,9 +51,25 @@ final class SqlText {
 
     /** The first word in capitals; empty if there is none. */
     static String firstWord(String sql) {
-        Matcher word = WORD.matcher(sql);
-        word.region(wordStart(sql), sql.length());
-        return word.lookingAt() ? word.group().toUpperCase(Locale.ROOT) : "";
+        int start = wordStart(sql);
+        int end = start;
+        while (end < sql.length() && isWordPart(sql.charAt(end))) {
+            end++;
+        }
+        return sql.substring(start, end).toUpperCase(Locale.ROOT);
+    }
+
+    private static boolean isWordPart(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '_';
+    }
+
+    /** Whether a text begins with a word, in any case of its letters. */
+    static boolean beginsWith(String sql, String word) {
+        int start = wordStart(sql);
+        return sql.regionMatches(true, start, word, 0, word.length());
     }
 
     static Kind kind(String sql) {

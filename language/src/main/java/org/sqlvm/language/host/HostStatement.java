@@ -17,6 +17,7 @@ import org.sqlvm.language.statement.Execution;
 import org.sqlvm.language.statement.PreparedStatement;
 
 import java.math.BigDecimal;
+import java.util.AbstractList;
 import java.util.List;
 
 /** A compiled statement for Java callers, with the values bound to it. */
@@ -59,7 +60,19 @@ final class HostStatement implements Statement {
 
     @Override
     public List<String> columnNames() {
-        return statement.program().columns().stream().map(ResultColumn::name).toList();
+        // A view: drivers ask for each statement whether there are any.
+        List<ResultColumn> columns = statement.program().columns();
+        return new AbstractList<>() {
+            @Override
+            public String get(int index) {
+                return columns.get(index).name();
+            }
+
+            @Override
+            public int size() {
+                return columns.size();
+            }
+        };
     }
 
     @Override
