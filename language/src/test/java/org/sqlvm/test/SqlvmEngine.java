@@ -16,9 +16,11 @@ import org.sqlvm.engine.sql.StatementShape;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** sqlvm through its plain Java interface. All connections of a process share one engine. */
@@ -30,6 +32,9 @@ final class SqlvmEngine implements TestEngine {
 
     private static final Engine ENGINE =
             Engine.newBuilder().option("engine.WarnInterpreterOnly", "false").build();
+
+    /** In the key of a shape: how wide the rows are that it leaves out. */
+    private static final Pattern SHARED_ROWS = Pattern.compile("\u0001\\*(\\d+)");
 
     private static final String COMPILATION = "engine.Compilation";
 
@@ -249,10 +254,12 @@ final class SqlvmEngine implements TestEngine {
     /** Prepares a text of the same shape: its program is the one that runs for {@code sql}. */
     private void prepareOther(String sql) {
         StatementShape shape = StatementShape.of(sql, 0);
-        if (shape == null) {
+        if (shape == null || !shape.hasLiterals()) {
             return;
         }
-        String other = shape.key()
+        String other = SHARED_ROWS
+                .matcher(shape.key())
+                .replaceAll(rows -> otherRows(Integer.parseInt(rows.group(1))))
                 .replace("\u0001i", "4096")
                 .replace("\u0001r", "0.0625")
                 .replace("\u0001t", "'other'");
@@ -261,6 +268,13 @@ final class SqlvmEngine implements TestEngine {
         } catch (SqlvmException _) {
             return; // So does the text itself.
         }
+    }
+
+    /** Two rows of VALUES. */
+    private static String otherRows(int width) {
+        List<String> values = Collections.nCopies(width, "4096");
+        String row = '(' + String.join(",", values) + ')';
+        return row + ", " + row;
     }
 
     /** @param statement null if there was none in the text */

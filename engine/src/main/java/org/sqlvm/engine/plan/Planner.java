@@ -33,6 +33,7 @@ import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
+import org.sqlvm.engine.sql.tree.SharedRows;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -249,14 +250,12 @@ public final class Planner implements RewriteContext {
             all.addAll(rows.get(rows.size() - 1));
         }
         PlanLines lines = new PlanLines();
-        lines.add(
-                0,
-                rows.size() == 1
-                        ? "SCAN CONSTANT ROW"
-                        : "SCAN " + rows.size() + "-ROW VALUES CLAUSE");
+        SharedRows shared = query.shared();
+        int count = shared == null ? rows.size() : shared.exampleCount();
+        lines.add(0, count == 1 ? "SCAN CONSTANT ROW" : "SCAN " + count + "-ROW VALUES CLAUSE");
         NestedPlans plans = nested.build();
         QueryPlanText.addQueries(lines, all, plans);
-        return new RowPlan.Values(List.copyOf(rows), query.columns(), plans, lines.lines());
+        return new RowPlan.Values(List.copyOf(rows), shared, query.columns(), plans, lines.lines());
     }
 
     private RowPlan compound(Query.Compound query, RowUse use) {

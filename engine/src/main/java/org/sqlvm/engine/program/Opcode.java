@@ -522,7 +522,7 @@ public enum Opcode {
      * r[P2] and following.
      */
     HashInsert("row=r[p2]", Flow.STEP, moves(1), in(2, ROW)),
-    /** HashFill P1 P4: adds the ConstantRows P4 to hash table P1, keys first. */
+    /** HashFill P1 P4: adds the ConstantRows or LiteralRows P4 to hash table P1, keys first. */
     HashFill("", Flow.STEP, cursor(1)),
     /** HashData P1 P2 P3 P5: r[P3@P5] = the columns of hash table P1's row from number P2 on. */
     HashData("r[p3@p5]=columns from p2", Flow.STEP, cursor(1), out(3, P5)),

@@ -52,6 +52,12 @@ final class Lexer {
         return new Token(last, start, scan.end);
     }
 
+    /** The next token is the one from {@code index} on, behind one of kind {@code before}. */
+    void goTo(int index, TokenKind before) {
+        position = index;
+        last = before;
+    }
+
     /** {@code WINDOW name AS}. */
     private boolean isWindowKeyword(int after) {
         Scan scan = new Scan();

@@ -5,8 +5,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Span;
 
-import java.util.HexFormat;
-
 /** The values of number and blob literals (sqlite.org/lang_expr.html section 3). */
 final class Literals {
     /** 2^63 in decimal, which is an integer only behind a minus sign. */
@@ -102,8 +100,6 @@ final class Literals {
     }
 
     static Expression blob(Tokens tokens, Token token) {
-        String text = tokens.text(token);
-        byte[] bytes = HexFormat.of().parseHex(text.substring(2, text.length() - 1));
-        return new Expression.BlobLiteral(Blob.of(bytes), token.span());
+        return new Expression.BlobLiteral(Blob.of(Tokens.bytes(tokens.text(token))), token.span());
     }
 }

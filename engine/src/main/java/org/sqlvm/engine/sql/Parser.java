@@ -32,6 +32,7 @@ public final class Parser {
     public static Parsed parse(String sql, StatementShape shape, SharedLiterals literals) {
         Tokens tokens = new Tokens(sql, 0, SyntaxLimits.MOST, shape, literals);
         Parsed parsed = parse(tokens);
+        literals.follow(parsed.parameters().size());
         if (!tokens.sharesAll()) {
             literals.ask(); // Something that looks like a value is none.
         }

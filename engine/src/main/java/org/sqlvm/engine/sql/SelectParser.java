@@ -6,6 +6,7 @@ import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.SharedRows;
 import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.Window;
@@ -141,8 +142,12 @@ final class SelectParser {
                 distinct, columns, source, where, groupBy, having, named, tokens.since(start));
     }
 
-    private Select.Values values() {
+    private Select.Term values() {
         int start = tokens.expect(TokenKind.VALUES).start();
+        SharedRows shared = tokens.sharedRows();
+        if (shared != null) {
+            return new Select.SharedValues(shared, tokens.since(start));
+        }
         List<List<Expression>> rows = new ArrayList<>();
         do {
             tokens.expect(TokenKind.LP);

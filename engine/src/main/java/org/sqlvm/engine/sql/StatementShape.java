@@ -1,5 +1,7 @@
 package org.sqlvm.engine.sql;
 
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 
@@ -16,9 +18,10 @@ import java.util.List;
  *
  * <p>A shape is found by looking at tokens alone, without a parser. A literal is left out of it
  * where it is compared ({@code =}, {@code <} and their kind, BETWEEN) in WHERE or ON, assigned in
- * SET, or a value of the only row of INSERT … VALUES. All other literals stay, above all those that
- * name something or whose text is seen: ordinals of ORDER BY, the columns of a result, which are
- * called what their text says, patterns of LIKE, which may become a range of an index.
+ * SET, an OFFSET, or a value of the only row of INSERT … VALUES. Several rows of nothing but
+ * literals are left out together, however many there are. All other literals stay, above all those
+ * that name something or whose text is seen: ordinals of ORDER BY, the columns of a result, which
+ * are called what their text says, patterns of LIKE, which may become a range of an index.
  *
  * <p>The compiler has the last word: a program that it has made with regard to the value of a
  * literal is not shared ({@link org.sqlvm.engine.sql.tree.SharedLiterals}).
@@ -35,21 +38,34 @@ public final class StatementShape {
     private final String key;
     private final int end;
     private final List<Literal> literals;
+    private final Rows rows;
 
     /** @param start of its first character, the sign's if it has one, from the statement's start */
     private record Literal(int start, Object value) {}
 
-    private StatementShape(String key, int end, List<Literal> literals) {
+    /**
+     * The rows of INSERT … VALUES, if they are left out.
+     *
+     * @param start behind VALUES, from the statement's start
+     * @param end behind the last row's parenthesis
+     * @param width how many values each has
+     * @param values of all rows in turn: Long, Double, Text, Blob or SqlNull
+     */
+    record Rows(int start, int end, int width, List<Object> values) {
+        static final Rows NONE = new Rows(0, 0, 0, List.of());
+    }
+
+    private StatementShape(String key, int end, List<Literal> literals, Rows rows) {
         this.key = key;
         this.end = end;
-        this.literals = List.copyOf(literals);
+        this.literals = literals;
+        this.rows = rows;
     }
 
     /**
      * The shape of the statement that begins at {@code start}.
      *
-     * @return null for a statement that has none: all but SELECT, INSERT, UPDATE and DELETE, those
-     *     with parameters, whose text does not change, and those without a literal to leave out
+     * @return null for a statement that has none: all but queries, INSERT, UPDATE and DELETE
      */
     public static StatementShape of(String sql, int start) {
         try {
@@ -59,9 +75,17 @@ public final class StatementShape {
         }
     }
 
-    /** What texts of one shape have in common: their text with a mark for each such literal. */
+    /**
+     * What texts of one shape have in common: their text with a mark for each such literal. Null if
+     * there is none to leave out: then it is the text that is known again.
+     */
     public String key() {
         return key;
+    }
+
+    /** Whether there is a literal to leave out. */
+    public boolean hasLiterals() {
+        return key != null;
     }
 
     /** The index after the statement's semicolon, or of the text's end, in the whole text. */
@@ -69,14 +93,29 @@ public final class StatementShape {
         return end;
     }
 
-    /** How many literals are left out. */
+    /** How many literals are left out, those of rows among them. */
     public int literalCount() {
+        return literals.size() + rows.values().size();
+    }
+
+    /**
+     * The value of literal {@code number}, from 1: Long, Double or Text. Those of rows come behind
+     * all others, and may be Blob or SqlNull, too.
+     */
+    public Object value(int number) {
+        int place = number - 1;
+        int single = literals.size();
+        return place < single ? literals.get(place).value() : rows.values().get(place - single);
+    }
+
+    /** How many literals do not belong to rows. */
+    int singleCount() {
         return literals.size();
     }
 
-    /** The value of literal {@code number}, from 1: Long, Double or Text. */
-    public Object value(int number) {
-        return literals.get(number - 1).value();
+    /** The rows that are left out; {@link Rows#NONE} if there are none. */
+    Rows rows() {
+        return rows;
     }
 
     /** The number of the literal that begins at {@code start} in the statement; 0 for any other. */
@@ -99,6 +138,8 @@ public final class StatementShape {
         VALUES,
         /** Within that parenthesis. */
         ROW,
+        /** LIMIT and OFFSET. */
+        LIMIT,
         /** What has a text that is seen, or is compared with it: SELECT, GROUP BY, ORDER BY, … */
         TEXT,
         /**
@@ -107,6 +148,13 @@ public final class StatementShape {
         INNER_TEXT
     }
 
+    /**
+     * What was found up to VALUES of INSERT: of several rows, the first one is looked at again.
+     *
+     * @param end of that word
+     */
+    private record BeforeRows(int end, int keyLength, int copied, int literalCount) {}
+
     /** Reads a statement's tokens. */
     private static final class Finder {
         private final String sql;
@@ -114,14 +162,22 @@ public final class StatementShape {
         private final Lexer lexer;
         private final Deque<Clause> around = new ArrayDeque<>();
         private final List<Literal> literals = new ArrayList<>();
-        private final StringBuilder key = new StringBuilder();
+        /** Null before the first literal that is left out. */
+        private StringBuilder key;
 
         /** The key has the text up to this index. */
         private int copied;
 
+        /** Whether literals are left out; else the statement is data, or written by a machine. */
+        private boolean isFormed = true;
+
         private Clause clause = Clause.QUERY;
         private boolean insert;
-        private int rows;
+        /** At VALUES of INSERT. */
+        private BeforeRows beforeRows;
+
+        private int rowCount;
+        private Rows rows = Rows.NONE;
 
         /** The three tokens before the current one. */
         private Token last;
@@ -143,35 +199,31 @@ public final class StatementShape {
         StatementShape find() {
             Token token = lexer.next();
             switch (token.kind()) {
-                case SELECT, WITH, UPDATE, DELETE -> {}
+                case SELECT, WITH, VALUES, UPDATE, DELETE -> {}
                 case INSERT, REPLACE -> insert = true;
                 default -> {
                     return null;
                 }
             }
             while (token.kind() != TokenKind.SEMI && token.kind() != TokenKind.END_OF_INPUT) {
-                if (!take(token) || literals.size() > LITERALS_MAX) {
-                    return null;
+                if (isFormed) {
+                    take(token);
                 }
                 thirdLast = secondLast;
                 secondLast = last;
                 last = token;
                 token = lexer.next();
             }
-            if (literals.isEmpty()) {
-                return null;
+            if (key == null || !isFormed) {
+                return new StatementShape(null, token.end(), List.of(), Rows.NONE);
             }
             key.append(sql, copied, token.start());
-            return new StatementShape(key.toString(), token.end(), literals);
+            return new StatementShape(key.toString(), token.end(), literals, rows);
         }
 
-        /** Whether the statement may still have a shape. */
-        private boolean take(Token token) {
+        private void take(Token token) {
             switch (token.kind()) {
-                case VARIABLE -> {
-                    return false;
-                }
-                case LP -> open();
+                case LP -> open(token);
                 case RP -> clause = around.isEmpty() ? clause : around.pop();
                 case INTEGER, FLOAT, STRING -> {
                     if (isValue()) {
@@ -181,24 +233,92 @@ public final class StatementShape {
                 case VALUES -> {
                     if (insert && around.isEmpty()) {
                         clause = Clause.VALUES;
+                        int keyLength = key == null ? 0 : key.length();
+                        beforeRows =
+                                new BeforeRows(token.end(), keyLength, copied, literals.size());
                     }
                 }
                 case AND -> andEnd = last.end() == lowEnd ? token.end() : andEnd;
                 default -> clause = after(token.kind());
             }
-            return rows <= 1;
+            isFormed &= literals.size() <= LITERALS_MAX;
         }
 
-        private void open() {
+        private void open(Token token) {
+            if (clause == Clause.VALUES && ++rowCount > 1) {
+                takeRows(token);
+                return;
+            }
             around.push(clause);
             switch (clause) {
-                case VALUES -> {
-                    rows++;
-                    clause = Clause.ROW;
-                }
+                case VALUES -> clause = Clause.ROW;
                 case TEXT, ROW -> clause = Clause.INNER_TEXT;
                 default -> {}
             }
+        }
+
+        /** There is a second row: all rows are left out, if they are nothing but literals. */
+        private void takeRows(Token second) {
+            lexer.goTo(beforeRows.end(), TokenKind.VALUES);
+            List<Object> values = new ArrayList<>();
+            int width = 0;
+            Token token;
+            int end;
+            do {
+                int before = values.size();
+                token = lexer.next();
+                isFormed = token.is(TokenKind.LP);
+                while (isFormed && !token.is(TokenKind.RP)) {
+                    token = takeRowValue(values);
+                    isFormed &= token.is(TokenKind.COMMA) || token.is(TokenKind.RP);
+                }
+                end = token.end();
+                width = width == 0 ? values.size() : width;
+                isFormed &= values.size() - before == width;
+                token = isFormed ? lexer.next() : token;
+            } while (isFormed && token.is(TokenKind.COMMA));
+            if (!isFormed || !mayFollowRows(token)) {
+                isFormed = false;
+                lexer.goTo(second.end(), TokenKind.LP);
+                return;
+            }
+            lexer.goTo(end, TokenKind.RP);
+            literals.subList(beforeRows.literalCount(), literals.size()).clear();
+            key = key == null ? new StringBuilder() : key;
+            key.setLength(beforeRows.keyLength());
+            key.append(sql, beforeRows.copied(), beforeRows.end());
+            key.append(MARK).append('*').append(width);
+            copied = end;
+            rows = new Rows(beforeRows.end() - start, end - start, width, values);
+            clause = Clause.QUERY;
+        }
+
+        /** Adds a value, if that is what comes next, and gives the token behind it. */
+        private Token takeRowValue(List<Object> values) {
+            Token token = lexer.next();
+            boolean negative = token.is(TokenKind.MINUS);
+            token = negative ? lexer.next() : token;
+            String text = sql.substring(token.start(), token.end());
+            Object value = switch (token.kind()) {
+                case INTEGER, FLOAT, STRING -> value(token.kind(), text, negative);
+                case BLOB -> negative ? null : Blob.of(Tokens.bytes(text));
+                case NULL -> negative ? null : SqlNull.NULL;
+                default -> null;
+            };
+            if (value == null) {
+                isFormed = false;
+                return token;
+            }
+            values.add(value);
+            return lexer.next();
+        }
+
+        /** They are no part of a compound of queries. */
+        private static boolean mayFollowRows(Token token) {
+            return switch (token.kind()) {
+                case SEMI, END_OF_INPUT, ON, RETURNING -> true;
+                default -> false;
+            };
         }
 
         private Clause after(TokenKind kind) {
@@ -210,7 +330,8 @@ public final class StatementShape {
                 case CONFLICT -> Clause.INNER_TEXT;
                 case WHERE, ON, SET -> Clause.CONDITION;
                 case FROM, WITH, INTO, UPDATE, DELETE, JOIN -> Clause.QUERY;
-                case SELECT, GROUP, ORDER, HAVING, LIMIT, WINDOW, RETURNING -> Clause.TEXT;
+                case LIMIT -> Clause.LIMIT;
+                case SELECT, GROUP, ORDER, HAVING, WINDOW, RETURNING -> Clause.TEXT;
                 default -> clause;
             };
         }
@@ -226,6 +347,9 @@ public final class StatementShape {
             Token before = signed ? secondLast : last;
             if (clause == Clause.ROW) {
                 return before.is(TokenKind.LP) || before.is(TokenKind.COMMA);
+            }
+            if (clause == Clause.LIMIT) {
+                return last.is(TokenKind.OFFSET);
             }
             return clause == Clause.CONDITION
                     && switch (before.kind()) {
@@ -253,6 +377,7 @@ public final class StatementShape {
             Token before = negative ? secondLast : last;
             lowEnd = before.is(TokenKind.BETWEEN) ? token.end() : lowEnd;
             int begin = negative ? last.start() : token.start();
+            key = key == null ? new StringBuilder(sql.length() - start) : key;
             key.append(sql, copied, begin).append(MARK);
             key.append(value instanceof Long ? 'i' : value instanceof Double ? 'r' : 't');
             copied = token.end();

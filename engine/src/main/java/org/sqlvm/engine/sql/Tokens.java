@@ -5,10 +5,12 @@ import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.SharedLiterals;
+import org.sqlvm.engine.sql.tree.SharedRows;
 import org.sqlvm.engine.sql.tree.Span;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
@@ -100,9 +102,24 @@ final class Tokens {
                 number, shape.value(number), literals, since(first.start()));
     }
 
+    /**
+     * Takes the rows behind VALUES if they are not of the statement's shape; null if there are no
+     * such rows.
+     */
+    SharedRows sharedRows() {
+        if (shape == null || shape.rows().width() == 0 || shape.rows().start() != end) {
+            return null;
+        }
+        StatementShape.Rows rows = shape.rows();
+        lexer.goTo(rows.end(), TokenKind.RP);
+        ahead.clear();
+        end = rows.end();
+        return new SharedRows(shape.singleCount() + 1, rows.width(), rows.values(), literals);
+    }
+
     /** Whether all literals that are not of the shape were such that are shared. */
     boolean sharesAll() {
-        return shared.cardinality() == shape.literalCount();
+        return shared.cardinality() == shape.singleCount();
     }
 
     /** The token {@code distance} after the one at hand. */
@@ -231,6 +248,11 @@ final class Tokens {
             default -> Name.Quote.NONE;
         };
         return new Name(quote == Name.Quote.NONE ? text : unquote(text), quote, token.span());
+    }
+
+    /** The bytes of {@code x'00ff'}. */
+    static byte[] bytes(String literal) {
+        return HexFormat.of().parseHex(literal, 2, literal.length() - 1);
     }
 
     /** Without quotes, and with doubled quotes undone. */

@@ -8,7 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** Which literals the shape of a statement leaves out; here they are in «». */
 final class StatementShapeTest {
@@ -20,7 +25,7 @@ final class StatementShapeTest {
                 "SELECT a = 5 FROM t WHERE b <> «'it''s'»",
                 "DELETE FROM t WHERE a BETWEEN «1» AND «-9» AND 2 AND b NOT BETWEEN «3» AND c",
                 "SELECT 1 FROM t JOIN u ON x = «'a'» ORDER BY 1, a = 2",
-                "SELECT 1 WHERE a = «1» GROUP BY b = 2 HAVING c = 3 LIMIT 4 OFFSET 5",
+                "SELECT 1 WHERE a = «1» GROUP BY b = 2 HAVING c = 3 LIMIT 4 OFFSET «5»",
                 "SELECT (SELECT b FROM u WHERE c = 1) FROM (SELECT * FROM t WHERE d = «2»)",
                 "SELECT * FROM t WHERE e IN (SELECT f = 1 FROM g WHERE h = «3» LIMIT 4)",
                 "SELECT * FROM t WHERE a IN (1, 2) OR b = f(1, c < «2»)",
@@ -31,7 +36,8 @@ final class StatementShapeTest {
                 "INSERT INTO t VALUES («1») ON CONFLICT (a) WHERE b = 'x' DO UPDATE SET c = «2»",
                 "UPDATE t SET a = «1», b = b + 1 WHERE d = «2» RETURNING a = 1",
                 "SELECT * FROM t WHERE a = 0x10 AND b = 1_000 AND c = «1»",
-                "SELECT * FROM t WHERE a = 9223372036854775808 AND b = «1»"
+                "SELECT * FROM t WHERE a = 9223372036854775808 AND b = «1»",
+                "SELECT * FROM t WHERE a = «1» AND b = :b AND c = ?"
             })
     void leavesOutWhatIsComparedAssignedOrInserted(String marked) {
         StatementShape shape = StatementShape.of(marked.replace("«", "").replace("»", ""), 0);
@@ -39,18 +45,32 @@ final class StatementShapeTest {
         assertEquals(marked.replaceAll("«[^»]*»", "?"), shape.key().replaceAll("\u0001[irt]", "?"));
     }
 
-    /** Nothing to leave out, parameters, rows of data, other statements, and what is no SQL. */
+    /** Their text is known again as it is. */
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "SELECT 1, a = 2 FROM t ORDER BY 3 LIMIT 4",
                 "SELECT * FROM t WHERE a = ?",
-                "SELECT * FROM t WHERE a = 1 AND b = :b",
-                "INSERT INTO t VALUES (1), (2)",
+                "INSERT INTO t VALUES (1), (2, 3)",
+                "INSERT INTO t VALUES (1), (abs(2))",
+                "INSERT INTO t VALUES (1), (2) UNION SELECT 3",
+                "INSERT INTO t VALUES (1), (2), ",
+                "VALUES (1)"
+            })
+    void someHaveNoLiteralsToLeaveOut(String sql) {
+        StatementShape shape = StatementShape.of(sql, 0);
+        assertNotNull(shape);
+        assertNull(shape.key());
+        assertEquals(sql.length(), shape.end());
+    }
+
+    /** Other statements, and what is no SQL. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "CREATE TABLE t(a CHECK (a = 1))",
                 "EXPLAIN SELECT * FROM t WHERE a = 1",
                 "PRAGMA user_version = 1",
-                "VALUES (1)",
                 "SELECT * FROM t WHERE a = 'open",
                 "",
                 ";"
@@ -68,6 +88,33 @@ final class StatementShapeTest {
         assertEquals(Text.of("it's"), shape.value(2));
         assertEquals(1000.0, shape.value(3));
         assertEquals(script.indexOf(" SELECT 2"), shape.end());
+    }
+
+    @Test
+    void rowsOfLiteralsAreLeftOutTogether() {
+        StatementShape shape = StatementShape.of(
+                "INSERT INTO t(a, b) VALUES (1, 'x'), (-2.5,NULL), (x'0f', -3)"
+                        + " ON CONFLICT DO UPDATE SET a = 7 WHERE b > 'y'",
+                0);
+        assertEquals(8, shape.literalCount());
+        List<Object> values = IntStream.rangeClosed(1, 8).mapToObj(shape::value).toList();
+        List<Object> expected = List.of(
+                7L,
+                Text.of("y"),
+                1L,
+                Text.of("x"),
+                -2.5,
+                SqlNull.NULL,
+                Blob.of(new byte[] {15}),
+                -3L);
+        assertEquals(expected, values);
+        assertEquals(
+                shape.key(),
+                StatementShape.of(
+                                "INSERT INTO t(a, b) VALUES (NULL, NULL),(1,2)"
+                                        + " ON CONFLICT DO UPDATE SET a = 8 WHERE b > ''",
+                                0)
+                        .key());
     }
 
     @Test

@@ -6,10 +6,10 @@ import com.oracle.truffle.api.TruffleLanguage.Env;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.sql.StatementShape;
 import org.sqlvm.language.callbacks.GuestSandbox;
 import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.statement.PreparedStatement;
+import org.sqlvm.language.statement.StatementText;
 
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -71,9 +71,9 @@ public final class OpenDatabase {
         return PreparedStatement.prepare(databases.programs(), connection(), sql);
     }
 
-    /** @param shape that of the statement, which has been found already; null if it has none */
-    public PreparedStatement prepare(String sql, StatementShape shape) {
-        return PreparedStatement.prepare(databases.programs(), connection(), sql, shape);
+    /** Prepares a statement of a text, in which the positions of its errors count. */
+    public PreparedStatement prepare(StatementText text) {
+        return PreparedStatement.prepare(databases.programs(), connection(), text);
     }
 
     @TruffleBoundary

@@ -12,12 +12,9 @@ import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.sql.Parsed;
-import org.sqlvm.engine.sql.StatementShape;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.database.OpenDatabases;
-import org.sqlvm.language.statement.DeepStack;
-import org.sqlvm.language.statement.PreparedStatement;
+import org.sqlvm.language.statement.StatementText;
 
 /** A database for Java callers. */
 public final class HostDatabase extends HostCallbacks implements Database {
@@ -65,33 +62,10 @@ public final class HostDatabase extends HostCallbacks implements Database {
 
     /** Compiles the first statement from {@code start} on, inside of the context. */
     Prepared compile(String sql, int start) {
-        int from = start;
-        while (from < sql.length()) {
-            StatementShape shape = StatementShape.of(sql, from);
-            if (shape != null) {
-                PreparedStatement statement = compile(sql, from, shape.end(), shape);
-                return new Prepared(new HostStatement(this, statement), shape.end());
-            }
-            Parsed parsed = DeepStack.parse(sql, from);
-            if (parsed.statement() != null) {
-                PreparedStatement statement = compile(sql, from, parsed.end(), null);
-                return new Prepared(new HostStatement(this, statement), parsed.end());
-            }
-            from = parsed.end();
-        }
-        return new Prepared(null, sql.length());
-    }
-
-    /** Positions of errors count in the whole text, as the parser's do. */
-    private PreparedStatement compile(String sql, int start, int end, StatementShape shape) {
-        try {
-            return database.prepare(sql.substring(start, end), shape);
-        } catch (SqlException error) {
-            if (error.position() < 0) {
-                throw error;
-            }
-            throw new SqlException(error.code(), error.getMessage(), start + error.position());
-        }
+        StatementText text = StatementText.first(sql, start);
+        return text == null
+                ? new Prepared(null, sql.length())
+                : new Prepared(new HostStatement(this, database.prepare(text)), text.end());
     }
 
     @Override

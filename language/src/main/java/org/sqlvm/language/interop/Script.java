@@ -2,11 +2,10 @@ package org.sqlvm.language.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
-import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.runtime.Parameters;
-import org.sqlvm.language.statement.DeepStack;
 import org.sqlvm.language.statement.PreparedStatement;
+import org.sqlvm.language.statement.StatementText;
 import org.sqlvm.language.values.NullObject;
 
 /** Statements run one after the other. */
@@ -21,19 +20,16 @@ public final class Script {
     @TruffleBoundary
     public static Object run(OpenDatabase database, String sql, Object[] values) {
         Object result = NullObject.NULL;
-        int start = 0;
-        while (start < sql.length()) {
-            Parsed parsed = DeepStack.parse(sql, start);
-            if (parsed.statement() != null) {
-                drain(result);
-                PreparedStatement statement = database.prepare(sql.substring(start, parsed.end()));
-                Parameters parameters = statement.noParameters();
-                for (int i = 0; i < Math.min(parameters.count(), values.length); i++) {
-                    parameters.set(i + 1, values[i]);
-                }
-                result = StatementObject.run(statement, parameters);
+        StatementText text = StatementText.first(sql, 0);
+        while (text != null) {
+            drain(result);
+            PreparedStatement statement = database.prepare(text);
+            Parameters parameters = statement.noParameters();
+            for (int i = 0; i < Math.min(parameters.count(), values.length); i++) {
+                parameters.set(i + 1, values[i]);
             }
-            start = parsed.end();
+            result = StatementObject.run(statement, parameters);
+            text = StatementText.first(sql, text.end());
         }
         return result;
     }

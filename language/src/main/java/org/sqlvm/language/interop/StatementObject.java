@@ -10,12 +10,11 @@ import com.oracle.truffle.api.library.ExportMessage;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
-import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.runtime.Parameters;
-import org.sqlvm.language.statement.DeepStack;
 import org.sqlvm.language.statement.Execution;
 import org.sqlvm.language.statement.PreparedStatement;
+import org.sqlvm.language.statement.StatementText;
 import org.sqlvm.language.values.GuestValues;
 import org.sqlvm.language.values.NullObject;
 
@@ -49,16 +48,10 @@ public final class StatementObject extends Members {
 
     /** The first statement of {@code sql} from {@code start} on; or null. */
     static Object first(OpenDatabase database, String sql, int start) {
-        int from = start;
-        while (from < sql.length()) {
-            Parsed parsed = DeepStack.parse(sql, from);
-            if (parsed.statement() != null) {
-                String own = sql.substring(from, parsed.end());
-                return new StatementObject(database, database.prepare(own), parsed.end());
-            }
-            from = parsed.end();
-        }
-        return NullObject.NULL;
+        StatementText text = StatementText.first(sql, start);
+        return text == null
+                ? NullObject.NULL
+                : new StatementObject(database, database.prepare(text), text.end());
     }
 
     @ExportMessage

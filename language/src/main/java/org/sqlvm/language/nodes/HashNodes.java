@@ -9,8 +9,10 @@ import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.LiteralRows;
 import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.Parameters;
 import org.sqlvm.language.runtime.ProgramCursor;
 
 /**
@@ -33,7 +35,10 @@ final class HashNodes {
                         i.p2(), keyCount(i, builder) + builder.opening(cursor).p3());
                 yield new HashInsertNode(cursor, row, keyCount(i, builder));
             }
-            case HashFill -> new HashFillNode(cursor, (ConstantRows) i.p4());
+            case HashFill ->
+                i.p4() instanceof LiteralRows literals
+                        ? new HashFillLiteralsNode(cursor, literals)
+                        : new HashFillNode(cursor, (ConstantRows) i.p4());
             case HashData -> new HashDataNode(cursor, i.p2(), i.p3(), i.p5());
             case HashUpdate -> new HashUpdateNode(cursor, i.p2(), builder.operands(i.p3(), i.p5()));
             case HashRewind -> new HashRewindNode(cursor, i.p3() == 1, i.p2());
@@ -172,6 +177,34 @@ final class HashNodes {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             state.cursors[cursor].hash.addAll(rows.rows());
+        }
+    }
+
+    static final class HashFillLiteralsNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int first;
+        private final int width;
+
+        HashFillLiteralsNode(int cursor, LiteralRows rows) {
+            this.cursor = cursor;
+            this.first = rows.first();
+            this.width = rows.width();
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            fill(state.cursors[cursor].hash, state.parameters);
+        }
+
+        @TruffleBoundary
+        private void fill(HashTable table, Parameters parameters) {
+            for (int row = first; row <= parameters.size(); row += width) {
+                table.beginRow();
+                for (int i = 0; i < width; i++) {
+                    Object object = parameters.object(row + i);
+                    table.set(i, parameters.kind(row + i), parameters.bits(row + i), object);
+                }
+            }
         }
     }
 

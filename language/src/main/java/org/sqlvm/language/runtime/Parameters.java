@@ -8,9 +8,8 @@ import org.sqlvm.engine.sql.StatementShape;
 import java.util.Arrays;
 
 /**
- * The values of a statement's parameters, numbered from 1; NULL where none was bound. A statement
- * whose program is that of its shape has the values of its literals here: it has no parameters that
- * could be bound.
+ * The values of a statement's parameters, numbered from 1; NULL where none was bound. Behind them
+ * are the literals that the statement's shape leaves out, which cannot be bound.
  *
  * <p>Numbers are not boxed. These objects live long, and a reference that is stored into an old
  * object costs the garbage collector's barrier, which waits for all stores before it: as much as
@@ -27,17 +26,23 @@ public final class Parameters {
 
     /** @param count of the parameters */
     public Parameters(int count) {
-        this(count, new byte[count + 1], new long[count + 1], new Object[count + 1]);
+        this(count, 0);
     }
 
-    /** The literals of a statement that its shape leaves out. */
-    public static Parameters literals(StatementShape shape) {
-        int size = shape.literalCount() + 1;
-        Parameters literals = new Parameters(0, new byte[size], new long[size], new Object[size]);
-        for (int number = 1; number < size; number++) {
-            literals.set(number, shape.value(number));
+    /** As above, and the literals that the statement's shape leaves out. */
+    public Parameters(int count, StatementShape shape) {
+        this(count, shape.literalCount());
+        for (int number = 1; number <= shape.literalCount(); number++) {
+            set(count + number, shape.value(number));
         }
-        return literals;
+    }
+
+    private Parameters(int count, int literals) {
+        this(
+                count,
+                new byte[count + literals + 1],
+                new long[count + literals + 1],
+                new Object[count + literals + 1]);
     }
 
     private Parameters(int count, byte[] kinds, long[] bits, Object[] objects) {
@@ -50,6 +55,11 @@ public final class Parameters {
     /** How many can be bound. */
     public int count() {
         return count;
+    }
+
+    /** The number of the last literal behind them; how many can be bound if there are none. */
+    public int size() {
+        return kinds.length - 1;
     }
 
     public void setLong(int number, long value) {

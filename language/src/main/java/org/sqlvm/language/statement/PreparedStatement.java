@@ -37,7 +37,7 @@ public final class PreparedStatement {
     private final Connection connection;
     /** The statement alone, without what surrounded it. */
     private final String sql;
-    /** Null if it has none. */
+    /** Null if it has none, or one without literals. */
     private final StatementShape statementShape;
 
     private CompiledProgram compiled;
@@ -70,16 +70,27 @@ public final class PreparedStatement {
         return prepare(programs, connection, sql, StatementShape.of(sql, 0));
     }
 
-    /**
-     * As above, for a caller that has looked for the shape already.
-     *
-     * @param shape that of {@code sql}; null if it has none
-     */
+    /** Compiles a statement of a text, in which the positions of its errors count. */
     @TruffleBoundary
     public static PreparedStatement prepare(
+            SharedPrograms programs, Connection connection, StatementText text) {
+        try {
+            return prepare(programs, connection, text.own(), text.shape());
+        } catch (SqlException error) {
+            if (error.position() < 0) {
+                throw error;
+            }
+            int position = text.start() + error.position();
+            throw new SqlException(error.code(), error.getMessage(), position);
+        }
+    }
+
+    private static PreparedStatement prepare(
             SharedPrograms programs, Connection connection, String sql, StatementShape shape) {
         connection.endInterruption();
-        StatementShape used = programs.switches().shapes() ? shape : null;
+        boolean shares =
+                shape != null && shape.hasLiterals() && programs.switches().shapes();
+        StatementShape used = shares ? shape : null;
         PreparedStatement statement = new PreparedStatement(programs, connection, sql, used);
         checkText(connection.limits(), sql);
         statement.compile();
@@ -129,13 +140,14 @@ public final class PreparedStatement {
     }
 
     /**
-     * Parameters without values; or the statement's literals, if its program may be that of its
+     * Parameters without values; with the statement's literals, if its program may be that of its
      * shape, now or when the schema has changed.
      */
     public Parameters noParameters() {
+        int count = parameters().size();
         return statementShape == null
-                ? new Parameters(parameters().size())
-                : Parameters.literals(statementShape);
+                ? new Parameters(count)
+                : new Parameters(count, statementShape);
     }
 
     /**

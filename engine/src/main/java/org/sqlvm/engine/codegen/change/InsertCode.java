@@ -93,7 +93,7 @@ public final class InsertCode {
         int width = plan == null ? 0 : plan.columns().size();
         checkWidth(width);
         begin();
-        boolean single = plan instanceof RowPlan.Values values && values.rows().size() == 1;
+        boolean single = plan instanceof RowPlan.Values values && values.isSingle();
         insertsOne = (plan == null || single)
                 && !triggers.any()
                 && !context.isInTrigger()
@@ -102,7 +102,7 @@ public final class InsertCode {
             int next = assembler.label();
             emitRow(0, 0, next);
             assembler.bind(next);
-        } else if (single || (plan instanceof SelectPlan && mayStream(plan))) {
+        } else if (single || SelectCode.isData(plan) || mayStream(plan)) {
             SelectCode.emit(assembler, plan, this::emitRow);
         } else {
             emitThroughTemporary(plan, width);
@@ -118,7 +118,10 @@ public final class InsertCode {
 
     /** Whether rows may be inserted while the query that gives them goes on. */
     private boolean mayStream(RowPlan plan) {
-        return !plan.reads(table.rootPage()) && !triggers.any() && !keys.isNeeded();
+        return plan instanceof SelectPlan
+                && !plan.reads(table.rootPage())
+                && !triggers.any()
+                && !keys.isNeeded();
     }
 
     /** Opens and resolves what all rows need. */
@@ -153,7 +156,7 @@ public final class InsertCode {
     }
 
     /**
-     * Many literal rows share one copy of the insertion; rows read from the table itself are read
+     * A few literal rows share one copy of the insertion; rows read from the table itself are read
      * first.
      */
     private void emitThroughTemporary(RowPlan plan, int width) {

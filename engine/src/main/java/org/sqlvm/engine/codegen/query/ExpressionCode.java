@@ -143,7 +143,9 @@ public final class ExpressionCode {
         if (constant.isKnown()) {
             assembler.load(constant.value(), target);
         } else {
-            assembler.add(Opcode.Variable, constant.shared().number(), target, 0);
+            Expr.Shared shared = constant.shared();
+            int place = shared.literals().place(shared.number());
+            assembler.add(Opcode.Variable, place, target, 0);
         }
     }
 

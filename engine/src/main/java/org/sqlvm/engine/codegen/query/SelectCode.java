@@ -10,6 +10,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.LiteralRows;
 import org.sqlvm.engine.program.Opcode;
 
 import java.util.ArrayList;
@@ -82,13 +83,25 @@ public final class SelectCode {
         }
     }
 
+    /** Whether the rows of a plan are VALUES that the program has as data, and loops over. */
+    public static boolean isData(RowPlan plan) {
+        return plan instanceof RowPlan.Values values
+                && (values.shared() != null
+                        || (values.rows().size() > VALUES_CHAIN_MAX
+                                && values.rows().stream().allMatch(SelectCode::isKnown)));
+    }
+
+    private static boolean isKnown(List<Expr> row) {
+        return row.stream()
+                .allMatch(value -> value instanceof Expr.Constant known && known.isKnown());
+    }
+
     private static void emitValues(Assembler assembler, RowPlan.Values values, RowSink sink) {
-        boolean constant = values.rows().stream()
-                .allMatch(row -> row.stream()
-                        .allMatch(
-                                value -> value instanceof Expr.Constant known && known.isKnown()));
-        if (constant && values.rows().size() > VALUES_CHAIN_MAX) {
-            emitConstants(assembler, values, sink);
+        if (isData(values)) {
+            Object data = values.shared() == null
+                    ? constants(values)
+                    : new LiteralRows(values.shared().place(), values.shared().width());
+            emitData(assembler, data, values.rows().getFirst().size(), sink);
             return;
         }
         ExpressionCode code = new ExpressionCode(assembler, values.nested(), RowReader.NONE);
@@ -100,18 +113,21 @@ public final class SelectCode {
         }
     }
 
-    private static void emitConstants(Assembler assembler, RowPlan.Values values, RowSink sink) {
-        int width = values.rows().get(0).size();
-        int table = assembler.cursor();
-        int first = assembler.registers(width);
-        int end = assembler.label();
-        int next = assembler.label();
+    private static ConstantRows constants(RowPlan.Values values) {
         List<List<Object>> rows = new ArrayList<>();
         for (List<Expr> row : values.rows()) {
             rows.add(row.stream().map(value -> ((Expr.Constant) value).value()).toList());
         }
+        return new ConstantRows(rows);
+    }
+
+    private static void emitData(Assembler assembler, Object data, int width, RowSink sink) {
+        int table = assembler.cursor();
+        int first = assembler.registers(width);
+        int end = assembler.label();
+        int next = assembler.label();
         assembler.add(Opcode.HashOpen, table, 0, width, new KeyInfo(List.of()), 0);
-        assembler.add(Opcode.HashFill, table, 0, 0, new ConstantRows(rows), 0);
+        assembler.add(Opcode.HashFill, table, 0, 0, data, 0);
         assembler.add(Opcode.HashRewind, table, end, 0);
         int top = assembler.here();
         assembler.add(Opcode.HashData, table, 0, first, null, width);

@@ -5,6 +5,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
+import org.sqlvm.engine.sql.tree.SharedRows;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -248,11 +249,29 @@ public sealed interface Query {
     /**
      * VALUES: rows, all of one width.
      *
+     * @param shared null but for rows that the program reads as it runs; then {@code rows} is one
+     *     that stands for them
      * @param last types of the last SELECT that SQLite makes of the rows
      */
     record Values(
-            List<List<Expr>> rows, List<ResultColumn> columns, List<Type> types, List<Type> last)
+            List<List<Expr>> rows,
+            SharedRows shared,
+            List<ResultColumn> columns,
+            List<Type> types,
+            List<Type> last)
             implements Query {
+        /** Rows that texts of the statement's shape do not have in common. */
+        public static Values ofShared(SharedRows shared) {
+            List<Expr> row = new ArrayList<>();
+            List<ResultColumn> columns = new ArrayList<>();
+            for (int i = 0; i < shared.width(); i++) {
+                row.add(new Expr.Parameter(shared.place() + i));
+                columns.add(new ResultColumn("column" + (i + 1), null, null, null, null));
+            }
+            List<Type> types = typesOf(row);
+            return new Values(List.of(row), shared, columns, types, types);
+        }
+
         /**
          * Rows of constants that begin with one without types are a list, of which SQLite knows no
          * type; it makes a compound of such lists and of the other rows.
@@ -275,7 +294,7 @@ public sealed interface Query {
                 types = types == null ? next : Type.joined(types, next);
                 i = end;
             }
-            return new Values(rows, columns, types, next);
+            return new Values(rows, null, columns, types, next);
         }
 
         private static boolean isConstant(List<Expr> row) {
@@ -286,7 +305,7 @@ public sealed interface Query {
         public static Values ofCompound(List<List<Expr>> rows, List<ResultColumn> columns) {
             List<Type> types =
                     rows.stream().map(Values::typesOf).reduce(Type::joined).orElseThrow();
-            return new Values(rows, columns, types, typesOf(rows.getLast()));
+            return new Values(rows, null, columns, types, typesOf(rows.getLast()));
         }
 
         private static List<Type> typesOf(List<Expr> row) {

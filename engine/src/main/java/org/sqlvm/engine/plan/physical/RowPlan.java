@@ -7,6 +7,7 @@ import org.sqlvm.engine.plan.logical.Query.ColumnOrder;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
+import org.sqlvm.engine.sql.tree.SharedRows;
 
 import java.util.List;
 
@@ -23,13 +24,24 @@ public sealed interface RowPlan
     /** Whether it reads the table with this root page. */
     boolean reads(int rootPage);
 
-    /** VALUES: literal rows, all of one width. */
+    /**
+     * VALUES: literal rows, all of one width.
+     *
+     * @param shared null but for rows that the program reads as it runs; then {@code rows} is one
+     *     that stands for them
+     */
     record Values(
             List<List<Expr>> rows,
+            SharedRows shared,
             List<ResultColumn> columns,
             NestedPlans nested,
             List<PlanLine> queryPlan)
             implements RowPlan {
+        /** Whether there is one row, and never more. */
+        public boolean isSingle() {
+            return shared == null && rows.size() == 1;
+        }
+
         @Override
         public boolean reads(int rootPage) {
             return Plans.nested(this).stream().anyMatch(plan -> plan.reads(rootPage));

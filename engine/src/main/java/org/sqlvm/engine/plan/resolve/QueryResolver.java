@@ -1,6 +1,8 @@
 package org.sqlvm.engine.plan.resolve;
 
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
@@ -21,6 +23,7 @@ import org.sqlvm.engine.sql.tree.Nodes;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
+import org.sqlvm.engine.sql.tree.SharedRows;
 import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource;
@@ -118,6 +121,7 @@ public final class QueryResolver {
         return switch (tree.body()) {
             case Select.Core core -> block(core, tree);
             case Select.Values values -> values(values);
+            case Select.SharedValues values -> sharedValues(values);
             case Select.Compound compound
             when CompoundOrder.collates(compound, tree) ->
                 block(CompoundOrder.around(compound), tree);
@@ -136,6 +140,7 @@ public final class QueryResolver {
         return switch (term) {
             case Select.Core core -> block(core, null);
             case Select.Values values -> values(values);
+            case Select.SharedValues values -> sharedValues(values);
         };
     }
 
@@ -155,6 +160,15 @@ public final class QueryResolver {
             DerivedTable.checkCollations(query);
         }
         return query;
+    }
+
+    private Query sharedValues(Select.SharedValues tree) {
+        SharedRows rows = tree.rows();
+        boolean blobs = rows.values().stream().anyMatch(value -> value instanceof Blob);
+        if (blobs && context.options().encoding() != TextEncoding.UTF8) {
+            rows.literals().ask(); // The bytes of a parameter do not know what text they are.
+        }
+        return Query.Values.ofShared(rows);
     }
 
     private Query insertedValues(Select.Values tree) {

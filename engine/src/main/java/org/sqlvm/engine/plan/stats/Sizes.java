@@ -71,7 +71,8 @@ public final class Sizes {
     public double rows(Query query) {
         return switch (query) {
             case Query.Block block -> rows(block);
-            case Query.Values values -> values.rows().size();
+            case Query.Values values ->
+                values.shared() == null ? values.rows().size() : DefaultRows.SHARED_VALUES;
             case Query.Compound compound -> rows(compound.left()) + rows(compound.right());
             case Query.Sorted sorted -> limited(rows(sorted.body()), sorted.limit());
             case Query.Recursive recursive -> limited(DefaultRows.RECURSIVE, recursive.limit());

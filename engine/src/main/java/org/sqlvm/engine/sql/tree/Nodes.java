@@ -32,6 +32,7 @@ public final class Nodes {
                 case Select.Limit limit -> add(limit.count(), limit.offset());
                 case Select.Core core -> core(core);
                 case Select.Values values -> values.rows().forEach(this::add);
+                case Select.SharedValues _ -> {}
                 case Select.Compound compound -> {
                     add(compound.first());
                     compound.rest().forEach(operand -> add(operand.term()));

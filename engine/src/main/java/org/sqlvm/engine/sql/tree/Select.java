@@ -40,6 +40,9 @@ public record Select(With with, Body body, List<OrderingTerm> orderBy, Limit lim
      */
     public record Values(List<List<Expression>> rows, Span span) implements Term {}
 
+    /** {@code VALUES (…), …} of INSERT: rows that texts of its shape do not have in common. */
+    public record SharedValues(SharedRows rows, Span span) implements Term {}
+
     /** {@code first UNION … EXCEPT …}: evaluated from left to right; {@code rest} is not empty. */
     public record Compound(Term first, List<Operand> rest, Span span) implements Body {}
 

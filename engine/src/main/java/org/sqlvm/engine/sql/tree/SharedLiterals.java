@@ -6,6 +6,17 @@ package org.sqlvm.engine.sql.tree;
  */
 public final class SharedLiterals {
     private boolean asked;
+    private int parameterCount;
+
+    /** The statement has been parsed, and has so many parameters. */
+    public void follow(int parameters) {
+        parameterCount = parameters;
+    }
+
+    /** Where a program finds literal {@code number}, from 1: behind the parameters. */
+    public int place(int number) {
+        return parameterCount + number;
+    }
 
     /** The value of a literal is asked for, beyond its type. */
     public void ask() {

@@ -1,0 +1,23 @@
+package org.sqlvm.engine.sql.tree;
+
+import java.util.List;
+
+/**
+ * Rows of literals that texts of the statement's shape do not have in common, not even their
+ * number.
+ *
+ * @param number of the first value among those literals, from 1; the others follow
+ * @param width how many values each row has
+ * @param values of the rows in the text at hand, in turn
+ */
+public record SharedRows(int number, int width, List<Object> values, SharedLiterals literals) {
+    /** How many rows the text at hand has; other texts have other numbers of them. */
+    public int exampleCount() {
+        return values.size() / width;
+    }
+
+    /** Where a program finds the first value; the last one ends the parameters. */
+    public int place() {
+        return literals.place(number);
+    }
+}

@@ -1,0 +1,42 @@
+package org.sqlvm.language.statement;
+
+import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.StatementShape;
+
+/**
+ * The place of one statement in a text of several.
+ *
+ * @param sql the whole text
+ * @param start where the statement, or the white space before it, begins
+ * @param end behind its semicolon: where the next one begins
+ * @param shape its shape; null if it has none
+ */
+public record StatementText(String sql, int start, int end, StatementShape shape) {
+    /**
+     * The first statement from {@code start} on; null if only white space, comments and semicolons
+     * are left. A query or a change is found by its tokens alone: if its program is known, it needs
+     * no parser.
+     *
+     * @throws org.sqlvm.engine.error.SqlException a syntax error, of a statement of another kind
+     */
+    public static StatementText first(String sql, int start) {
+        int from = start;
+        while (from < sql.length()) {
+            StatementShape shape = StatementShape.of(sql, from);
+            if (shape != null) {
+                return new StatementText(sql, from, shape.end(), shape);
+            }
+            Parsed parsed = DeepStack.parse(sql, from);
+            if (parsed.statement() != null) {
+                return new StatementText(sql, from, parsed.end(), null);
+            }
+            from = parsed.end();
+        }
+        return null;
+    }
+
+    /** The statement alone. */
+    String own() {
+        return sql.substring(start, end);
+    }
+}
