@@ -143,9 +143,7 @@ public final class ExpressionCode {
         if (constant.isKnown()) {
             assembler.load(constant.value(), target);
         } else {
-            Expr.Shared shared = constant.shared();
-            int place = shared.literals().place(shared.number());
-            assembler.add(Opcode.Variable, place, target, 0);
+            assembler.add(Opcode.Variable, constant.shared().place(), target, 0);
         }
     }
 

@@ -68,8 +68,17 @@ public sealed interface Expr {
         }
     }
 
-    /** Which of the literals it is that texts of a shape do not have in common, from 1. */
-    record Shared(int number, SharedLiterals literals) {}
+    /**
+     * A literal that texts of a shape do not have in common.
+     *
+     * @param literal which of those it is, from 1
+     */
+    record Shared(int literal, SharedLiterals literals) {
+        /** Its number among the parameters, which it stands behind. */
+        public int place() {
+            return literals.place(literal);
+        }
+    }
 
     /** Parameter {@code number}, from 1. */
     record Parameter(int number) implements Expr {}
