@@ -10,6 +10,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Database;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.saved.MirrorForm;
+import org.sqlvm.engine.vector.saved.MirrorWriter;
+import org.sqlvm.engine.vector.saved.SavedMirror;
+import org.sqlvm.engine.vector.saved.SavedPages;
+import org.sqlvm.engine.vector.saved.SavedTable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Columns that one connection has decoded are there for the next one, if they are still right. */
 final class MirrorFileTest {
@@ -147,6 +154,60 @@ final class MirrorFileTest {
             check(SUMS);
             check("SELECT sum(id), sum(c) FROM t");
             check("SELECT sum(id), sum(c), sum(a) FROM t");
+        }
+    }
+
+    /**
+     * As if the rows of some partitions had been inserted since, into pages of their own: all
+     * others are valid.
+     */
+    @Test
+    void pagesBetweenPartitionsAreDecoded() throws IOException {
+        check(SUMS);
+        byte[] whole = Files.readAllBytes(mirror);
+        for (List<Integer> missing : List.of(
+                List.of(0), List.of(4), List.of(9), List.of(0, 1), List.of(3, 4), List.of(2, 5))) {
+            Files.write(mirror, whole);
+            saveAgain(missing, false);
+            Map<String, Long> loaded = check(SUMS);
+            assertTrue(loaded.get("a") >= 5 && loaded.get("a") < 10, loaded::toString);
+            Files.write(mirror, whole);
+            saveAgain(missing, true);
+            loaded = check(SUMS);
+            assertTrue(loaded.get("a") >= 5 && loaded.get("a") < 10, loaded::toString);
+        }
+    }
+
+    /**
+     * Saves the mirror without some partitions.
+     *
+     * @param known whether it is known that they were there, with fewer rows
+     */
+    private void saveAgain(List<Integer> missing, boolean known) throws IOException {
+        MirrorForm form = new MirrorForm(512, 512, 1);
+        try (SavedMirror old = SavedMirror.open(mirror, form);
+                MirrorWriter writer = MirrorWriter.open(mirror, form, Long.MAX_VALUE)) {
+            SavedTable table = old.tables().iterator().next();
+            int[] kept = IntStream.range(0, table.partitionCount())
+                    .filter(i -> known || !missing.contains(i))
+                    .toArray();
+            int[] rows = new int[kept.length];
+            long[] first = new long[kept.length];
+            long[] last = new long[kept.length];
+            SavedPages[] pages = new SavedPages[kept.length];
+            for (int i = 0; i < kept.length; i++) {
+                boolean changed = missing.contains(kept[i]);
+                rows[i] = changed ? 1 : table.rows()[kept[i]];
+                first[i] = table.firstRowid(kept[i]) + (changed ? 80 : 0);
+                last[i] = changed ? first[i] : table.lastRowids()[kept[i]];
+                pages[i] = changed ? SavedPages.NONE : old.pages(table)[kept[i]];
+            }
+            SavedTable next =
+                    writer.addTable(table.root(), table.name(), 9_000, rows, first, last, pages);
+            for (StoredColumn column : table.columns()) {
+                writer.addColumn(next, column, null, old, table, kept);
+            }
+            writer.finish();
         }
     }
 
