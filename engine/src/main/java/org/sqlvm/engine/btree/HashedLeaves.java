@@ -2,6 +2,7 @@ package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.file.BigEndian;
 
+import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
@@ -13,24 +14,60 @@ import java.util.zip.CRC32C;
 public final class HashedLeaves {
     private final TableLeaves leaves;
     private final TreePages pages;
-    private final PageImage image;
     private final ImageCells cells;
-    private final byte[] other;
-    private final CRC32C first = new CRC32C();
-    private final CRC32 second = new CRC32();
+    private final PageImage other;
+    private final PageHash hash = new PageHash();
+
+    /** The leaf. */
+    private PageImage image;
 
     /** Takes overflow pages. */
     public interface PageSink {
         void take(int number, long hash);
     }
 
+    /**
+     * Hashes pages, by one thread at a time: two checksums with different polynomials, 64 bits
+     * together. Both are instructions of the processor.
+     */
+    public static final class PageHash {
+        private final CRC32C first = new CRC32C();
+        private final CRC32 second = new CRC32();
+
+        /** The hash of a page. */
+        public long of(PageImage page, int size) {
+            first.reset();
+            first.update(page.data, page.base, size);
+            second.reset();
+            second.update(page.data, page.base, size);
+            return first.getValue() << Integer.SIZE | second.getValue();
+        }
+    }
+
     /** @param cursor on the table; where it stands does not matter */
     public HashedLeaves(TableCursor cursor) {
         leaves = new TableLeaves(cursor);
         pages = cursor.pages;
-        image = leaves.newImages(1).getFirst();
+        List<PageImage> images = leaves.newImages(2);
+        image = images.getFirst();
+        other = images.getLast();
         cells = leaves.newCells();
-        other = new byte[leaves.imageSize()];
+    }
+
+    /** The size of a page. */
+    public int pageSize() {
+        return leaves.imageSize();
+    }
+
+    /** Images for leaves that are hashed later. */
+    public List<PageImage> newImages(int count) {
+        return leaves.newImages(count);
+    }
+
+    /** Goes to the next leaf, and copies it; false behind the last one. */
+    public boolean next(PageImage target) {
+        image = target;
+        return next();
     }
 
     /** Goes to the next leaf; false behind the last one. */
@@ -50,19 +87,7 @@ public final class HashedLeaves {
 
     /** The hash of the page. */
     public long hash() {
-        return hash(image.data, image.base, leaves.imageSize());
-    }
-
-    /**
-     * Two checksums with different polynomials, 64 bits together. Both are instructions of the
-     * processor.
-     */
-    private long hash(byte[] data, int from, int size) {
-        first.reset();
-        first.update(data, from, size);
-        second.reset();
-        second.update(data, from, size);
-        return first.getValue() << Integer.SIZE | second.getValue();
+        return hash.of(image, pageSize());
     }
 
     /** The hash of any page of the database, or 0 if there is no such page. */
@@ -70,8 +95,8 @@ public final class HashedLeaves {
         if (number < 1 || number > pages.pager.pageCount()) {
             return 0;
         }
-        pages.pager.copy(number, other, 0);
-        return hash(other, 0, other.length);
+        pages.pager.copy(number, other.data, other.base);
+        return hash.of(other, pageSize());
     }
 
     // ------------------------------------------------------------------ cells
@@ -102,7 +127,7 @@ public final class HashedLeaves {
             }
             sink.take(number, hash);
             rest -= pages.usableSize - TreePages.OVERFLOW_HEADER;
-            number = BigEndian.getInt(other, 0);
+            number = BigEndian.getInt(other.data, other.base);
         }
         return true;
     }

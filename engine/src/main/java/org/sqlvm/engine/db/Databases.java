@@ -532,7 +532,10 @@ final class Databases implements AutoCloseable {
 
     @Override
     public void close() {
-        columnCache.close();
-        databases.forEach(database -> database.btree.close());
+        try {
+            columnCache.close();
+        } finally {
+            databases.forEach(database -> database.btree.close());
+        }
     }
 }

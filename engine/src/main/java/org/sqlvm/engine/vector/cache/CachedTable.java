@@ -64,6 +64,9 @@ public final class CachedTable {
     /** The partitions whose pages have changed since they were saved; null for none. */
     private BitSet stale;
 
+    /** The columns of {@link #saved} that are decoded nevertheless. */
+    private final Set<StoredColumn> unloadable = new HashSet<>();
+
     /** Whether {@link #saved} has been looked for. */
     private boolean restored;
 
@@ -160,7 +163,12 @@ public final class CachedTable {
 
     /** Whether chunks of a column may be in the saved mirror. */
     boolean isSaved(StoredColumn column) {
-        return saved != null && saved.has(column);
+        return saved != null && saved.has(column) && !unloadable.contains(column);
+    }
+
+    /** Notes that too few chunks of a column can be loaded. */
+    void setUnloadable(StoredColumn column) {
+        unloadable.add(column);
     }
 
     SavedTable saved() {
@@ -335,6 +343,7 @@ public final class CachedTable {
         next.scannedVersion = scannedVersion;
         next.restored = restored;
         next.saved = saved;
+        next.unloadable.addAll(unloadable);
         next.savedPartitions = saved == null ? null : savedAs;
         long bytesPerRow = storedBytes / Math.max(1, rowCount());
         next.setRows(byPartition, ends, cursor, 0);

@@ -124,6 +124,9 @@ public final class ColumnCache implements AutoCloseable {
 
     /** The saved columns of a database that is in a transaction; null if there are none. */
     SavedMirror savedMirror(Btree btree) {
+        if (limit == 0) {
+            return null;
+        }
         return mirrors.computeIfAbsent(
                         btree,
                         _ -> Optional.ofNullable(places.apply(btree))

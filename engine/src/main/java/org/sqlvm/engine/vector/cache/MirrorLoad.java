@@ -2,11 +2,13 @@ package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.btree.HashedLeaves;
+import org.sqlvm.engine.btree.PageImage;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.btree.TableLeaves;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.Workers;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.VectorSizes;
@@ -14,6 +16,7 @@ import org.sqlvm.engine.vector.saved.SavedMirror;
 import org.sqlvm.engine.vector.saved.SavedPages;
 import org.sqlvm.engine.vector.saved.SavedTable;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
@@ -25,8 +28,8 @@ import java.util.List;
  * partitions count as changed.
  */
 final class MirrorLoad {
-    /** How many pages are hashed between two looks at whether the scan is to end. */
-    private static final int POLL_PAGES = 64;
+    /** The pages that a thread hashes at a time: they stay in the cache of a core. */
+    private static final int BATCH_BYTES = 256 << 10;
 
     private final ColumnCache cache;
     private final BtreeCursor cursor;
@@ -85,6 +88,57 @@ final class MirrorLoad {
         }
     }
 
+    /** Leaves that a helper hashes, or this thread if it is there first. */
+    private static final class Batch {
+        private final List<PageImage> images;
+        private final long[] hashes;
+        private final int[] numbers;
+        private final int[] cells;
+        private final int pageSize;
+        private int count;
+        private Workers.Task task;
+
+        Batch(HashedLeaves pages) {
+            pageSize = pages.pageSize();
+            int size = Math.max(1, BATCH_BYTES / pageSize);
+            images = pages.newImages(size);
+            hashes = new long[size];
+            numbers = new int[size];
+            cells = new int[size];
+        }
+
+        /** Copies the next leaves; false if there are none. */
+        boolean fill(HashedLeaves pages) {
+            count = 0;
+            while (count < images.size() && pages.next(images.get(count))) {
+                numbers[count] = pages.number();
+                cells[count] = pages.cellCount();
+                count++;
+            }
+            return count > 0;
+        }
+
+        void hash() {
+            HashedLeaves.PageHash hash = new HashedLeaves.PageHash();
+            for (int i = 0; i < count; i++) {
+                hashes[i] = hash.of(images.get(i), pageSize);
+            }
+        }
+
+        void begin(Workers workers) {
+            task = workers.begin(this::hash);
+        }
+
+        void end() {
+            if (task == null || task.claim()) {
+                hash();
+            } else {
+                task.await();
+            }
+            task = null;
+        }
+    }
+
     /** The leaves of the table as the transaction sees them. */
     private final class Leaves {
         private final HashedLeaves pages = new HashedLeaves((TableCursor) cursor);
@@ -96,18 +150,45 @@ final class MirrorLoad {
         private final int[] places = new int[cursor.btree().pageCount() + 1];
 
         Leaves() {
-            while (pages.next()) {
-                if (count % POLL_PAGES == 0) {
+            int ahead = sizes.threadCount() - 1;
+            Workers workers = new Workers();
+            ArrayDeque<Batch> begun = new ArrayDeque<>();
+            try {
+                Batch next = new Batch(pages);
+                while (next.fill(pages)) {
                     poll.run();
+                    if (ahead > 0) {
+                        next.begin(workers);
+                    }
+                    begun.add(next);
+                    // One is filled while each helper has one, and one more waits for it.
+                    next = begun.size() > 2 * ahead ? end(begun.remove()) : new Batch(pages);
                 }
-                if (count == hashes.length) {
-                    hashes = Arrays.copyOf(hashes, 2 * count);
-                    cells = Arrays.copyOf(cells, 2 * count);
-                }
-                hashes[count] = pages.hash();
-                cells[count] = pages.cellCount();
-                places[pages.number()] = ++count;
+                begun.forEach(this::end);
+            } finally {
+                begun.forEach(batch -> {
+                    if (batch.task != null) {
+                        batch.task.await();
+                    }
+                });
             }
+        }
+
+        /** Adds the leaves of a batch, which can be filled again. */
+        private Batch end(Batch batch) {
+            batch.end();
+            if (count + batch.count > hashes.length) {
+                int size = Math.max(count + batch.count, 2 * hashes.length);
+                hashes = Arrays.copyOf(hashes, size);
+                cells = Arrays.copyOf(cells, size);
+            }
+            System.arraycopy(batch.hashes, 0, hashes, count, batch.count);
+            System.arraycopy(batch.cells, 0, cells, count, batch.count);
+            for (int i = 0; i < batch.count; i++) {
+                count++;
+                places[batch.numbers[i]] = count;
+            }
+            return batch;
         }
 
         /** The place of a page, from 0 on; -1 if it is no leaf of the table. */
@@ -209,7 +290,9 @@ final class MirrorLoad {
                 .filter(column -> !table.holds(column) && table.isSaved(column))
                 .distinct()
                 .toList();
-        if (columns.isEmpty()) {
+        long all =
+                columns.stream().mapToLong(column -> table.saved().size(column)).sum();
+        if (columns.isEmpty() || !cache.makeRoom(all, table)) {
             return;
         }
         Chunk[][] chunks = new Chunk[columns.size()][table.partitionCount()];
@@ -219,6 +302,7 @@ final class MirrorLoad {
         }
         if (2 * missing.cardinality() > table.partitionCount()
                 || !decode(table, columns, chunks, missing)) {
+            columns.forEach(table::setUnloadable);
             return;
         }
         for (int i = 0; i < chunks.length; i++) {

@@ -101,15 +101,18 @@ public final class SavedTable {
         columns.put(column, chunks);
     }
 
-    /** The size of all chunks. */
-    long size() {
+    /** The size of the chunks of a column that there is. */
+    public long size(StoredColumn column) {
         long size = 0;
-        for (Extent[] chunks : columns.values()) {
-            for (Extent chunk : chunks) {
-                size += chunk.size();
-            }
+        for (Extent chunk : columns.get(column)) {
+            size += chunk.size();
         }
         return size;
+    }
+
+    /** The size of all chunks. */
+    long size() {
+        return columns.keySet().stream().mapToLong(this::size).sum();
     }
 
     void write(ChunkBytes target) {
