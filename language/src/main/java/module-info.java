@@ -1,5 +1,6 @@
 /** Programs of the engine as nodes of Truffle, and the language {@code sqlvm} that GraalVM loads. */
 module sqlvm.language {
+    requires static java.management;
     requires transitive sqlvm.engine;
     requires org.graalvm.polyglot;
     requires org.graalvm.truffle;

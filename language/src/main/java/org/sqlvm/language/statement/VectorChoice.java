@@ -25,8 +25,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * next one.
  *
  * <p>A statement whose last runs all ended that way begins with vectors, but for one run now and
- * then. If its values never change, both are timed, and it goes back to rows if those were faster
- * in the end. Shared by the connections of an engine.
+ * then. If its values never change, both are timed ({@link RunTimes}), and it goes back to rows if
+ * those were faster in the end, and to vectors if they were not after all. Shared by the
+ * connections of an engine.
  */
 public final class VectorChoice {
     /**
@@ -77,9 +78,6 @@ public final class VectorChoice {
     /** From this run on rows that have never come to an end are given more time. */
     private static final int RETRY_PATIENT = 16;
 
-    /** Runs on vectors before their time counts: the first ones decode, and are interpreted. */
-    private static final int TIMED_MIN = 4;
-
     /** How many times more must speak for vectors when rows have been faster. */
     private static final int BAR_FACTOR = 4;
 
@@ -112,17 +110,14 @@ public final class VectorChoice {
     /** By how much rows may cost more. */
     private int bar = 1;
 
-    /** The shortest runs, in nanoseconds. */
-    private long rowsTime = Long.MAX_VALUE;
-
-    private long vectorsTime = Long.MAX_VALUE;
-    private int timed;
+    private final RunTimes times;
 
     /** @param ofShape the choice is that of all texts of a shape, whose literals differ */
     VectorChoice(Program rows, boolean ofShape) {
         this.rows = rows;
         this.ofShape = ofShape;
         varies = ofShape || !rows.parameters().isEmpty();
+        times = new RunTimes(!varies);
         searchCost = searchCost(rows);
         turnSearches = turnSearches(rows);
     }
@@ -221,7 +216,7 @@ public final class VectorChoice {
             for (LargeTable table : rows.largeTables()) {
                 guess += (long) (INTERPRETED_NS * table.rows());
             }
-            long half = vectorsTime == Long.MAX_VALUE ? guess : vectorsTime / 2;
+            long half = times.knowsVectors() ? times.vectors() / 2 : guess;
             return bar * Math.max(INTERPRETED_MIN, isPatient() ? BAR_FACTOR * half : half);
         } finally {
             lock.unlock();
@@ -264,7 +259,7 @@ public final class VectorChoice {
 
     /** How long rows take is not known as long as none of their runs comes to an end. */
     private boolean isPatient() {
-        return !varies && runs >= RETRY_PATIENT && outruns > 0 && rowsTime == Long.MAX_VALUE;
+        return !varies && runs >= RETRY_PATIENT && outruns > 0 && !times.knowsRows();
     }
 
     private long costCached() {
@@ -295,8 +290,8 @@ public final class VectorChoice {
     void noteRows(long cost, long costMax, long time) {
         lock.lock();
         try {
-            rowsTime = Math.min(rowsTime, time);
-            if (cost > costMax) {
+            boolean slower = times.noteRows(time);
+            if (cost > costMax || slower) {
                 noteOutrun();
             } else {
                 outruns = 0;
@@ -315,14 +310,10 @@ public final class VectorChoice {
     void noteVectors(long time) {
         lock.lock();
         try {
-            vectorsTime = Math.min(vectorsTime, time);
-            timed++;
-            if (!varies && timed >= TIMED_MIN && vectorsTime > rowsTime) {
+            if (times.noteVectors(time)) {
                 bar = Math.min(BAR_MAX, BAR_FACTOR * bar);
                 outruns = 0;
                 excess = 0;
-                timed = 0;
-                vectorsTime = Long.MAX_VALUE;
             }
         } finally {
             lock.unlock();

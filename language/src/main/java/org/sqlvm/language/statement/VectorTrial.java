@@ -1,6 +1,7 @@
 package org.sqlvm.language.statement;
 
 import org.sqlvm.engine.db.Connection;
+import org.sqlvm.language.machine.ProcessorTime;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**
@@ -22,10 +23,17 @@ final class VectorTrial {
     private long costMax;
     /** How many times the cost of a compiled turn is that of one that is interpreted. */
     private int interpretedWeight;
-    /** How long turns that are interpreted may take, and have taken, in nanoseconds. */
+    /**
+     * How long turns that are interpreted may take, and have taken, in nanoseconds of processor
+     * time: other work on the machine must not make rows look slow.
+     */
     private long interpretedMax;
 
     private long interpretedTime;
+    /** When the call began that is timed so, in the thread's processor time. */
+    private long interpretedBegun;
+    /** The call that runs is timed so. */
+    private boolean timed;
     /** The last call was interpreted, or there was none yet. */
     private boolean interpreted;
 
@@ -54,10 +62,13 @@ final class VectorTrial {
 
     /** A call of the program begins. Gives the time, in nanoseconds. */
     long beginCall(ExecutionState state) {
+        timed = undecided && interpreted && interpretedMax < Long.MAX_VALUE;
         if (undecided) {
             long left = costMax - cost;
-            boolean timed = interpreted && interpretedMax < Long.MAX_VALUE;
             state.setTurnsMax(left >= 0 ? choice.turns(left, timed) : Long.MAX_VALUE);
+        }
+        if (timed) {
+            interpretedBegun = ProcessorTime.ofThread();
         }
         return System.nanoTime();
     }
@@ -80,7 +91,10 @@ final class VectorTrial {
             return false;
         }
         interpreted = state.interpreted;
-        interpretedTime += interpreted ? taken - state.vectorTime : 0;
+        if (timed && interpreted) {
+            long spent = ProcessorTime.ofThread() - interpretedBegun;
+            interpretedTime += Math.max(0, spent - state.vectorTime);
+        }
         state.vectorTime = 0;
         int weight = interpreted ? interpretedWeight : 1;
         cost += choice.cost(state.turnCount, state.searchCount, weight);
