@@ -90,10 +90,10 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     private boolean forward;
     private boolean closed;
 
-    /** The b-tree's stamp up to which the entry of a closed cursor is where it was. */
+    /** The tree's stamp up to which the entry of a closed cursor is where it was. */
     private long validStamp;
 
-    /** Of the tree, once this cursor has changed it; else null. */
+    /** Of the tree, once they have been asked for; else null. */
     ContentVersions.TreeChanges changes;
 
     BtreeCursor(Btree btree, int root, boolean intKey, boolean writable) {
@@ -574,7 +574,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     public final void reopen() {
         assert closed;
         btree.checkRoot(root);
-        if (state != VALID || validStamp != btree.versions().stamp()) {
+        if (state != VALID || validStamp != btree.versions().stamp(this)) {
             invalidate();
         }
         forward = false;
@@ -589,7 +589,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     public final void close() {
         if (!closed) {
             closed = true;
-            validStamp = btree.versions().stamp();
+            validStamp = btree.versions().stamp(this);
             btree.cursors().unregister(this);
         }
     }

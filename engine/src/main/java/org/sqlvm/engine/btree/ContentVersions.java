@@ -38,9 +38,14 @@ public final class ContentVersions {
         this.pager = pager;
     }
 
-    /** Another number if a cursor that was closed may have lost its entry since. */
+    /** Another number if a cursor of any tree that was closed may have lost its entry since. */
     long stamp() {
         return stamp;
+    }
+
+    /** The same for a cursor of one tree: changes of others leave it where it is. */
+    long stamp(BtreeCursor cursor) {
+        return stamp - treeChanges + changesOf(cursor).count;
     }
 
     /** Any tree may become another one, and cursors may lose their entries. */
@@ -58,10 +63,14 @@ public final class ContentVersions {
     void treeChanges(BtreeCursor changing) {
         stamp++;
         treeChanges++;
-        if (changing.changes == null) {
-            changing.changes = changesOf(changing.root);
+        changesOf(changing).count++;
+    }
+
+    private TreeChanges changesOf(BtreeCursor cursor) {
+        if (cursor.changes == null) {
+            cursor.changes = changesOf(cursor.root);
         }
-        changing.changes.count++;
+        return cursor.changes;
     }
 
     private TreeChanges changesOf(int root) {

@@ -246,12 +246,12 @@ public final class RowQueue implements AutoCloseable {
         return bytes;
     }
 
-    /** Forgets all rows. */
+    /** Forgets all rows, and gives back what it holds; it can be filled again. */
     public void clear() {
         close();
         if (capacity > CAPACITY_MIN) {
             allocate(CAPACITY_MIN);
-        } else {
+        } else if (count > 0) {
             Arrays.fill(objects, null);
         }
         head = 0;

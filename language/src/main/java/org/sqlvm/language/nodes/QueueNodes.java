@@ -39,11 +39,11 @@ final class QueueNodes {
             open(state);
         }
 
-        /** A recursive query that runs once for each row of another keeps its queue. */
+        /** What runs once for each row of another, as triggers do, keeps its queue. */
         @TruffleBoundary
         private void open(ExecutionState state) {
             ProgramCursor before = state.cursors[cursor];
-            if (before != null && before.queue != null) {
+            if (before != null) {
                 before.queue.clear();
             } else {
                 state.open(cursor, ProgramCursor.queue(width, state.connection.workspace()));

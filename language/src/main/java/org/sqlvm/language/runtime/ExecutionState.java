@@ -311,7 +311,6 @@ public final class ExecutionState implements LongSupplier {
     /** A subprogram has ended: gives the state of the program that goes on. */
     public ExecutionState end() {
         close();
-        Arrays.fill(cursors, null);
         restore();
         if (ignored) {
             caller.resume = caller.resumeIfIgnored;

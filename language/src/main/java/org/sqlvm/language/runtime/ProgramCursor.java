@@ -383,8 +383,7 @@ public final class ProgramCursor {
             window = null;
         }
         if (queue != null) {
-            queue.close();
-            queue = null;
+            queue.clear();
         }
         virtual = null;
         BtreeCursor tree = table != null ? table : index;

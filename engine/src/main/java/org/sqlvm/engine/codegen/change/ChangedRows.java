@@ -1,6 +1,6 @@
 package org.sqlvm.engine.codegen.change;
 
-import org.sqlvm.engine.codegen.query.KeptAccess;
+import org.sqlvm.engine.codegen.query.KeptRows;
 import org.sqlvm.engine.codegen.query.LoopCode;
 import org.sqlvm.engine.codegen.query.SelectCode;
 import org.sqlvm.engine.codegen.query.TableAccess;
@@ -122,12 +122,12 @@ final class ChangedRows {
             }
         }
         if (isInOrder(plan)) {
-            KeptAccess kept = new KeptAccess(assembler);
-            kept.fill(plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
-            TargetCursors cursors = open(indexes);
-            kept.forEach(
+            KeptRows kept = KeptRows.of(
+                    assembler,
                     plan.columns().size(),
-                    (key, count, next) -> body.emit(cursors, key, false, next));
+                    sink -> SelectCode.emit(assembler, plan, sink));
+            TargetCursors cursors = open(indexes);
+            kept.forEach((key, count, next) -> body.emit(cursors, key, false, next));
             return;
         }
         KeptKeys kept = new KeptKeys(assembler, table);

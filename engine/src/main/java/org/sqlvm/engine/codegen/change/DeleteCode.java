@@ -1,6 +1,6 @@
 package org.sqlvm.engine.codegen.change;
 
-import org.sqlvm.engine.codegen.query.KeptAccess;
+import org.sqlvm.engine.codegen.query.KeptRows;
 import org.sqlvm.engine.codegen.query.SelectCode;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.physical.RowPlan;
@@ -117,10 +117,10 @@ public final class DeleteCode {
     private List<PlanLine> emitView() {
         RowPlan plan = plan();
         openReturning();
-        KeptAccess kept = new KeptAccess(assembler);
-        kept.fill(plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
+        KeptRows kept = KeptRows.of(
+                assembler, plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
         RowBlock old = RowBlock.of(assembler, table);
-        kept.forEach(plan.columns().size(), (first, count, next) -> {
+        kept.forEach((first, count, next) -> {
             assembler.add(Opcode.Null, 0, old.rowid(), 0);
             assembler.add(Opcode.Copy, first, old.record(), count - 1);
             triggers.fire(TriggerTime.INSTEAD_OF, old.first(), ACTION, next);

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.codegen.change;
 
 import org.sqlvm.engine.codegen.query.Defaults;
-import org.sqlvm.engine.codegen.query.KeptAccess;
+import org.sqlvm.engine.codegen.query.KeptRows;
 import org.sqlvm.engine.codegen.query.SelectCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
@@ -160,9 +160,8 @@ public final class InsertCode {
      * first.
      */
     private void emitThroughTemporary(RowPlan plan, int width) {
-        KeptAccess kept = new KeptAccess(assembler);
-        kept.fill(width, sink -> SelectCode.emit(assembler, plan, sink));
-        kept.forEach(width, this::emitRow);
+        KeptRows.of(assembler, width, sink -> SelectCode.emit(assembler, plan, sink))
+                .forEach(this::emitRow);
     }
 
     /** The places of the columns that the statement names, or of all that can be given. */

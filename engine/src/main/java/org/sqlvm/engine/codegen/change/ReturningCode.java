@@ -1,7 +1,7 @@
 package org.sqlvm.engine.codegen.change;
 
 import org.sqlvm.engine.codegen.query.ExpressionCode;
-import org.sqlvm.engine.codegen.query.KeptAccess;
+import org.sqlvm.engine.codegen.query.KeptRows;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.ChangePlanner.Returned;
@@ -21,17 +21,12 @@ import java.util.List;
 final class ReturningCode {
     private final Assembler assembler;
     private final Returned returned;
-    private final KeptAccess kept;
-    private final int record;
-    private final int number;
+    private final KeptRows kept;
 
     private ReturningCode(Assembler assembler, Returned returned) {
         this.assembler = assembler;
         this.returned = returned;
-        this.kept = new KeptAccess(assembler);
-        this.record = assembler.register();
-        this.number = assembler.register();
-        assembler.add(Opcode.OpenEphemeral, kept.cursor, returned.values().size(), 0);
+        this.kept = new KeptRows(assembler, returned.values().size());
     }
 
     /** Opens what the rows are kept in; null without RETURNING. */
@@ -60,16 +55,11 @@ final class ReturningCode {
         assembler.setChangedRoot(row.table().rootPage());
         int first = values.evaluateAll(returned.values());
         assembler.setChangedRoot(0);
-        int width = returned.values().size();
-        assembler.add(Opcode.MakeRecord, first, width, record);
-        assembler.add(Opcode.NewRowid, kept.cursor, number, 0);
-        assembler.add(Opcode.Insert, kept.cursor, record, number, null, Opcode.APPEND);
+        kept.add(first);
     }
 
     /** Emits the rows' way out, behind the last change. */
     void finish() {
-        kept.forEach(
-                returned.values().size(),
-                (first, count, next) -> assembler.add(Opcode.ResultRow, first, count, 0));
+        kept.forEach((first, count, next) -> assembler.add(Opcode.ResultRow, first, count, 0));
     }
 }

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.codegen.change;
 
 import org.sqlvm.engine.codegen.query.ExpressionCode;
-import org.sqlvm.engine.codegen.query.KeptAccess;
+import org.sqlvm.engine.codegen.query.KeptRows;
 import org.sqlvm.engine.codegen.query.SelectCode;
 import org.sqlvm.engine.codegen.query.TableAccess;
 import org.sqlvm.engine.data.Collation;
@@ -207,10 +207,10 @@ public final class UpdateCode {
         RowPlan plan = joined();
         openReturning();
         int columnCount = table.columns().size();
-        KeptAccess kept = new KeptAccess(assembler);
-        kept.fill(plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
+        KeptRows kept = KeptRows.of(
+                assembler, plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
         RowBlock[] pair = RowBlock.pair(assembler, table);
-        kept.forEach(plan.columns().size(), (first, count, next) -> {
+        kept.forEach((first, count, next) -> {
             for (RowBlock row : pair) {
                 assembler.add(Opcode.Null, 0, row.rowid(), 0);
                 for (int i = 0; i < columnCount; i++) {

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.codegen.schema;
 
 import org.sqlvm.engine.codegen.query.Defaults;
-import org.sqlvm.engine.codegen.query.KeptAccess;
+import org.sqlvm.engine.codegen.query.KeptRows;
 import org.sqlvm.engine.codegen.query.TableAccess;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.program.Assembler;
@@ -119,8 +119,7 @@ final class DropColumnCode {
         int record = assembler.register();
         int end = assembler.label();
         Object p4 = TableAccess.tableP4(table);
-        KeptAccess kept = new KeptAccess(assembler);
-        kept.fill(width, sink -> {
+        KeptRows kept = KeptRows.of(assembler, width, sink -> {
             assembler.add(Opcode.OpenRead, source, table.rootPage(), table.databaseNumber(), p4, 0);
             assembler.add(Opcode.Rewind, source, end, 0);
             int top = assembler.here();
@@ -134,7 +133,7 @@ final class DropColumnCode {
         });
         assembler.add(Opcode.Clear, table.rootPage(), table.databaseNumber(), 0);
         assembler.add(Opcode.OpenWrite, target, table.rootPage(), table.databaseNumber(), newP4, 0);
-        kept.forEach(width, (first, count, next) -> {
+        kept.forEach((first, count, next) -> {
             assembler.add(Opcode.MakeRecord, first, count, record);
             assembler.add(Opcode.IdxInsert, target, record, first, null, 0);
         });
