@@ -40,6 +40,8 @@ final class InstructionsTest {
                 + " -d, NOT a, a AND b, a OR b, b IS TRUE, b = 1, CAST(c AS INT), abs(a) FROM t",
             "SELECT a FROM t WHERE d = 1 AND c > 'a' AND d < 7.5 OR a <> b AND d <= b OR b > d",
             "SELECT e FROM t WHERE d <= 7.5 AND d >= ?",
+            "SELECT x'01', 9223372036854775807",
+            "VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9)",
             "SELECT a FROM t WHERE d IN (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)",
             "SELECT b FROM t WHERE b < 7 ORDER BY b",
             "SELECT b FROM t WHERE b >= 3 ORDER BY b",

@@ -197,8 +197,8 @@ public final class Planner implements RewriteContext {
      * @param into takes the plans of queries that it does not have yet
      */
     Expr planned(Expr expression, NestedPlans.Builder into) {
-        if (expression == null) {
-            return null;
+        if (expression == null || Exprs.isLeaf(expression)) {
+            return expression;
         }
         Expr changed = Exprs.mapChildren(expression, child -> planned(child, into));
         switch (changed) {

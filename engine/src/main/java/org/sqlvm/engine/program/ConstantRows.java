@@ -3,12 +3,18 @@ package org.sqlvm.engine.program;
 import java.util.List;
 
 /**
- * Rows that a statement spells out: a long IN list, or VALUES. As instructions they would be as
- * long as the statement.
+ * Rows of VALUES that a statement spells out. As instructions they would be as long as the
+ * statement.
  *
- * @param rows values as registers hold them
+ * @param rows values as registers hold them, or a {@link Parameter}
  */
 public record ConstantRows(List<List<Object>> rows) {
+    /**
+     * Stands for the value of parameter {@code number}, or of a literal that is read as one, when
+     * the program runs.
+     */
+    public record Parameter(int number) {}
+
     @Override
     public String toString() {
         return rows.size() + " rows";

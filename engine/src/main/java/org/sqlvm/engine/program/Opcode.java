@@ -522,8 +522,15 @@ public enum Opcode {
      * r[P2] and following.
      */
     HashInsert("row=r[p2]", Flow.STEP, moves(1), in(2, ROW)),
-    /** HashFill P1 P4: adds the ConstantRows or LiteralRows P4 to hash table P1, keys first. */
+    /**
+     * HashFill P1 P4: adds the ConstantRows or LiteralRows P4 to hash table P1, which has no keys.
+     */
     HashFill("", Flow.STEP, cursor(1)),
+    /**
+     * HashList P1 P2 P4: adds each value of the ValueList P4 that is not NULL once to hash table
+     * P1, whose only column is its key. If P2 is not 0, r[P2] = NULL if a value is NULL, else 0.
+     */
+    HashList("", Flow.STEP, cursor(1), out(2, OPTIONAL)),
     /** HashData P1 P2 P3 P5: r[P3@P5] = the columns of hash table P1's row from number P2 on. */
     HashData("r[p3@p5]=columns from p2", Flow.STEP, cursor(1), out(3, P5)),
     /** HashUpdate P1 P2 P3 P5: the columns of hash table P1's row from number P2 on = r[P3@P5]. */

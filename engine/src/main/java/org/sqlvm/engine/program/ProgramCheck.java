@@ -181,7 +181,10 @@ final class ProgramCheck {
 
     /** Whether it does not jump, and is no error, if its cursor is not open. */
     private static boolean isStep(Instruction i) {
-        return i.opcode() == Opcode.Next || i.opcode() == Opcode.Prev;
+        return switch (i.opcode()) {
+            case Next, Prev, HashNext -> true;
+            default -> false;
+        };
     }
 
     private void followJumps(Instruction i, BitSet behind) {

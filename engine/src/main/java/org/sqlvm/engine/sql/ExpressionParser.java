@@ -414,10 +414,15 @@ final class ExpressionParser {
 
     private Expression variable() {
         Token token = tokens.take();
-        if (tokens.text(token).matches("#[0-9].*")) {
-            throw tokens.unexpected(token); // A register of SQLite's own nested parses.
+        if (isRegister(tokens.text(token))) {
+            throw tokens.unexpected(token);
         }
         return parameters.parameter(tokens, token);
+    }
+
+    /** {@code #1}: a register of SQLite's own nested parses. */
+    private static boolean isRegister(String text) {
+        return text.charAt(0) == '#' && text.length() > 1 && Lexer.isDigit(text.charAt(1));
     }
 
     private Expression currentTime() {

@@ -12,9 +12,18 @@ final class Literals {
     /** Those of 64 bits. */
     private static final int HEX_DIGITS_MAX = 16;
 
+    /** Every integer of at most this many digits fits into 64 bits. */
+    private static final int DIGITS_MAX = 18;
+
     private Literals() {}
 
     static Expression number(Tokens tokens, Token token) {
+        if (token.is(TokenKind.INTEGER)) {
+            long value = decimal(tokens.sql(), token.start(), token.end());
+            if (value >= 0) {
+                return new Expression.IntegerLiteral(value, token.span());
+            }
+        }
         String text = tokens.text(token);
         if (token.is(TokenKind.QNUMBER)) {
             checkSeparators(tokens, text, token);
@@ -38,6 +47,25 @@ final class Literals {
             }
         }
         return new Expression.RealLiteral(Double.parseDouble(text), span);
+    }
+
+    /**
+     * The value of a few decimal digits, which most numbers are; -1 for any other text. A list may
+     * have 100,000 of them.
+     */
+    private static long decimal(String sql, int start, int end) {
+        if (end - start > DIGITS_MAX) {
+            return -1;
+        }
+        long value = 0;
+        for (int i = start; i < end; i++) {
+            char c = sql.charAt(i);
+            if (c < '0' || c > '9') {
+                return -1;
+            }
+            value = 10 * value + (c - '0');
+        }
+        return value;
     }
 
     /**

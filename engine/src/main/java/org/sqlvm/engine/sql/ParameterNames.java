@@ -4,7 +4,9 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Numbers a statement's parameters as SQLite does (sqlite.org/lang_expr.html#varparam). */
 final class ParameterNames {
@@ -12,6 +14,7 @@ final class ParameterNames {
     private static final int NUMBER_MAX = 32766;
 
     private final List<String> names = new ArrayList<>();
+    private final Map<String, Integer> numbers = new HashMap<>();
 
     List<String> names() {
         return names;
@@ -25,9 +28,9 @@ final class ParameterNames {
         if (text.charAt(0) == '?') {
             return new Expression.Parameter(numbered(text, token), text, token.span());
         }
-        int known = names.indexOf(text);
+        Integer known = numbers.get(text);
         return new Expression.Parameter(
-                known >= 0 ? known + 1 : add(text, token), text, token.span());
+                known != null ? known : add(text, token), text, token.span());
     }
 
     private int add(String name, Token token) {
@@ -35,6 +38,9 @@ final class ParameterNames {
             throw SqlException.error("too many SQL variables", token.start());
         }
         names.add(name);
+        if (name != null) {
+            numbers.put(name, names.size());
+        }
         return names.size();
     }
 

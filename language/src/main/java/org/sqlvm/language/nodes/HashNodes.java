@@ -5,19 +5,23 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.LiteralRows;
+import org.sqlvm.engine.program.ValueList;
 import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.Parameters;
 import org.sqlvm.language.runtime.ProgramCursor;
 
+import java.util.List;
+
 /**
- * HashOpen, HashFind, HashFindNext, HashInsert, HashFill, HashData, HashUpdate, HashRewind,
- * HashNext. Values go between registers and the table's arrays unboxed.
+ * HashOpen, HashFind, HashFindNext, HashInsert, HashFill, HashList, HashData, HashUpdate,
+ * HashRewind, HashNext. Values go between registers and the table's arrays unboxed.
  */
 final class HashNodes {
     private HashNodes() {}
@@ -39,6 +43,7 @@ final class HashNodes {
                 i.p4() instanceof LiteralRows literals
                         ? new HashFillLiteralsNode(cursor, literals)
                         : new HashFillNode(cursor, (ConstantRows) i.p4());
+            case HashList -> new HashListNode(cursor, (ValueList) i.p4(), i.p2());
             case HashData -> new HashDataNode(cursor, i.p2(), i.p3(), i.p5());
             case HashUpdate -> new HashUpdateNode(cursor, i.p2(), builder.operands(i.p3(), i.p5()));
             case HashRewind -> new HashRewindNode(cursor, i.p3() == 1, i.p2());
@@ -176,7 +181,63 @@ final class HashNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            state.cursors[cursor].hash.addAll(rows.rows());
+            fill(state.cursors[cursor].hash, state.parameters);
+        }
+
+        @TruffleBoundary
+        private void fill(HashTable table, Parameters parameters) {
+            for (List<Object> row : rows.rows()) {
+                Object[] values = row.toArray();
+                for (int column = 0; column < values.length; column++) {
+                    if (values[column] instanceof ConstantRows.Parameter parameter) {
+                        values[column] = parameters.value(parameter.number());
+                    }
+                }
+                table.addRow(values);
+            }
+        }
+    }
+
+    static final class HashListNode extends InstructionNode.Step {
+        private final int cursor;
+        private final ValueList list;
+        /** The register that says whether a value is NULL, or 0. */
+        private final int target;
+
+        HashListNode(int cursor, ValueList list, int target) {
+            this.cursor = cursor;
+            this.list = list;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            boolean hasNull = fill(state);
+            if (target == 0) {
+                return;
+            }
+            if (hasNull) {
+                Registers.setNull(frame, target);
+            } else {
+                Registers.setLong(frame, target, 0);
+            }
+        }
+
+        @TruffleBoundary
+        private boolean fill(ExecutionState state) {
+            HashTable table = state.cursors[cursor].hash;
+            boolean hasNull = false;
+            for (Object listed : list.values()) {
+                Object value = listed instanceof ConstantRows.Parameter parameter
+                        ? list.adapted(state.parameters.value(parameter.number()))
+                        : listed;
+                if (value == SqlNull.NULL) {
+                    hasNull = true;
+                } else {
+                    table.addKey(value);
+                }
+            }
+            return hasNull;
         }
     }
 
@@ -285,7 +346,8 @@ final class HashNodes {
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            return state.cursors[cursor].hash.step();
+            ProgramCursor hash = state.cursors[cursor];
+            return hash != null && hash.hash.step();
         }
     }
 }

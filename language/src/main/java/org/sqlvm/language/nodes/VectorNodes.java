@@ -11,6 +11,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.vector.VectorRun;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.VectorSizes;
@@ -243,7 +244,10 @@ final class VectorNodes {
 
         @TruffleBoundary
         private void add(ExecutionState state) {
-            state.cursors[target].hash.addAll(state.connection.columnCache().rows());
+            HashTable table = state.cursors[target].hash;
+            for (List<Object> row : state.connection.columnCache().rows()) {
+                table.addRow(row.toArray());
+            }
         }
     }
 

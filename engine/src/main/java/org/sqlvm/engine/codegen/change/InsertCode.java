@@ -155,10 +155,7 @@ public final class InsertCode {
         conflicts = ignoresAll ? ConflictAction.IGNORE : action;
     }
 
-    /**
-     * A few literal rows share one copy of the insertion; rows read from the table itself are read
-     * first.
-     */
+    /** Rows read from the table itself are read first; all share one copy of the insertion. */
     private void emitThroughTemporary(RowPlan plan, int width) {
         KeptRows.of(assembler, width, sink -> SelectCode.emit(assembler, plan, sink))
                 .forEach(this::emitRow);

@@ -1,14 +1,12 @@
 package org.sqlvm.engine.codegen.query;
 
-import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.plan.logical.ConstantList;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
 import org.sqlvm.engine.program.Assembler;
-import org.sqlvm.engine.program.ConstantRows;
-import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 
 import java.util.ArrayList;
@@ -19,12 +17,6 @@ import java.util.List;
  * jumps, too; without, it falls through.
  */
 public final class ConditionCode {
-    /**
-     * A longer IN list of constants is looked up in a temporary index instead of compared one by
-     * one.
-     */
-    private static final int IN_CHAIN_MAX = 8;
-
     private final Assembler assembler;
     private final ExpressionCode values;
 
@@ -230,12 +222,10 @@ public final class ConditionCode {
     /** Jumps to {@code match} if an element equals the operand. */
     private In test(Expr.In in, int match) {
         int operand = values.evaluate(in.operand());
-        boolean constants = in.values().stream().allMatch(Expr.Constant.class::isInstance);
-        boolean holdsNull = in.values().contains(new Expr.Constant(SqlNull.NULL));
-        if (constants && in.values().size() > IN_CHAIN_MAX) {
-            lookUp(in, operand, match);
-            return new In(assembler, operand, List.of(), holdsNull);
+        if (in.values() instanceof ConstantList) {
+            return lookUp(in, operand, match);
         }
+        boolean holdsNull = in.values().contains(new Expr.Constant(SqlNull.NULL));
         List<Integer> nullable = new ArrayList<>();
         for (Expr value : in.values()) {
             int register = values.evaluate(value);
@@ -247,25 +237,14 @@ public final class ConditionCode {
         return new In(assembler, operand, nullable, holdsNull);
     }
 
-    private void lookUp(Expr.In in, int operand, int match) {
-        int table = assembler.cursor();
+    /** The list is a set that is made once; the operand is looked up in it. */
+    private In lookUp(Expr.In in, int operand, int match) {
         int filled = assembler.label();
-        // A great integer is not rounded for a REAL column.
-        Affinity affinity = in.comparison().affinity() == Affinity.REAL
-                ? Affinity.NUMERIC
-                : in.comparison().affinity();
-        KeyInfo keys =
-                new KeyInfo(List.of(new KeyField(in.comparison().collation(), false, false)));
-        List<List<Object>> rows = new ArrayList<>();
-        for (Expr value : in.values()) {
-            Object constant = ((Expr.Constant) value).value();
-            if (constant != SqlNull.NULL) {
-                rows.add(List.of(Affinities.apply(constant, affinity)));
-            }
-        }
         assembler.add(Opcode.Once, 0, filled, 0);
-        assembler.add(Opcode.HashOpen, table, 1, 0, keys, 0);
-        assembler.add(Opcode.HashFill, table, 0, 0, new ConstantRows(rows), 0);
+        Affinity affinity = ListCode.affinity(in.comparison().affinity());
+        KeyField field = new KeyField(in.comparison().collation(), false, false);
+        int hasNull = assembler.register();
+        int table = ListCode.open(assembler, in.values(), affinity, field, hasNull);
         assembler.bind(filled);
         int key = assembler.register();
         int unknown = assembler.label();
@@ -275,5 +254,6 @@ public final class ConditionCode {
         assembler.add(Opcode.HashFind, table, unknown, key);
         assembler.jump(match);
         assembler.bind(unknown);
+        return new In(assembler, operand, List.of(hasNull), false);
     }
 }

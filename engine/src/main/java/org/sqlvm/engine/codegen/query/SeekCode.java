@@ -3,6 +3,7 @@ package org.sqlvm.engine.codegen.query;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.plan.logical.ConstantList;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Bound;
@@ -96,25 +97,37 @@ final class SeekCode {
             boolean descending,
             int element,
             int end) {
-        int cursor = assembler.cursor();
-        int filled = assembler.label();
-        if (elements.stream()
-                .allMatch(value ->
-                        value instanceof Expr.Constant || value instanceof Expr.Parameter)) {
-            assembler.add(Opcode.Once, 0, filled, 0);
+        KeyField field = new KeyField(collation, descending, false);
+        if (ConstantList.areConstant(elements)) {
+            return constants(elements, affinity, field, element, end);
         }
-        KeyInfo keys = new KeyInfo(List.of(new KeyField(collation, descending, false)));
+        int cursor = assembler.cursor();
+        KeyInfo keys = new KeyInfo(List.of(field));
         assembler.add(Opcode.OpenEphemeral, cursor, 1, 0, keys, 0);
         int record = assembler.register();
         for (Expr value : elements) {
             values.evaluateInto(value, element);
-            values.affinity(
-                    element, List.of(affinity == Affinity.REAL ? Affinity.NUMERIC : affinity));
+            values.affinity(element, List.of(ListCode.affinity(affinity)));
             assembler.add(Opcode.MakeRecord, element, 1, record);
             assembler.add(Opcode.IdxInsert, cursor, record, element, null, 0);
         }
-        assembler.bind(filled);
         return valuesOf(cursor, element, end);
+    }
+
+    private Scan constants(
+            List<Expr> elements, Affinity affinity, KeyField field, int element, int end) {
+        int filled = assembler.label();
+        assembler.add(Opcode.Once, 0, filled, 0);
+        int table = ListCode.open(assembler, elements, ListCode.affinity(affinity), field, 0);
+        assembler.bind(filled);
+        assembler.add(Opcode.HashRewind, table, end, 1);
+        int top = assembler.here();
+        int next = assembler.label();
+        assembler.add(Opcode.HashData, table, 0, element, null, 1);
+        return new Scan(next, () -> {
+            assembler.bind(next);
+            assembler.add(Opcode.HashNext, table, top, 0);
+        });
     }
 
     private Scan rowidRange(TableAccess access, SelectPlan.RowidRange range, int end) {

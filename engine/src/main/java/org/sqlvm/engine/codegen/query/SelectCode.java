@@ -2,6 +2,7 @@ package org.sqlvm.engine.codegen.query;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.plan.logical.ConstantList;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Typing;
@@ -88,12 +89,7 @@ public final class SelectCode {
         return plan instanceof RowPlan.Values values
                 && (values.shared() != null
                         || (values.rows().size() > VALUES_CHAIN_MAX
-                                && values.rows().stream().allMatch(SelectCode::isKnown)));
-    }
-
-    private static boolean isKnown(List<Expr> row) {
-        return row.stream()
-                .allMatch(value -> value instanceof Expr.Constant known && known.isKnown());
+                                && values.rows().stream().allMatch(ConstantList::areConstant)));
     }
 
     private static void emitValues(Assembler assembler, RowPlan.Values values, RowSink sink) {
@@ -114,9 +110,14 @@ public final class SelectCode {
     }
 
     private static ConstantRows constants(RowPlan.Values values) {
+        int width = values.rows().getFirst().size();
         List<List<Object>> rows = new ArrayList<>();
         for (List<Expr> row : values.rows()) {
-            rows.add(row.stream().map(value -> ((Expr.Constant) value).value()).toList());
+            List<Object> constants = new ArrayList<>(width);
+            for (Expr value : row) {
+                constants.add(ListCode.value(value));
+            }
+            rows.add(constants);
         }
         return new ConstantRows(rows);
     }

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan.access;
 
+import org.sqlvm.engine.plan.logical.ConstantList;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
 import org.sqlvm.engine.plan.logical.Exprs;
@@ -36,13 +37,17 @@ final class Implication {
         boolean[] found = {false};
         Exprs.walk(
                 condition,
-                part -> found[0] |= part instanceof Expr.Constant constant && !constant.isNull());
+                part -> found[0] |= (part instanceof Expr.Constant constant && !constant.isNull())
+                        || (part instanceof Expr.In in && in.values() instanceof ConstantList));
         return found[0];
     }
 
     private static void ask(Expr part) {
         if (part instanceof Expr.Constant constant && !constant.isKnown()) {
             constant.shared().literals().ask();
+        }
+        if (part instanceof Expr.In in && in.values() instanceof ConstantList list) {
+            list.forEach(Implication::ask);
         }
     }
 

@@ -10,13 +10,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** Walking and rebuilding expressions: the one place that knows the children of every kind. */
 public final class Exprs {
     private Exprs() {}
 
-    /** The operands of {@code expression}, from left to right. */
+    /** The operands of {@code expression}, from left to right, but those of a ConstantList. */
     public static List<Expr> children(Expr expression) {
         return switch (expression) {
             case Expr.Constant _,
@@ -47,7 +48,10 @@ public final class Exprs {
             case Expr.IsNull isNull -> List.of(isNull.operand());
             case Expr.IsTruth isTruth -> List.of(isTruth.operand());
             case Expr.Between between -> List.of(between.operand(), between.low(), between.high());
-            case Expr.In in -> prepend(in.operand(), in.values());
+            case Expr.In in ->
+                in.values() instanceof ConstantList
+                        ? List.of(in.operand())
+                        : prepend(in.operand(), in.values());
             case Expr.Case c -> caseChildren(c);
             case Expr.Cast cast -> List.of(cast.operand());
             case Expr.Collate collate -> List.of(collate.operand());
@@ -63,6 +67,30 @@ public final class Exprs {
                 yield all;
             }
         };
+    }
+
+    /** Whether a child passes; there may be 100,000 that have none themselves. */
+    static boolean anyChild(Expr expression, Predicate<Expr> test) {
+        if (isLeaf(expression)) {
+            return false;
+        }
+        for (Expr child : children(expression)) {
+            if (test.test(child)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean everyChild(Expr expression, Predicate<Expr> test) {
+        return !anyChild(expression, test.negate());
+    }
+
+    /** Whether it is of the kinds that most expressions without children are. */
+    public static boolean isLeaf(Expr expression) {
+        return expression instanceof Expr.Constant
+                || expression instanceof Expr.Column
+                || expression instanceof Expr.Parameter;
     }
 
     /** {@code expression} with every operand replaced by what {@code change} makes of it. */
@@ -124,7 +152,9 @@ public final class Exprs {
             case Expr.In in ->
                 new Expr.In(
                         change.apply(in.operand()),
-                        mapAll(in.values(), change),
+                        in.values() instanceof ConstantList
+                                ? in.values()
+                                : mapAll(in.values(), change),
                         in.comparison(),
                         in.negated());
             case Expr.Case c -> mapCase(c, change);
@@ -196,8 +226,7 @@ public final class Exprs {
 
     /** Whether a window function is called in {@code expression}. */
     public static boolean hasWindow(Expr expression) {
-        return expression instanceof Expr.WindowCall
-                || children(expression).stream().anyMatch(Exprs::hasWindow);
+        return expression instanceof Expr.WindowCall || anyChild(expression, Exprs::hasWindow);
     }
 
     /** Whether a window function is called in a result or in its order. */
@@ -222,14 +251,18 @@ public final class Exprs {
 
     /** Whether a query runs to evaluate {@code expression}. */
     public static boolean hasQuery(Expr expression) {
-        return nested(expression) != null
-                || children(expression).stream().anyMatch(Exprs::hasQuery);
+        return nested(expression) != null || anyChild(expression, Exprs::hasQuery);
     }
 
     /** Gives {@code expression} and everything in it to {@code visitor}, parents first. */
     public static void walk(Expr expression, Consumer<Expr> visitor) {
         visitor.accept(expression);
-        children(expression).forEach(child -> walk(child, visitor));
+        if (isLeaf(expression)) {
+            return;
+        }
+        for (Expr child : children(expression)) {
+            walk(child, visitor);
+        }
     }
 
     /** The sources of {@code places} that {@code expression} reads, as a bit set. */
@@ -238,6 +271,9 @@ public final class Exprs {
             return places.bit(column.source());
         }
         long mask = 0;
+        if (isLeaf(expression)) {
+            return mask;
+        }
         for (Expr child : children(expression)) {
             mask |= sources(child, places);
         }
@@ -246,8 +282,7 @@ public final class Exprs {
 
     /** Whether the same row always gives the same value: no random() and the like. */
     public static boolean isDeterministic(Expr expression) {
-        return isDeterministicItself(expression)
-                && children(expression).stream().allMatch(Exprs::isDeterministic);
+        return isDeterministicItself(expression) && everyChild(expression, Exprs::isDeterministic);
     }
 
     private static boolean isDeterministicItself(Expr expression) {
@@ -263,8 +298,7 @@ public final class Exprs {
         if (expression instanceof Expr.Call call && PureDate.isDate(call.function())) {
             return call.arguments().stream().allMatch(Exprs::isStable);
         }
-        return isDeterministicItself(expression)
-                && children(expression).stream().allMatch(Exprs::isStable);
+        return isDeterministicItself(expression) && everyChild(expression, Exprs::isStable);
     }
 
     /** Whether a value is one before the statement runs, as far as SQLite's parser can tell. */
@@ -274,7 +308,7 @@ public final class Exprs {
 
     private static boolean readsNothing(Expr value) {
         return !(value instanceof Expr.Column || value instanceof Expr.Outer)
-                && children(value).stream().allMatch(Exprs::readsNothing);
+                && everyChild(value, Exprs::readsNothing);
     }
 
     private static boolean isDeterministic(ScalarFunction function) {
@@ -282,8 +316,7 @@ public final class Exprs {
     }
 
     public static boolean hasAggregate(Expr expression) {
-        return expression instanceof Expr.Aggregate
-                || children(expression).stream().anyMatch(Exprs::hasAggregate);
+        return expression instanceof Expr.Aggregate || anyChild(expression, Exprs::hasAggregate);
     }
 
     /** Both conditions; either may be null for none. */

@@ -17,7 +17,16 @@ public final class Queries {
         if (expression instanceof Expr.Outer) {
             return true;
         }
-        return Exprs.children(expression).stream().anyMatch(Queries::isCorrelated);
+        return Exprs.anyChild(expression, Queries::isCorrelated);
+    }
+
+    private static boolean isCorrelated(List<Expr> row) {
+        for (Expr value : row) {
+            if (isCorrelated(value)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether {@code query} reads a row of a query around it. */
@@ -27,8 +36,7 @@ public final class Queries {
                 expressions(block).stream().anyMatch(Queries::isCorrelated)
                         || block.from().stream()
                                 .anyMatch(item -> isCorrelated(item.source().relation()));
-            case Query.Values values ->
-                values.rows().stream().flatMap(List::stream).anyMatch(Queries::isCorrelated);
+            case Query.Values values -> values.rows().stream().anyMatch(Queries::isCorrelated);
             case Query.Compound compound ->
                 isCorrelated(compound.left()) || isCorrelated(compound.right());
             case Query.Sorted sorted -> isCorrelated(sorted.body());

@@ -298,7 +298,12 @@ public sealed interface Query {
         }
 
         private static boolean isConstant(List<Expr> row) {
-            return row.stream().allMatch(Exprs::isConstant);
+            for (Expr value : row) {
+                if (!Exprs.isConstant(value)) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         /** All rows say what the columns are, as SELECTs of a compound do. */

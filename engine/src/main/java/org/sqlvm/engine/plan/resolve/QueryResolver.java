@@ -222,7 +222,12 @@ public final class QueryResolver {
 
     /** Whether a row of VALUES is the SELECT of an aggregate, or of a function over a window. */
     private static boolean isQuery(List<Expr> row) {
-        return row.stream().anyMatch(value -> Exprs.hasAggregate(value) || Exprs.hasWindow(value));
+        for (Expr value : row) {
+            if (Exprs.hasAggregate(value) || Exprs.hasWindow(value)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Rows of VALUES of which some are SELECTs. */

@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.logical.ConstantList;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Expr.BinaryOperator;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
@@ -466,7 +467,8 @@ public final class Resolver {
         }
         Expr operand = scalar(in.operand(), scope);
         Comparison comparison = Typing.listComparison(operand, binary);
-        return new Expr.In(operand, all(in.values(), scope), comparison, in.negated());
+        List<Expr> values = ConstantList.of(all(in.values(), scope));
+        return new Expr.In(operand, values, comparison, in.negated());
     }
 
     private Expr caseExpression(Expression.Case c, Scope scope) {

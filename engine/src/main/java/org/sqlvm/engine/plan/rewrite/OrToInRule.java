@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan.rewrite;
 
+import org.sqlvm.engine.plan.logical.ConstantList;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
 import org.sqlvm.engine.plan.logical.Expr.Comparison;
@@ -88,6 +89,6 @@ final class OrToInRule {
             }
             comparison = own;
         }
-        return new Expr.In(column, List.copyOf(values), comparison, false);
+        return new Expr.In(column, ConstantList.of(List.copyOf(values)), comparison, false);
     }
 }

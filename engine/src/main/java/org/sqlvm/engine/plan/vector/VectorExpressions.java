@@ -392,8 +392,11 @@ final class VectorExpressions {
     }
 
     private Condition in(Expr.In in, boolean found) {
-        fits &= in.values().size() <= LIST_MAX;
         List<Condition> parts = new ArrayList<>();
+        if (in.values().size() > LIST_MAX) {
+            fits = false;
+            return new Condition.Any(parts);
+        }
         for (Expr value : in.values()) {
             Comparator comparator = found ? Comparator.EQ : Comparator.NE;
             parts.add(compare(comparator, in.operand(), value, in.comparison()));

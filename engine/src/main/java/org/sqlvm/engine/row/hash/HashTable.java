@@ -213,20 +213,25 @@ public final class HashTable implements RowTarget, AutoCloseable {
         sorted = null;
     }
 
-    /** Adds rows; the values are in the order of the columns. */
+    /** Adds a row to a table without keys. */
     @TruffleBoundary
-    public void addAll(List<List<Object>> rows) {
-        for (List<Object> values : rows) {
-            assert values.size() == width : values;
-            for (int column = 0; column < keyCount; column++) {
-                Object value = values.get(column);
-                probe(column, KeyValues.kindOf(value), KeyValues.bitsOf(value), value);
-            }
+    public void addRow(Object[] values) {
+        assert values.length == width : values.length;
+        beginRow();
+        for (int column = 0; column < width; column++) {
+            Object value = values[column];
+            set(column, KeyValues.kindOf(value), KeyValues.bitsOf(value), value);
+        }
+        endRow();
+    }
+
+    /** Adds a row whose only column is its key, if none has that key. */
+    @TruffleBoundary
+    public void addKey(Object value) {
+        assert keyCount == 1 && width == 1 : width;
+        probe(0, KeyValues.kindOf(value), KeyValues.bitsOf(value), value);
+        if (!find()) {
             insert();
-            for (int column = keyCount; column < width; column++) {
-                Object value = values.get(column);
-                set(column, KeyValues.kindOf(value), KeyValues.bitsOf(value), value);
-            }
         }
     }
 
