@@ -177,6 +177,14 @@ public record Table(
                 .toList();
     }
 
+    /** The column whose value stands at a place of a row's record. */
+    public int recordColumn(int place) {
+        // Most tables have the same order here and there; a table may have 2,000 columns.
+        return !withoutRowid && columns.get(place).recordIndex() == place
+                ? place
+                : recordColumns().get(place);
+    }
+
     /** Whether {@code name} is one of the rowid's own names; a column of that name comes first. */
     public static boolean isRowidName(String name) {
         return Name.same(name, "rowid")
@@ -188,7 +196,7 @@ public record Table(
     /** The place of the column called {@code name}, compared without case, or -1. */
     public int columnIndex(String name) {
         for (int i = 0; i < columns.size(); i++) {
-            if (Schema.key(columns.get(i).name()).equals(Schema.key(name))) {
+            if (Name.same(name, columns.get(i).name())) {
                 return i;
             }
         }

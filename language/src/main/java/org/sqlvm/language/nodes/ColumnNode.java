@@ -9,6 +9,7 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.RecordReader;
+import org.sqlvm.engine.data.RecordWalk;
 import org.sqlvm.engine.data.SerialType;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
@@ -42,8 +43,11 @@ final class ColumnNode extends InstructionNode.Step {
     /** Longer walks stay loops in compiled code. */
     private static final int UNROLL_MAX = 24;
 
-    /** In {@link #dataSlot}: the columns behind this one are to be read slowly too. */
-    private static final int SLOW = -1;
+    /** In {@link #dataSlot}: the cursor's RecordWalk stands on the column. */
+    private static final int WALK = -1;
+
+    /** In {@link #dataSlot}: the record has no such column, nor one behind it. */
+    private static final int ABSENT = -2;
 
     private static final int SEEN_NULL = 1;
     private static final int SEEN_INT8 = 1 << 1;
@@ -57,11 +61,15 @@ final class ColumnNode extends InstructionNode.Step {
     private static final int SEEN_BLOB = 1 << 9;
     private static final int SEEN_ABSENT = 1 << 10;
     /**
-     * A long header, an overflow page, a reserved type: the whole column is read behind a boundary.
+     * A serial type of several bytes, an overflow page, a reserved type: the column is read behind
+     * a boundary.
      */
     private static final int SEEN_SLOW = 1 << 11;
 
-    private static final int SEEN_ALL = (SEEN_SLOW << 1) - 1;
+    /** A header of 128 bytes or more, whose size has two bytes. */
+    private static final int SEEN_LONG_HEADER = 1 << 12;
+
+    private static final int SEEN_ALL = (SEEN_LONG_HEADER << 1) - 1;
 
     private static final int SEEN_INTEGERS =
             SEEN_INT8 | SEEN_INT16 | SEEN_INT24 | SEEN_INT32 | SEEN_CONSTANT | SEEN_WIDE_INT;
@@ -76,8 +84,8 @@ final class ColumnNode extends InstructionNode.Step {
     private final boolean mayBeDeferred;
 
     /**
-     * First column whose width is not yet in the place that {@link #dataSlot} holds; 0 starts at
-     * the first.
+     * First column whose width is not yet in the place that {@link #dataSlot} holds, or the one
+     * that the RecordWalk stands on; 0 starts at the first.
      */
     private final int from;
 
@@ -137,7 +145,7 @@ final class ColumnNode extends InstructionNode.Step {
             row.follow();
         }
         if (mayBeNullRow && row.nullRow) {
-            leavePlace(frame, SLOW);
+            leavePlace(frame, ABSENT);
             see(SEEN_NULL);
             Registers.setNull(frame, target);
             return;
@@ -147,29 +155,36 @@ final class ColumnNode extends InstructionNode.Step {
         int size = row.localSize;
         // 0, or so long that a width may be mistaken for WIDTH_SLOW: one comparison for both.
         if (Integer.compareUnsigned(size - 1, WIDTH_SLOW - 1) >= 0) {
-            executeSlow(frame, row);
+            executeSlow(frame, row, from == 0 ? 0 : frame.getIntStatic(dataSlot));
             return;
         }
         // As long as all serial types up to this one have one byte, its place is known.
         int headerEnd = record[base];
-        int data = from == 0 ? headerEnd : frame.getIntStatic(dataSlot);
-        if (headerEnd <= 0 || headerEnd > size || data == SLOW) {
-            executeSlow(frame, row);
+        int types = base + 1;
+        if (headerEnd < 0 && size > 1) {
+            see(SEEN_LONG_HEADER);
+            // The next byte of a header size of three bytes is negative, and so is the sum.
+            headerEnd = ((headerEnd & 0x7f) << 7) | record[base + 1];
+            types++;
+        }
+        int place = from == 0 ? headerEnd : frame.getIntStatic(dataSlot);
+        if (headerEnd <= 0 || headerEnd > size || place == WALK) {
+            executeSlow(frame, row, place);
             return;
         }
-        if (headerEnd <= column + 1) {
+        if (place == ABSENT || headerEnd <= column + types - base) {
             see(SEEN_ABSENT);
-            leavePlace(frame, SLOW);
+            leavePlace(frame, ABSENT);
             Registers.set(frame, target, absent);
             return;
         }
-        data = column - from <= UNROLL_MAX
-                ? walkUnrolled(record, base, data)
-                : walkLoop(record, base, data);
-        int type = record[base + column + 1];
+        int data = column - from <= UNROLL_MAX
+                ? walkUnrolled(record, types, place)
+                : walkLoop(record, types, place);
+        int type = record[types + column];
         int width = WIDTHS[type & 0xff];
         if (data + width > size) {
-            executeSlow(frame, row);
+            executeSlow(frame, row, place);
             return;
         }
         leavePlace(frame, data + width);
@@ -184,18 +199,18 @@ final class ColumnNode extends InstructionNode.Step {
 
     /** Adds the widths of the values before this column. */
     @ExplodeLoop
-    private int walkUnrolled(byte[] record, int base, int data) {
+    private int walkUnrolled(byte[] record, int types, int data) {
         int place = data;
         for (int i = from; i < column; i++) {
-            place += WIDTHS[record[base + i + 1] & 0xff];
+            place += WIDTHS[record[types + i] & 0xff];
         }
         return place;
     }
 
-    private int walkLoop(byte[] record, int base, int data) {
+    private int walkLoop(byte[] record, int types, int data) {
         int place = data;
         for (int i = from; i < column && place < WIDTH_SLOW; i++) {
-            place += WIDTHS[record[base + i + 1] & 0xff];
+            place += WIDTHS[record[types + i] & 0xff];
         }
         return place;
     }
@@ -289,11 +304,15 @@ final class ColumnNode extends InstructionNode.Step {
         }
     }
 
-    /** Reads the column from the whole record. The columns behind it do so too. */
-    private void executeSlow(VirtualFrame frame, ProgramCursor row) {
+    /**
+     * Reads the column from the whole record. The columns behind it do so too, from where it has
+     * stopped.
+     */
+    private void executeSlow(VirtualFrame frame, ProgramCursor row, int place) {
         see(SEEN_SLOW);
-        leavePlace(frame, SLOW);
-        Object value = read(row, column, encoding, absent);
+        Object value = place == ABSENT ? null : read(row, from, place, column, encoding);
+        leavePlace(frame, value == null ? ABSENT : WALK);
+        value = value == null ? absent : value;
         if (toReal && value instanceof Long number) {
             Registers.setDouble(frame, target, number);
         } else {
@@ -301,16 +320,21 @@ final class ColumnNode extends InstructionNode.Step {
         }
     }
 
+    /** @return null if the record has too few columns */
     @TruffleBoundary
     private static Object read(
-            ProgramCursor row, int column, TextEncoding encoding, Object absent) {
+            ProgramCursor row, int from, int place, int column, TextEncoding encoding) {
         row.loadOverflow();
         if (row.record == null) {
             throw SqlException.corrupt(0, "a cursor stands on no row");
         }
-        Object value =
-                RecordReader.column(row.record, row.recordOffset, row.localSize, column, encoding);
-        return value == null ? absent : value;
+        RecordWalk walk = row.walk;
+        if (from == 0) {
+            walk.begin(row.record, row.recordOffset, row.localSize);
+        } else if (place != WALK) {
+            walk.moveTo(row.record, row.recordOffset, row.localSize, from, place);
+        }
+        return walk.read(row.record, row.recordOffset, row.localSize, column, encoding);
     }
 
     @TruffleBoundary

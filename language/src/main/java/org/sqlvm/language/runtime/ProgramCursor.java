@@ -8,6 +8,7 @@ import org.sqlvm.engine.btree.IndexCursor;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.data.RecordWalk;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
@@ -69,6 +70,9 @@ public final class ProgramCursor {
 
     /** Bytes of the record that are in {@link #record}; the rest, if any, is on overflow pages. */
     public int localSize;
+
+    /** Where columns that are not read at a known place are read on. */
+    public final RecordWalk walk = new RecordWalk();
 
     /** The cursor gives NULL for every column. */
     public boolean nullRow;

@@ -140,7 +140,7 @@ final class NewRow {
 
     /** Whether a place of the record has a value before anything is computed. */
     private boolean isGiven(int place) {
-        Column column = table.columns().get(table.recordColumns().get(place));
+        Column column = table.columns().get(table.recordColumn(place));
         return !column.generated() && !block.isRepeated(place);
     }
 

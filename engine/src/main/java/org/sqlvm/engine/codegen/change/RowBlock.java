@@ -111,7 +111,8 @@ record RowBlock(Table table, int first) {
     void own(Assembler assembler) {
         int begin = table.hasRowid() ? rowid() : record();
         int end = first + TriggerRow.width(table);
-        for (int place = 0; place < table.recordColumns().size(); place++) {
+        int count = table.recordColumns().size();
+        for (int place = 0; place < count; place++) {
             if (isRepeated(place)) {
                 own(assembler, begin, record() + place);
                 begin = record() + place + 1;
@@ -128,7 +129,7 @@ record RowBlock(Table table, int first) {
 
     /** Whether a place of the record has the value of another place, as late as it is made. */
     boolean isRepeated(int place) {
-        int column = table.recordColumns().get(place);
+        int column = table.recordColumn(place);
         return table.columns().get(column).recordIndex() != place;
     }
 }

@@ -1,0 +1,65 @@
+package org.sqlvm.engine.data;
+
+/**
+ * A place in a record from which its values are read in turn: whoever reads n columns of a record
+ * from left to right looks at each serial type once. It knows no record; what was read of another
+ * one is forgotten by {@link #begin} or {@link #moveTo}.
+ */
+public final class RecordWalk {
+    /** The column that is read next. */
+    private int column;
+
+    /** Where its serial type is, relative to the record. */
+    private int header;
+
+    /** Where its value is. */
+    private long data;
+
+    private int headerEnd;
+
+    /** Goes to the first column. */
+    public void begin(byte[] array, int offset, int length) {
+        column = 0;
+        headerEnd = RecordReader.headerSize(array, offset, length);
+        header = RecordReader.varintSize(array, offset);
+        data = headerEnd;
+    }
+
+    /**
+     * Goes to a column.
+     *
+     * @param place of its value, relative to the record; all serial types before its own have one
+     *     byte
+     */
+    public void moveTo(byte[] array, int offset, int length, int toColumn, int place) {
+        begin(array, offset, length);
+        column = toColumn;
+        header += toColumn;
+        data = place;
+    }
+
+    /**
+     * The value of a column that is not before the place, which goes behind it.
+     *
+     * @return a value, or Java's null if the record has too few
+     */
+    public Object read(byte[] array, int offset, int length, int wanted, TextEncoding encoding) {
+        assert column <= wanted : column + " > " + wanted;
+        int end = offset + headerEnd;
+        int position = offset + header;
+        Object value = null;
+        while (column <= wanted && position < end) {
+            long type = RecordReader.readVarint(array, position, end);
+            if (column == wanted) {
+                int at = RecordReader.checked(offset + data, type, offset + length);
+                value = RecordReader.value(array, at, type, encoding);
+            }
+            data += RecordReader.size(type);
+            position += RecordReader.varintSize(array, position);
+            column++;
+        }
+        header = position - offset;
+        column = wanted + 1;
+        return value;
+    }
+}
