@@ -18,8 +18,14 @@ import org.sqlvm.engine.vector.saved.SavedPages;
 import org.sqlvm.engine.vector.saved.SavedTable;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -254,6 +260,50 @@ final class MirrorFileTest {
             check(SUMS);
         }
         check(SUMS);
+    }
+
+    /**
+     * SQLite's change counter does not tell what is in a file: it changes if a checkpoint happens
+     * to write the first page (sqlite.org/fileformat2.html#file_change_counter).
+     */
+    @Test
+    void theCounterOfAFileWithALogStaysTheSame() throws IOException, SQLException {
+        runSqlite("PRAGMA journal_mode = WAL");
+        check(SUMS);
+        int counter = changeCounter();
+        byte[] before = Files.readAllBytes(file);
+        String url = "jdbc:sqlite:" + file;
+        try (Connection sqlite = DriverManager.getConnection(url);
+                Statement statement = sqlite.createStatement()) {
+            // The file becomes longer, which is written in the first page.
+            statement.execute("INSERT INTO t VALUES (5001, 1, hex(zeroblob(2000)), 0)");
+            // It is in the log alone.
+            assertArrayEquals(before, Files.readAllBytes(file));
+            statement.execute("PRAGMA wal_checkpoint(truncate)");
+        }
+        assertEquals(counter + 1, changeCounter());
+        check(SUMS);
+        check(SUMS);
+        before = Files.readAllBytes(file);
+        runSqlite("INSERT INTO t VALUES (5002, 1, 'second', 0)", "PRAGMA wal_checkpoint(truncate)");
+        byte[] after = Files.readAllBytes(file);
+        assertEquals(counter + 1, changeCounter());
+        assertEquals(before.length, after.length);
+        assertFalse(Arrays.equals(before, after));
+        check(SUMS);
+    }
+
+    private void runSqlite(String... statements) throws SQLException {
+        try (Connection sqlite = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = sqlite.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
+        }
+    }
+
+    private int changeCounter() throws IOException {
+        return ByteBuffer.wrap(Files.readAllBytes(file)).getInt(24);
     }
 
     @Test
