@@ -68,6 +68,7 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
                         : MessageOption.ofProperty(),
                 env.err());
         Switches switches = Switches.of(options);
+        plans.bound(switches.statementCache());
         SharedPrograms programs = new SharedPrograms(
                 plans,
                 switches,

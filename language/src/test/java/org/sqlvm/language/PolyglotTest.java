@@ -295,6 +295,25 @@ final class PolyglotTest {
         }
     }
 
+    @Test
+    void aPragmaShowsWhatIsKept() {
+        try (Engine engine =
+                        Engine.newBuilder().option("sqlvm.StatementCache", "2").build();
+                Context context = context(engine)) {
+            context.eval(ID, "CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT)");
+            context.eval(ID, "INSERT INTO t VALUES (1, 'x'), (2, NULL)");
+            context.eval(ID, "INSERT INTO t VALUES (3, 'y')");
+            context.eval(ID, "INSERT INTO t VALUES (4, 'x'), (5, NULL), (6, 'z')");
+            Value kept = context.eval(
+                    ID,
+                    "SELECT group_concat(sql || '|' || is_shape || '|' || uses, ' ; ')"
+                            + " FROM pragma_sqlvm_statements WHERE sql NOT LIKE 'SELECT%'");
+            assertEquals("INSERT INTO t VALUES (?, ?), …|1|2", only(kept).asString());
+            Value count = context.eval(ID, "SELECT count(*) FROM pragma_sqlvm_statements");
+            assertEquals(2, only(count).asInt());
+        }
+    }
+
     /** As long as rows are the better choice. */
     @Test
     void textsOfOneShapeWithAChoiceOfRowsAndVectorsAreCompiledOnce() {

@@ -90,6 +90,9 @@ final class PragmaValues {
         if (pragma.name().equals("database_list")) {
             return databaseList();
         }
+        if (pragma.name().equals("sqlvm_statements")) {
+            return statements();
+        }
         Schema all;
         Schema asked;
         if (Pragma.isOfConnection(pragma.name())) {
@@ -123,6 +126,19 @@ final class PragmaValues {
                 run.read(i);
             }
         }
+    }
+
+    private List<Object[]> statements() {
+        List<Object[]> rows = new ArrayList<>();
+        for (StatementRunner.KeptStatement kept : runner.kept()) {
+            rows.add(new Object[] {
+                Text.of(kept.sql()),
+                kept.isShape() ? 1L : 0L,
+                kept.uses(),
+                (long) kept.instructionCount()
+            });
+        }
+        return rows;
     }
 
     /** temp is one when it has been used: then SQLite has opened it. */

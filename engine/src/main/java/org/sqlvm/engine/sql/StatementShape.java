@@ -33,7 +33,10 @@ public final class StatementShape {
     /** Every integer of at most this many digits fits into 64 bits. */
     private static final int DIGITS_MAX = 18;
 
+    /** Stands before what stands for a literal: its type, or {@link #ROWS} and their width. */
     private static final char MARK = '\u0001';
+
+    private static final char ROWS = '*';
 
     private final String key;
     private final int end;
@@ -81,6 +84,26 @@ public final class StatementShape {
      */
     public String key() {
         return key;
+    }
+
+    /** A key as people read it: a {@code ?} for each literal, rows as a single one of them. */
+    public static String shown(String key) {
+        StringBuilder shown = new StringBuilder();
+        int from = 0;
+        for (int mark = key.indexOf(MARK); mark >= 0; mark = key.indexOf(MARK, from)) {
+            shown.append(key, from, mark);
+            from = mark + 2;
+            if (key.charAt(mark + 1) != ROWS) {
+                shown.append('?');
+                continue;
+            }
+            int width = 0;
+            for (; from < key.length() && Lexer.isDigit(key.charAt(from)); from++) {
+                width = width * 10 + key.charAt(from) - '0';
+            }
+            shown.append(" (").repeat("?, ", width - 1).append("?), …");
+        }
+        return shown.append(key, from, key.length()).toString();
     }
 
     /** Whether there is a literal to leave out. */
@@ -198,6 +221,8 @@ public final class StatementShape {
 
         StatementShape find() {
             Token token = lexer.next();
+            // What EXPLAIN shows is the program of the shape, if that is what would run.
+            token = token.is(TokenKind.EXPLAIN) ? lexer.next() : token;
             switch (token.kind()) {
                 case SELECT, WITH, VALUES, UPDATE, DELETE -> {}
                 case INSERT, REPLACE -> insert = true;
@@ -287,7 +312,7 @@ public final class StatementShape {
             key = key == null ? new StringBuilder() : key;
             key.setLength(beforeRows.keyLength());
             key.append(sql, beforeRows.copied(), beforeRows.end());
-            key.append(MARK).append('*').append(width);
+            key.append(MARK).append(ROWS).append(width);
             copied = end;
             rows = new Rows(beforeRows.end() - start, end - start, width, values);
             clause = Clause.QUERY;

@@ -51,6 +51,7 @@ public record Pragma(
             "secure_delete",
             "short_column_names",
             "soft_heap_limit",
+            "sqlvm_statements",
             "temp_store",
             "threads",
             "trusted_schema",
@@ -181,6 +182,11 @@ public record Pragma(
                         true),
                 new Pragma("module_list", List.of("name"), false, false),
                 new Pragma("pragma_list", List.of("name"), false, false),
+                new Pragma(
+                        "sqlvm_statements",
+                        List.of("sql", "is_shape", "uses", "instructions"),
+                        false,
+                        false),
                 new Pragma("table_info", info, true, true),
                 new Pragma(
                         "table_list",

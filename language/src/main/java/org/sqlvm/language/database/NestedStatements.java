@@ -12,7 +12,7 @@ import org.sqlvm.language.statement.SharedPrograms;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Statements that the engine itself wants to be run, on the connection that it serves. */
+/** Runs statements that the engine itself wants to be run, on the connection that it serves. */
 record NestedStatements(SharedPrograms programs, Connection connection) implements StatementRunner {
     @Override
     @TruffleBoundary
@@ -30,5 +30,11 @@ record NestedStatements(SharedPrograms programs, Connection connection) implemen
             }
         }
         return rows;
+    }
+
+    @Override
+    @TruffleBoundary
+    public List<KeptStatement> kept() {
+        return programs.plans().kept();
     }
 }

@@ -124,6 +124,14 @@ public final class SqlvmOptions {
     public static final OptionKey<Boolean> StatementShapes = new OptionKey<>(true);
 
     @Option(
+            help = "How many programs of statements the engine keeps, for all of its connections;"
+                    + " those that were used last.",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE,
+            usageSyntax = "[0, inf)")
+    public static final OptionKey<Integer> StatementCache = new OptionKey<>(1000);
+
+    @Option(
             help = "Most rows in a batch, from 1 to 1024: to measure the gain.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rows>")

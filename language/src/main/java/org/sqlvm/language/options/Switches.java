@@ -15,6 +15,7 @@ import java.util.Set;
  * @param inlining callbacks are compiled into the program that calls them
  * @param typeProfiles compiled code knows only the kinds of value that have been seen
  * @param shapes texts of one shape share a program
+ * @param statementCache how many programs are kept
  * @param batchRows the most rows of a batch
  * @param vectors which scans run on vectors
  */
@@ -23,6 +24,7 @@ public record Switches(
         boolean inlining,
         boolean typeProfiles,
         boolean shapes,
+        int statementCache,
         int batchRows,
         VectorUse vectors,
         VectorSizes vectorSizes) {
@@ -33,6 +35,7 @@ public record Switches(
                 options.get(SqlvmOptions.Inlining),
                 options.get(SqlvmOptions.TypeProfiles),
                 options.get(SqlvmOptions.StatementShapes),
+                options.get(SqlvmOptions.StatementCache),
                 options.get(SqlvmOptions.BatchRows),
                 vectors(options),
                 new VectorSizes(

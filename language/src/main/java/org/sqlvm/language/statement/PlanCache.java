@@ -2,7 +2,12 @@ package org.sqlvm.language.statement;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.engine.db.StatementRunner.KeptStatement;
+import org.sqlvm.engine.sql.StatementShape;
+
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,12 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The compiled programs of an engine, the least recently used of which give way. A program is known
  * by the text of its statement or, if all texts of a shape share it, by that shape
- * ({@link org.sqlvm.engine.sql.StatementShape}).
+ * ({@link StatementShape}).
  */
 public final class PlanCache {
-    /** An application has some hundreds of statements; generated SQL must not fill the heap. */
-    private static final int SIZE_MAX = 1000;
-
     /**
      * @param text of the statement, or the key of its shape
      * @param isShape which of the two it is
@@ -23,23 +25,43 @@ public final class PlanCache {
      */
     public record Key(String text, boolean isShape, long schema) {}
 
+    private static final class Entry {
+        final CompiledProgram program;
+        long uses;
+
+        Entry(CompiledProgram program) {
+            this.program = program;
+        }
+    }
+
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicLong compiledCount = new AtomicLong();
+    private volatile int sizeMax;
 
-    private final Map<Key, CompiledProgram> programs = new LinkedHashMap<>(64, 0.75f, true) {
+    private final Map<Key, Entry> programs = new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, CompiledProgram> eldest) {
-            return size() > SIZE_MAX;
+        protected boolean removeEldestEntry(Map.Entry<Key, Entry> eldest) {
+            return size() > sizeMax;
         }
     };
+
+    /** @param programCount how many programs it keeps from now on */
+    public void bound(int programCount) {
+        sizeMax = programCount;
+    }
 
     @TruffleBoundary
     CompiledProgram get(Key key) {
         lock.lock();
         try {
-            return programs.get(key);
+            Entry entry = programs.get(key);
+            if (entry == null) {
+                return null;
+            }
+            entry.uses++;
+            return entry.program;
         } finally {
             lock.unlock();
         }
@@ -58,8 +80,9 @@ public final class PlanCache {
     CompiledProgram keep(Key key, CompiledProgram program) {
         lock.lock();
         try {
-            CompiledProgram earlier = programs.putIfAbsent(key, program);
-            return earlier == null ? program : earlier;
+            Entry entry = programs.computeIfAbsent(key, _ -> new Entry(program));
+            entry.uses++;
+            return entry.program;
         } finally {
             lock.unlock();
         }
@@ -68,5 +91,23 @@ public final class PlanCache {
     /** How many statements have been compiled in this engine so far. */
     public long compiledCount() {
         return compiledCount.get();
+    }
+
+    /** What is kept, the program that was used last at the end. */
+    public List<KeptStatement> kept() {
+        List<KeptStatement> kept = new ArrayList<>();
+        lock.lock();
+        try {
+            programs.forEach((key, entry) -> {
+                if (entry.program != CompiledProgram.NONE) {
+                    String sql = key.isShape() ? StatementShape.shown(key.text()) : key.text();
+                    int count = entry.program.program().instructions().size();
+                    kept.add(new KeptStatement(sql, key.isShape(), entry.uses, count));
+                }
+            });
+        } finally {
+            lock.unlock();
+        }
+        return kept;
     }
 }
