@@ -51,6 +51,9 @@ final class Main {
                calibrate
                    measures what the planner's figures of cost are here, and fails if one is off by
                    more than three times
+               cliffs [WORD ...]
+                   lets statements grow in one dimension, and compares how the times of both engines
+                   grow; a word is a part of the name of a dimension
                race [--rounds N]
                    two processes of sqlvm and two of sqlite3 count to N in one table
         """;
@@ -104,6 +107,9 @@ final class Main {
                 new StoriesRun(System.out).run(main.seed, main.rounds, main.failures) == 0;
             case "race" -> main.race();
             case "calibrate" -> new CalibrationRun(System.out).run();
+            case "cliffs" ->
+                new CliffsRun(System.out)
+                        .run(main.paths.stream().map(Path::toString).toList());
             case "large" -> new LargeRun(System.out).run(main.rounds);
             case "count" ->
                 RaceRun.count(System.out, main.paths.getFirst(), (int) main.seed, main.rounds);
