@@ -26,6 +26,11 @@ public final class IndexCursor extends BtreeCursor {
         this.order = order;
     }
 
+    /** Whether this is the order of its entries. */
+    public boolean isIn(KeyOrder other) {
+        return order == other;
+    }
+
     @Override
     void decode() {
         byte[] data = this.data;

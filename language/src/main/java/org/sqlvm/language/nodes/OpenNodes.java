@@ -113,7 +113,10 @@ final class OpenNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state) {
-            state.open(cursor, ProgramCursor.temporary(order, state.connection.workspace()));
+            ProgramCursor before = state.cursors[cursor];
+            if (before == null || !before.reopenTemporary(order)) {
+                state.open(cursor, ProgramCursor.temporary(order, state.connection.workspace()));
+            }
         }
     }
 

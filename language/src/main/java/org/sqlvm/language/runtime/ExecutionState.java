@@ -12,7 +12,9 @@ import org.sqlvm.engine.row.OpenAccumulators;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.schema.Schema;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -113,6 +115,9 @@ public final class ExecutionState implements LongSupplier {
     /** The program to run now, after {@link Outcome#CALL}. */
     public ExecutionState callee;
 
+    /** The states of the programs that this one has run, which wait for their next run. */
+    private final List<ExecutionState> callees = new ArrayList<>(0);
+
     /** Where to go on behind {@link #callee} if RAISE(IGNORE) has ended it. */
     public int resumeIfIgnored;
 
@@ -194,6 +199,7 @@ public final class ExecutionState implements LongSupplier {
         this.routine = routine;
         this.depth = caller.depth + 1;
         this.target = routine.target();
+        caller.callees.add(this);
     }
 
     /** What a trigger's program is called; empty for any other. */
@@ -310,7 +316,11 @@ public final class ExecutionState implements LongSupplier {
 
     /** A subprogram has ended: gives the state of the program that goes on. */
     public ExecutionState end() {
-        close();
+        for (ProgramCursor cursor : cursors) {
+            if (cursor != null) {
+                cursor.pause();
+            }
+        }
         restore();
         if (ignored) {
             caller.resume = caller.resumeIfIgnored;
@@ -331,14 +341,18 @@ public final class ExecutionState implements LongSupplier {
     }
 
     /**
-     * Opens the b-tree cursor again that is in this place, closed, from an earlier run of the
-     * program; or from earlier in this one, if that has come here before.
+     * Opens the b-tree cursor again that is in this place from an earlier run of the program; or
+     * from earlier in this one, if that has come here before. It is closed if it is not yet.
      *
      * @return false if there is none on this tree
      */
     public boolean reopen(int number, Btree btree, int root, boolean writable) {
         ProgramCursor cursor = cursors[number];
-        if (cursor == null || !cursor.fits(btree, root, writable)) {
+        if (cursor == null) {
+            return false;
+        }
+        cursor.close();
+        if (!cursor.fits(btree, root, writable)) {
             return false;
         }
         cursor.reopen();
@@ -360,5 +374,6 @@ public final class ExecutionState implements LongSupplier {
                 cursor.close();
             }
         }
+        callees.forEach(ExecutionState::close);
     }
 }

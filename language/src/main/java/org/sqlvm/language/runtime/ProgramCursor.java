@@ -139,6 +139,28 @@ public final class ProgramCursor {
         return cursor;
     }
 
+    /**
+     * Empties the temporary b-tree of this cursor, for a program that opens one again; false if it
+     * has none that is in this order.
+     */
+    public boolean reopenTemporary(KeyOrder order) {
+        if (temporary == null || (order == null ? table == null : !index.isIn(order))) {
+            return false;
+        }
+        reset();
+        record = null;
+        nullRow = false;
+        deferred = null;
+        return true;
+    }
+
+    /** Its program has ended, but may run again soon: a temporary b-tree stays for that. */
+    public void pause() {
+        if (temporary == null) {
+            close();
+        }
+    }
+
     /** Another cursor on the temporary table that this one has made, for reading. */
     public ProgramCursor duplicate() {
         return table(temporary, temporaryRoot, false);
