@@ -24,10 +24,10 @@ final class MixedProcess {
     /** Between two looks at the clock. */
     private static final long BURST_NS = 5_000_000;
 
-    /** How often to look whether a process still computes, and for how long at most: 30 s. */
+    /** How often to look whether a process still computes, and for how long at most: 2 min. */
     private static final int SETTLE_STEP_MS = 250;
 
-    private static final int SETTLE_STEPS_MAX = 120;
+    private static final int SETTLE_STEPS_MAX = 480;
 
     /** How often in a row it uses less than this share of a processor when it is at rest. */
     private static final int SETTLE_QUIET_STEPS = 4;
