@@ -235,7 +235,7 @@ final class CliffQueries {
         return List.of(
                 of(
                         "common table expressions that double",
-                        7,
+                        5,
                         TABLE,
                         n -> "WITH c0(x) AS (SELECT"
                                 + " 1), "
