@@ -33,6 +33,9 @@ final class SqlvmEngine implements TestEngine {
     private static final Engine ENGINE =
             Engine.newBuilder().option("engine.WarnInterpreterOnly", "false").build();
 
+    /** In the key of a shape: the type of the literals in a list, and how many they are. */
+    private static final Pattern SHARED_LIST = Pattern.compile("\u0001#([irt])(\\d+)");
+
     /** In the key of a shape: how wide the rows are that it leaves out. */
     private static final Pattern SHARED_ROWS = Pattern.compile("\u0001\\*(\\d+)");
 
@@ -259,7 +262,10 @@ final class SqlvmEngine implements TestEngine {
         }
         String other = SHARED_ROWS
                 .matcher(shape.key())
-                .replaceAll(rows -> otherRows(Integer.parseInt(rows.group(1))))
+                .replaceAll(rows -> otherRows(Integer.parseInt(rows.group(1))));
+        other = SHARED_LIST
+                .matcher(other)
+                .replaceAll(list -> otherList(list.group(1), Integer.parseInt(list.group(2))))
                 .replace("\u0001i", "4096")
                 .replace("\u0001r", "0.0625")
                 .replace("\u0001t", "'other'");
@@ -268,6 +274,11 @@ final class SqlvmEngine implements TestEngine {
         } catch (SqlvmException _) {
             return; // So does the text itself.
         }
+    }
+
+    /** A list of so many literals of a type, with the mark that stands for one. */
+    private static String otherList(String type, int length) {
+        return String.join(", ", Collections.nCopies(length, "\u0001" + type));
     }
 
     /** Two rows of VALUES. */

@@ -259,7 +259,7 @@ final class ExpressionParser {
         if (tokens.accept(TokenKind.RP)) {
             return grown(new Expression.InList(left, List.of(), negated, tokens.since(start)), 0);
         }
-        List<Expression> values = expressions();
+        List<Expression> values = tokens.asLongAsShape(expressions());
         tokens.expect(TokenKind.RP);
         if (values.size() == 1 && values.getFirst() instanceof Expression.Subquery query) {
             return grown(

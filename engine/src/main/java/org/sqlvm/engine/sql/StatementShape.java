@@ -8,7 +8,9 @@ import org.sqlvm.engine.error.SqlException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The shape of a statement: its text without the literals whose values do not change what the
@@ -19,9 +21,11 @@ import java.util.List;
  * <p>A shape is found by looking at tokens alone, without a parser. A literal is left out of it
  * where it is compared ({@code =}, {@code <} and their kind, BETWEEN) in WHERE or ON, assigned in
  * SET, an OFFSET, or a value of the only row of INSERT … VALUES. Several rows of nothing but
- * literals are left out together, however many there are. All other literals stay, above all those
- * that name something or whose text is seen: ordinals of ORDER BY, the columns of a result, which
- * are called what their text says, patterns of LIKE, which may become a range of an index.
+ * literals are left out together, however many there are, and so are lists of IN whose literals
+ * have one type; of such a list the shape knows how long it is to a power of two, and the last
+ * literal comes again until it is as long. All other literals stay, above all those that name
+ * something or whose text is seen: ordinals of ORDER BY, the columns of a result, which are called
+ * what their text says, patterns of LIKE, which may become a range of an index.
  *
  * <p>The compiler has the last word: a program that it has made with regard to the value of a
  * literal is not shared ({@link org.sqlvm.engine.sql.tree.SharedLiterals}).
@@ -38,13 +42,21 @@ public final class StatementShape {
 
     private static final char ROWS = '*';
 
+    /** Stands before the type of a list's literals and their number. */
+    private static final char LIST = '#';
+
     private final String key;
     private final int end;
     private final List<Literal> literals;
     private final Rows rows;
 
-    /** @param start of its first character, the sign's if it has one, from the statement's start */
+    /**
+     * @param start of its first character, the sign's if it has one, from the statement's start;
+     *     {@link #REPEATED} for one that makes a list longer
+     */
     private record Literal(int start, Object value) {}
+
+    private static final int REPEATED = -1;
 
     /**
      * The rows of INSERT … VALUES, if they are left out.
@@ -93,15 +105,21 @@ public final class StatementShape {
         for (int mark = key.indexOf(MARK); mark >= 0; mark = key.indexOf(MARK, from)) {
             shown.append(key, from, mark);
             from = mark + 2;
-            if (key.charAt(mark + 1) != ROWS) {
+            char what = key.charAt(mark + 1);
+            if (what != ROWS && what != LIST) {
                 shown.append('?');
                 continue;
             }
-            int width = 0;
+            from += what == LIST ? 1 : 0;
+            int count = 0;
             for (; from < key.length() && Lexer.isDigit(key.charAt(from)); from++) {
-                width = width * 10 + key.charAt(from) - '0';
+                count = count * 10 + key.charAt(from) - '0';
             }
-            shown.append(" (").repeat("?, ", width - 1).append("?), …");
+            if (what == ROWS) {
+                shown.append(" (").repeat("?, ", count - 1).append("?), …");
+            } else {
+                shown.append(count == 1 ? "?" : "?, …");
+            }
         }
         return shown.append(key, from, key.length()).toString();
     }
@@ -141,14 +159,23 @@ public final class StatementShape {
         return rows;
     }
 
-    /** The number of the literal that begins at {@code start} in the statement; 0 for any other. */
-    int numberAt(int start) {
+    /** The numbers of literals by the places in the statement where they begin. */
+    Map<Integer, Integer> numbers() {
+        Map<Integer, Integer> numbers = new HashMap<>();
         for (int i = 0; i < literals.size(); i++) {
-            if (literals.get(i).start() == start) {
-                return i + 1;
-            }
+            numbers.put(literals.get(i).start(), i + 1);
         }
-        return 0;
+        numbers.remove(REPEATED);
+        return numbers;
+    }
+
+    /** How often the literal {@code number} comes again because it ends a list. */
+    int repetitions(int number) {
+        int next = number;
+        while (next < literals.size() && literals.get(next).start() == REPEATED) {
+            next++;
+        }
+        return next - number;
     }
 
     /** The part of a statement that a token stands in. */
@@ -161,6 +188,8 @@ public final class StatementShape {
         VALUES,
         /** Within that parenthesis. */
         ROW,
+        /** A list of IN in a CONDITION. */
+        LIST,
         /** LIMIT and OFFSET. */
         LIMIT,
         /** What has a text that is seen, or is compared with it: SELECT, GROUP BY, ORDER BY, … */
@@ -195,6 +224,13 @@ public final class StatementShape {
         private boolean isFormed = true;
 
         private Clause clause = Clause.QUERY;
+        /** The literals of the list at hand; null if it has something else. */
+        private List<Literal> list;
+
+        private int listStart;
+        /** How many literals are no part of a list. */
+        private int singleCount;
+
         private boolean insert;
         /** At VALUES of INSERT. */
         private BeforeRows beforeRows;
@@ -249,9 +285,16 @@ public final class StatementShape {
         private void take(Token token) {
             switch (token.kind()) {
                 case LP -> open(token);
-                case RP -> clause = around.isEmpty() ? clause : around.pop();
+                case RP -> {
+                    if (clause == Clause.LIST && list != null) {
+                        leaveOutList(token);
+                    }
+                    clause = around.isEmpty() ? clause : around.pop();
+                }
                 case INTEGER, FLOAT, STRING -> {
-                    if (isValue()) {
+                    if (clause == Clause.LIST) {
+                        addToList(token);
+                    } else if (isValue()) {
                         leaveOut(token);
                     }
                 }
@@ -266,7 +309,54 @@ public final class StatementShape {
                 case AND -> andEnd = last.end() == lowEnd ? token.end() : andEnd;
                 default -> clause = after(token.kind());
             }
-            isFormed &= literals.size() <= LITERALS_MAX;
+            if (clause == Clause.LIST
+                    && !token.is(TokenKind.COMMA)
+                    && !token.is(TokenKind.MINUS)
+                    && !token.is(TokenKind.LP)
+                    && !isLiteral(token)) {
+                list = null;
+            }
+            isFormed &= singleCount <= LITERALS_MAX;
+        }
+
+        private void addToList(Token token) {
+            boolean negative = last.is(TokenKind.MINUS);
+            Token before = negative ? secondLast : last;
+            boolean first = before.is(TokenKind.LP) && before.end() == listStart;
+            if (list == null || !(first || before.is(TokenKind.COMMA))) {
+                list = null;
+                return;
+            }
+            String text = sql.substring(token.start(), token.end());
+            Object value = value(token.kind(), text, negative);
+            boolean fits = value != null
+                    && (list.isEmpty() || type(list.getFirst().value()) == type(value));
+            if (fits) {
+                list.add(new Literal((negative ? last : token).start() - start, value));
+            } else {
+                list = null;
+            }
+        }
+
+        /** The parenthesis behind a list: its literals are left out if they are all there is. */
+        private void leaveOutList(Token end) {
+            if (list.isEmpty() || !isLiteral(last)) {
+                return;
+            }
+            int length = Integer.highestOneBit(2 * list.size() - 1);
+            Object value = list.getLast().value();
+            literals.addAll(list);
+            for (int i = list.size(); i < length; i++) {
+                literals.add(new Literal(REPEATED, value));
+            }
+            key = key == null ? new StringBuilder(sql.length() - start) : key;
+            key.append(sql, copied, listStart).append(MARK).append(LIST);
+            key.append(type(value)).append(length);
+            copied = end.start();
+        }
+
+        private static char type(Object value) {
+            return value instanceof Long ? 'i' : value instanceof Double ? 'r' : 't';
         }
 
         private void open(Token token) {
@@ -276,6 +366,17 @@ public final class StatementShape {
             }
             around.push(clause);
             switch (clause) {
+                case CONDITION -> {
+                    if (last.is(TokenKind.IN)) {
+                        clause = Clause.LIST;
+                        list = new ArrayList<>();
+                        listStart = token.end();
+                    }
+                }
+                case LIST -> {
+                    list = null;
+                    clause = Clause.INNER_TEXT;
+                }
                 case VALUES -> clause = Clause.ROW;
                 case TEXT, ROW -> clause = Clause.INNER_TEXT;
                 default -> {}
@@ -403,10 +504,10 @@ public final class StatementShape {
             lowEnd = before.is(TokenKind.BETWEEN) ? token.end() : lowEnd;
             int begin = negative ? last.start() : token.start();
             key = key == null ? new StringBuilder(sql.length() - start) : key;
-            key.append(sql, copied, begin).append(MARK);
-            key.append(value instanceof Long ? 'i' : value instanceof Double ? 'r' : 't');
+            key.append(sql, copied, begin).append(MARK).append(type(value));
             copied = token.end();
             literals.add(new Literal(begin - start, value));
+            singleCount++;
         }
 
         /** Null for a literal that is not that simple. */

@@ -13,6 +13,7 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The tokens of a statement as its parsers take them: one at hand, any number ahead, and the words
@@ -24,6 +25,9 @@ final class Tokens {
     private final Lexer lexer;
     /** Of the statement, if it is parsed for all texts of its shape; else null. */
     private final StatementShape shape;
+
+    /** Their numbers by where they begin. */
+    private final Map<Integer, Integer> sharedNumbers;
 
     private final SharedLiterals literals;
     /** The numbers of the literals that are not of the shape and have been taken. */
@@ -46,6 +50,7 @@ final class Tokens {
             SharedLiterals literals) {
         this.sql = sql;
         this.shape = shape;
+        this.sharedNumbers = shape == null ? Map.of() : shape.numbers();
         this.literals = literals;
         this.limits = limits;
         this.lexer = new Lexer(sql, start);
@@ -89,7 +94,7 @@ final class Tokens {
      */
     Expression.SharedLiteral sharedLiteral() {
         Token first = token();
-        int number = shape == null ? 0 : shape.numberAt(first.start());
+        int number = sharedNumbers.getOrDefault(first.start(), 0);
         if (number == 0 || peek(1).is(TokenKind.DOT)) {
             return null; // 'table'.column has a text for a name.
         }
@@ -100,6 +105,23 @@ final class Tokens {
         shared.set(number);
         return new Expression.SharedLiteral(
                 number, shape.value(number), literals, since(first.start()));
+    }
+
+    /** A list of IN, as long as the statement's shape has it. */
+    List<Expression> asLongAsShape(List<Expression> list) {
+        int count = list.getLast() instanceof Expression.SharedLiteral last
+                ? shape.repetitions(last.number())
+                : 0;
+        if (count == 0) {
+            return list;
+        }
+        Expression.SharedLiteral last = (Expression.SharedLiteral) list.getLast();
+        List<Expression> longer = new ArrayList<>(list);
+        for (int number = last.number() + 1; number <= last.number() + count; number++) {
+            shared.set(number);
+            longer.add(new Expression.SharedLiteral(number, last.value(), literals, last.span()));
+        }
+        return longer;
     }
 
     /**

@@ -28,7 +28,14 @@ final class StatementShapeTest {
                 "SELECT 1 WHERE a = «1» GROUP BY b = 2 HAVING c = 3 LIMIT 4 OFFSET «5»",
                 "SELECT (SELECT b FROM u WHERE c = 1) FROM (SELECT * FROM t WHERE d = «2»)",
                 "SELECT * FROM t WHERE e IN (SELECT f = 1 FROM g WHERE h = «3» LIMIT 4)",
-                "SELECT * FROM t WHERE a IN (1, 2) OR b = f(1, c < «2»)",
+                "SELECT * FROM t WHERE a IN («1», …) OR b NOT IN («'x'») OR b = f(1, c < «2»)",
+                "SELECT * FROM t WHERE a IN (1, 'x') OR a IN (1, NULL) OR a IN (1, 2 + 3) OR b ="
+                        + " «1»",
+                "SELECT * FROM t WHERE (a, b) IN ((1, 2)) OR a IN (f(1), 2) OR a IN () OR b = «1»",
+                "SELECT a IN (1, 2) FROM t WHERE b IN (SELECT 1 UNION SELECT c FROM u WHERE d ="
+                        + " «1»)",
+                "DELETE FROM t WHERE a IN (1, ?) OR a IN (1, 2, b) OR a IN (1 COLLATE c) OR b ="
+                        + " «1»",
                 "SELECT count(*) FILTER (WHERE a = 1) FROM t WHERE b < «2»",
                 "WITH c AS (SELECT * FROM t WHERE a = «1») SELECT * FROM c WHERE b LIKE 'x%'",
                 "INSERT INTO t(a, b) VALUES («1», «'x'») RETURNING a = 1",
@@ -41,7 +48,8 @@ final class StatementShapeTest {
                 "EXPLAIN SELECT * FROM t WHERE a = «1»"
             })
     void leavesOutWhatIsComparedAssignedOrInserted(String marked) {
-        StatementShape shape = StatementShape.of(marked.replace("«", "").replace("»", ""), 0);
+        String sql = marked.replace("», …", ", 22, -3").replace("«", "").replace("»", "");
+        StatementShape shape = StatementShape.of(sql, 0);
         assertNotNull(shape);
         assertEquals(marked.replaceAll("«[^»]*»", "?"), StatementShape.shown(shape.key()));
     }
@@ -120,6 +128,20 @@ final class StatementShapeTest {
                                         + " ON CONFLICT DO UPDATE SET a = 8 WHERE b > ''",
                                 0)
                         .key());
+    }
+
+    @Test
+    void listsAreAsLongAsAPowerOfTwo() {
+        StatementShape shape = StatementShape.of("SELECT 1 WHERE a IN (7, -8, 9) AND b = 5", 0);
+        assertEquals(5, shape.literalCount());
+        List<Object> values = IntStream.rangeClosed(1, 5).mapToObj(shape::value).toList();
+        assertEquals(List.of(7L, -8L, 9L, 9L, 5L), values);
+        String four = "SELECT 1 WHERE a IN (1, 2, 3, 4) AND b = 6";
+        assertEquals(shape.key(), StatementShape.of(four, 0).key());
+        String five = "SELECT 1 WHERE a IN (1, 2, 3, 4, 5) AND b = 6";
+        assertNotEquals(shape.key(), StatementShape.of(five, 0).key());
+        String texts = "SELECT 1 WHERE a IN ('1', '2', '3') AND b = 6";
+        assertNotEquals(shape.key(), StatementShape.of(texts, 0).key());
     }
 
     @Test
