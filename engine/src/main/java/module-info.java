@@ -30,6 +30,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.vector.column to sqlvm.language;
     exports org.sqlvm.engine.vector.cache to sqlvm.language;
     exports org.sqlvm.engine.vector.query to sqlvm.language;
+    exports org.sqlvm.engine.vector.saved to sqlvm.language;
     exports org.sqlvm.engine.vector.scan to sqlvm.language;
     exports org.sqlvm.engine.virtual to sqlvm.language;
 }

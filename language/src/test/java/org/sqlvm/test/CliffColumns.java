@@ -142,7 +142,6 @@ final class CliffColumns {
     }
 
     private static List<Cliff> thirdColumns() {
-        IntFunction<List<String>> wide = n -> wide(n, 200);
         return List.of(
                 rows(
                         "columns of a query in FROM",

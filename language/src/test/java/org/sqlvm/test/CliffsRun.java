@@ -68,7 +68,7 @@ final class CliffsRun {
         boolean isCliff() {
             return ours >= SHORT_MS
                     && ours > theirs
-                    && (ourPower > Math.max(theirPower, 0) + HIGHER && ourPower > 1 + HIGHER
+                    && ((ourPower > Math.max(theirPower, 0) + HIGHER && ourPower > 1 + HIGHER)
                             || ours > TIMES_MAX * theirs);
         }
 

@@ -25,11 +25,11 @@ public final class PlanCache {
      */
     public record Key(String text, boolean isShape, long schema) {}
 
-    private static final class Entry {
+    private static final class Kept {
         final CompiledProgram program;
         long uses;
 
-        Entry(CompiledProgram program) {
+        Kept(CompiledProgram program) {
             this.program = program;
         }
     }
@@ -38,11 +38,11 @@ public final class PlanCache {
     private final AtomicLong compiledCount = new AtomicLong();
     private volatile int sizeMax;
 
-    private final Map<Key, Entry> programs = new LinkedHashMap<>(64, 0.75f, true) {
+    private final Map<Key, Kept> programs = new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Entry> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Kept> eldest) {
             return size() > sizeMax;
         }
     };
@@ -56,12 +56,12 @@ public final class PlanCache {
     CompiledProgram get(Key key) {
         lock.lock();
         try {
-            Entry entry = programs.get(key);
-            if (entry == null) {
+            Kept known = programs.get(key);
+            if (known == null) {
                 return null;
             }
-            entry.uses++;
-            return entry.program;
+            known.uses++;
+            return known.program;
         } finally {
             lock.unlock();
         }
@@ -80,9 +80,9 @@ public final class PlanCache {
     CompiledProgram keep(Key key, CompiledProgram program) {
         lock.lock();
         try {
-            Entry entry = programs.computeIfAbsent(key, _ -> new Entry(program));
-            entry.uses++;
-            return entry.program;
+            Kept known = programs.computeIfAbsent(key, _ -> new Kept(program));
+            known.uses++;
+            return known.program;
         } finally {
             lock.unlock();
         }
@@ -98,11 +98,11 @@ public final class PlanCache {
         List<KeptStatement> kept = new ArrayList<>();
         lock.lock();
         try {
-            programs.forEach((key, entry) -> {
-                if (entry.program != CompiledProgram.NONE) {
+            programs.forEach((key, known) -> {
+                if (known.program != CompiledProgram.NONE) {
                     String sql = key.isShape() ? StatementShape.shown(key.text()) : key.text();
-                    int count = entry.program.program().instructions().size();
-                    kept.add(new KeptStatement(sql, key.isShape(), entry.uses, count));
+                    int count = known.program.program().instructions().size();
+                    kept.add(new KeptStatement(sql, key.isShape(), known.uses, count));
                 }
             });
         } finally {

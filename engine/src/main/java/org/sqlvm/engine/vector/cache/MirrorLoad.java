@@ -242,7 +242,7 @@ final class MirrorLoad {
             valid[i] = leaves.has(each);
             int first = valid[i] ? leaves.place(each.numbers()[0]) : -1;
             // Rows may have come between it and the partition before, or pages have changed places.
-            boolean follows = i > 0 && !valid[i - 1]
+            boolean follows = (i > 0 && !valid[i - 1])
                     ? first > place || (first == place && each.first() >= end)
                     : leaves.areAdjacent(place, end, first, each.first());
             valid[i] &= follows;
