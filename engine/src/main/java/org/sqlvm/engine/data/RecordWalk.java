@@ -1,9 +1,9 @@
 package org.sqlvm.engine.data;
 
 /**
- * A place in a record from which its values are read in turn: whoever reads n columns of a record
- * from left to right looks at each serial type once. It knows no record; what was read of another
- * one is forgotten by {@link #begin} or {@link #moveTo}.
+ * A place in a record, from which its values are read one after the other. Columns that are read
+ * from left to right have each serial type looked at once. The record itself is an argument of
+ * every method; {@link #begin} and {@link #moveTo} begin with another record.
  */
 public final class RecordWalk {
     /** The column that is read next. */

@@ -82,8 +82,8 @@ public final class CacheFile implements AutoCloseable {
     }
 
     /**
-     * Writes a file anew: beside the old one, which it replaces when it is complete and on the
-     * disk. There is one writer at a time.
+     * Writes a new version of a file. It is written beside the old version, and replaces it once it
+     * is complete and on the disk. There is one writer at a time.
      */
     public static final class Writer implements AutoCloseable {
         private final Path path;

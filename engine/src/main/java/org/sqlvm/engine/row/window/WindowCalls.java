@@ -271,7 +271,7 @@ final class WindowCalls {
         }
     }
 
-    /** min and max: the best row is always at hand. */
+    /** min and max: {@code extreme} knows the row of the frame that has the result. */
     private void computeExtreme(WindowSpec.Call call, MovingExtreme extreme, int target) {
         int column = call.arguments().getFirst();
         int taken = first;
