@@ -51,3 +51,6 @@ PRAGMA foreign_keys = on
 PRAGMA table_list
 EXPLAIN QUERY PLAN SELECT 1
 EXPLAIN DELETE FROM t
+SELECT a FROM t WHERE b IN (1, 2, 3) AND c NOT IN ('x', 'y') AND d >= -5 AND e BETWEEN 1 AND 2 LIMIT 3 OFFSET 4
+INSERT INTO t(a, b) VALUES (1, 'x'), (-2, NULL), (3.5, x'00ff')
+UPDATE t SET a = 1, b = 'c' WHERE d BETWEEN 2 AND 3 AND e IN (4, 5)

@@ -2,6 +2,7 @@ package org.sqlvm.test;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.StatementShape;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +22,8 @@ import java.util.regex.Pattern;
  *
  * <p>There is no schema, so SQLite may object to names before it comes to a later syntax error, or
  * after it; such statements say nothing. What must agree is whether there is a syntax error, and
- * its words.
+ * its words. And texts of one {@link StatementShape} must be right or wrong together: a wrong one
+ * would run the program of another.
  */
 final class ParserDiffer {
     private static final Pattern TOKEN = Pattern.compile(
@@ -163,6 +167,11 @@ final class ParserDiffer {
     private final PrintStream out;
     private final List<List<String>> seeds = new ArrayList<>();
 
+    /** By shape: the first text that was right, and the first that was wrong. */
+    private final Map<String, String> right = new HashMap<>();
+
+    private final Map<String, String> wrong = new HashMap<>();
+
     ParserDiffer(PrintStream out) throws IOException {
         this.out = out;
         try (InputStream stream = ParserDiffer.class.getResourceAsStream("/parser/seeds.sql")) {
@@ -189,7 +198,9 @@ final class ParserDiffer {
         try (SqliteEngine sqlite = SqliteEngine.inMemory()) {
             for (int round = 0; round < rounds; round++) {
                 String sql = mutate(random);
-                String difference = compare(sqlite, sql);
+                String actual = error(sql);
+                String difference = compare(sqlite, sql, actual);
+                difference = difference == null ? compareShape(sql, actual) : difference;
                 if (difference != null && ++differences <= shownMax) {
                     out.println(difference);
                 }
@@ -226,8 +237,19 @@ final class ParserDiffer {
         return other.get(random.nextInt(other.size()));
     }
 
-    private static String compare(SqliteEngine sqlite, String sql) {
-        String actual = error(sql);
+    private String compareShape(String sql, String actual) {
+        StatementShape shape = actual == null ? null : StatementShape.of(sql, 0);
+        if (shape == null || !shape.hasLiterals()) {
+            return null;
+        }
+        String key = shape.key();
+        (actual.isEmpty() ? right : wrong).putIfAbsent(key, sql);
+        return right.containsKey(key) && wrong.containsKey(key)
+                ? "one shape:\n  right: " + right.get(key) + "\n  wrong: " + wrong.get(key)
+                : null;
+    }
+
+    private static String compare(SqliteEngine sqlite, String sql, String actual) {
         if (actual == null) {
             return null; // The driver cannot prepare nothing.
         }

@@ -259,7 +259,8 @@ final class ExpressionParser {
         if (tokens.accept(TokenKind.RP)) {
             return grown(new Expression.InList(left, List.of(), negated, tokens.since(start)), 0);
         }
-        List<Expression> values = tokens.asLongAsShape(expressions());
+        List<Expression> shared = tokens.sharedList();
+        List<Expression> values = shared == null ? expressions() : shared;
         tokens.expect(TokenKind.RP);
         if (values.size() == 1 && values.getFirst() instanceof Expression.Subquery query) {
             return grown(

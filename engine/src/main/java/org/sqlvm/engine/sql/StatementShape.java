@@ -48,15 +48,27 @@ public final class StatementShape {
     private final String key;
     private final int end;
     private final List<Literal> literals;
+    private final List<ListOfLiterals> lists;
     private final Rows rows;
 
     /**
      * @param start of its first character, the sign's if it has one, from the statement's start;
-     *     {@link #REPEATED} for one that makes a list longer
+     *     {@link #IN_LIST} for one of a list
      */
     private record Literal(int start, Object value) {}
 
-    private static final int REPEATED = -1;
+    private static final int IN_LIST = -1;
+
+    /**
+     * A list of IN that is left out.
+     *
+     * @param start of its first literal, from the statement's start
+     * @param end of the list, where its parenthesis is
+     * @param first number of its first literal
+     * @param length how many numbers it has: the last literal comes again until they are a power of
+     *     two
+     */
+    record ListOfLiterals(int start, int end, int first, int length) {}
 
     /**
      * The rows of INSERT … VALUES, if they are left out.
@@ -70,10 +82,12 @@ public final class StatementShape {
         static final Rows NONE = new Rows(0, 0, 0, List.of());
     }
 
-    private StatementShape(String key, int end, List<Literal> literals, Rows rows) {
+    private StatementShape(
+            String key, int end, List<Literal> literals, List<ListOfLiterals> lists, Rows rows) {
         this.key = key;
         this.end = end;
         this.literals = literals;
+        this.lists = lists;
         this.rows = rows;
     }
 
@@ -165,17 +179,18 @@ public final class StatementShape {
         for (int i = 0; i < literals.size(); i++) {
             numbers.put(literals.get(i).start(), i + 1);
         }
-        numbers.remove(REPEATED);
+        numbers.remove(IN_LIST);
         return numbers;
     }
 
-    /** How often the literal {@code number} comes again because it ends a list. */
-    int repetitions(int number) {
-        int next = number;
-        while (next < literals.size() && literals.get(next).start() == REPEATED) {
-            next++;
+    /** The list whose first literal begins at {@code start} in the statement; null for none. */
+    ListOfLiterals listAt(int start) {
+        for (ListOfLiterals list : lists) {
+            if (list.start() == start) {
+                return list;
+            }
         }
-        return next - number;
+        return null;
     }
 
     /** The part of a statement that a token stands in. */
@@ -188,8 +203,6 @@ public final class StatementShape {
         VALUES,
         /** Within that parenthesis. */
         ROW,
-        /** A list of IN in a CONDITION. */
-        LIST,
         /** LIMIT and OFFSET. */
         LIMIT,
         /** What has a text that is seen, or is compared with it: SELECT, GROUP BY, ORDER BY, … */
@@ -224,10 +237,7 @@ public final class StatementShape {
         private boolean isFormed = true;
 
         private Clause clause = Clause.QUERY;
-        /** The literals of the list at hand; null if it has something else. */
-        private List<Literal> list;
-
-        private int listStart;
+        private final List<ListOfLiterals> lists = new ArrayList<>();
         /** How many literals are no part of a list. */
         private int singleCount;
 
@@ -276,25 +286,18 @@ public final class StatementShape {
                 token = lexer.next();
             }
             if (key == null || !isFormed) {
-                return new StatementShape(null, token.end(), List.of(), Rows.NONE);
+                return new StatementShape(null, token.end(), List.of(), List.of(), Rows.NONE);
             }
             key.append(sql, copied, token.start());
-            return new StatementShape(key.toString(), token.end(), literals, rows);
+            return new StatementShape(key.toString(), token.end(), literals, lists, rows);
         }
 
         private void take(Token token) {
             switch (token.kind()) {
                 case LP -> open(token);
-                case RP -> {
-                    if (clause == Clause.LIST && list != null) {
-                        leaveOutList(token);
-                    }
-                    clause = around.isEmpty() ? clause : around.pop();
-                }
+                case RP -> clause = around.isEmpty() ? clause : around.pop();
                 case INTEGER, FLOAT, STRING -> {
-                    if (clause == Clause.LIST) {
-                        addToList(token);
-                    } else if (isValue()) {
+                    if (isValue()) {
                         leaveOut(token);
                     }
                 }
@@ -309,54 +312,7 @@ public final class StatementShape {
                 case AND -> andEnd = last.end() == lowEnd ? token.end() : andEnd;
                 default -> clause = after(token.kind());
             }
-            if (clause == Clause.LIST
-                    && !token.is(TokenKind.COMMA)
-                    && !token.is(TokenKind.MINUS)
-                    && !token.is(TokenKind.LP)
-                    && !isLiteral(token)) {
-                list = null;
-            }
             isFormed &= singleCount <= LITERALS_MAX;
-        }
-
-        private void addToList(Token token) {
-            boolean negative = last.is(TokenKind.MINUS);
-            Token before = negative ? secondLast : last;
-            boolean first = before.is(TokenKind.LP) && before.end() == listStart;
-            if (list == null || !(first || before.is(TokenKind.COMMA))) {
-                list = null;
-                return;
-            }
-            String text = sql.substring(token.start(), token.end());
-            Object value = value(token.kind(), text, negative);
-            boolean fits = value != null
-                    && (list.isEmpty() || type(list.getFirst().value()) == type(value));
-            if (fits) {
-                list.add(new Literal((negative ? last : token).start() - start, value));
-            } else {
-                list = null;
-            }
-        }
-
-        /** The parenthesis behind a list: its literals are left out if they are all there is. */
-        private void leaveOutList(Token end) {
-            if (list.isEmpty() || !isLiteral(last)) {
-                return;
-            }
-            int length = Integer.highestOneBit(2 * list.size() - 1);
-            Object value = list.getLast().value();
-            literals.addAll(list);
-            for (int i = list.size(); i < length; i++) {
-                literals.add(new Literal(REPEATED, value));
-            }
-            key = key == null ? new StringBuilder(sql.length() - start) : key;
-            key.append(sql, copied, listStart).append(MARK).append(LIST);
-            key.append(type(value)).append(length);
-            copied = end.start();
-        }
-
-        private static char type(Object value) {
-            return value instanceof Long ? 'i' : value instanceof Double ? 'r' : 't';
         }
 
         private void open(Token token) {
@@ -364,44 +320,58 @@ public final class StatementShape {
                 takeRows(token);
                 return;
             }
+            if (clause == Clause.CONDITION && last.is(TokenKind.IN) && takeList(token)) {
+                return;
+            }
             around.push(clause);
             switch (clause) {
-                case CONDITION -> {
-                    if (last.is(TokenKind.IN)) {
-                        clause = Clause.LIST;
-                        list = new ArrayList<>();
-                        listStart = token.end();
-                    }
-                }
-                case LIST -> {
-                    list = null;
-                    clause = Clause.INNER_TEXT;
-                }
                 case VALUES -> clause = Clause.ROW;
                 case TEXT, ROW -> clause = Clause.INNER_TEXT;
                 default -> {}
             }
         }
 
+        /**
+         * Leaves out a list of IN, and its parenthesis is behind it; false for one that is more
+         * than literals of one type.
+         */
+        private boolean takeList(Token parenthesis) {
+            List<Literal> list = new ArrayList<>();
+            Token end = takeValues(list);
+            char type = end == null ? 0 : type(list.getFirst().value());
+            if (type == 0 || list.stream().anyMatch(other -> type(other.value()) != type)) {
+                lexer.goTo(parenthesis.end(), TokenKind.LP);
+                return false;
+            }
+            int length = Integer.highestOneBit(2 * list.size() - 1);
+            int from = list.getFirst().start();
+            lists.add(new ListOfLiterals(from, end.start() - start, literals.size() + 1, length));
+            Object lastValue = list.getLast().value();
+            list.forEach(each -> literals.add(new Literal(IN_LIST, each.value())));
+            for (int i = list.size(); i < length; i++) {
+                literals.add(new Literal(IN_LIST, lastValue));
+            }
+            key = key == null ? new StringBuilder(sql.length() - start) : key;
+            key.append(sql, copied, parenthesis.end()).append(MARK).append(LIST);
+            key.append(type).append(length);
+            copied = end.start();
+            return true;
+        }
+
         /** There is a second row: all rows are left out, if they are nothing but literals. */
         private void takeRows(Token second) {
             lexer.goTo(beforeRows.end(), TokenKind.VALUES);
-            List<Object> values = new ArrayList<>();
+            List<Literal> values = new ArrayList<>();
             int width = 0;
-            Token token;
             int end;
+            Token token;
             do {
                 int before = values.size();
-                token = lexer.next();
-                isFormed = token.is(TokenKind.LP);
-                while (isFormed && !token.is(TokenKind.RP)) {
-                    token = takeRowValue(values);
-                    isFormed &= token.is(TokenKind.COMMA) || token.is(TokenKind.RP);
-                }
-                end = token.end();
+                Token parenthesis = lexer.next().is(TokenKind.LP) ? takeValues(values) : null;
                 width = width == 0 ? values.size() : width;
-                isFormed &= values.size() - before == width;
-                token = isFormed ? lexer.next() : token;
+                isFormed = parenthesis != null && values.size() - before == width;
+                end = isFormed ? parenthesis.end() : 0;
+                token = isFormed ? lexer.next() : null;
             } while (isFormed && token.is(TokenKind.COMMA));
             if (!isFormed || !mayFollowRows(token)) {
                 isFormed = false;
@@ -415,28 +385,38 @@ public final class StatementShape {
             key.append(sql, beforeRows.copied(), beforeRows.end());
             key.append(MARK).append(ROWS).append(width);
             copied = end;
-            rows = new Rows(beforeRows.end() - start, end - start, width, values);
+            List<Object> all = values.stream().map(Literal::value).toList();
+            rows = new Rows(beforeRows.end() - start, end - start, width, all);
             clause = Clause.QUERY;
         }
 
-        /** Adds a value, if that is what comes next, and gives the token behind it. */
-        private Token takeRowValue(List<Object> values) {
-            Token token = lexer.next();
-            boolean negative = token.is(TokenKind.MINUS);
-            token = negative ? lexer.next() : token;
-            String text = sql.substring(token.start(), token.end());
-            Object value = switch (token.kind()) {
-                case INTEGER, FLOAT, STRING -> value(token.kind(), text, negative);
-                case BLOB -> negative ? null : Blob.of(Tokens.bytes(text));
-                case NULL -> negative ? null : SqlNull.NULL;
-                default -> null;
-            };
-            if (value == null) {
-                isFormed = false;
-                return token;
-            }
-            values.add(value);
-            return lexer.next();
+        /**
+         * Takes literals with commas between them, up to the parenthesis behind the last one. Texts
+         * of one shape have to be right or wrong together: so nothing else may stand there.
+         *
+         * @return the parenthesis; null if something else is there
+         */
+        private Token takeValues(List<Literal> values) {
+            Token token;
+            do {
+                token = lexer.next();
+                int begin = token.start() - start;
+                boolean negative = token.is(TokenKind.MINUS);
+                token = negative ? lexer.next() : token;
+                String text = sql.substring(token.start(), token.end());
+                Object value = switch (token.kind()) {
+                    case INTEGER, FLOAT, STRING -> value(token.kind(), text, negative);
+                    case BLOB -> negative ? null : Blob.of(Tokens.bytes(text));
+                    case NULL -> negative ? null : SqlNull.NULL;
+                    default -> null;
+                };
+                if (value == null) {
+                    return null;
+                }
+                values.add(new Literal(begin, value));
+                token = lexer.next();
+            } while (token.is(TokenKind.COMMA));
+            return token.is(TokenKind.RP) ? token : null;
         }
 
         /** They are no part of a compound of queries. */
@@ -508,6 +488,16 @@ public final class StatementShape {
             copied = token.end();
             literals.add(new Literal(begin - start, value));
             singleCount++;
+        }
+
+        /** A letter for the type of a literal; 0 for a BLOB and NULL. */
+        private static char type(Object value) {
+            return switch (value) {
+                case Long _ -> 'i';
+                case Double _ -> 'r';
+                case Text _ -> 't';
+                default -> 0;
+            };
         }
 
         /** Null for a literal that is not that simple. */

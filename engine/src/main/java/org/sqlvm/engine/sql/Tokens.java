@@ -107,21 +107,32 @@ final class Tokens {
                 number, shape.value(number), literals, since(first.start()));
     }
 
-    /** A list of IN, as long as the statement's shape has it. */
-    List<Expression> asLongAsShape(List<Expression> list) {
-        int count = list.getLast() instanceof Expression.SharedLiteral last
-                ? shape.repetitions(last.number())
-                : 0;
-        if (count == 0) {
-            return list;
+    /**
+     * Takes the literals of a list, up to its parenthesis, if they are not of the statement's
+     * shape; null if they are.
+     */
+    List<Expression> sharedList() {
+        int start = token().start();
+        StatementShape.ListOfLiterals list = shape == null ? null : shape.listAt(start);
+        if (list == null) {
+            return null;
         }
-        Expression.SharedLiteral last = (Expression.SharedLiteral) list.getLast();
-        List<Expression> longer = new ArrayList<>(list);
-        for (int number = last.number() + 1; number <= last.number() + count; number++) {
+        goTo(list.end(), TokenKind.INTEGER);
+        List<Expression> elements = new ArrayList<>(list.length());
+        for (int i = 0; i < list.length(); i++) {
+            int number = list.first() + i;
             shared.set(number);
-            longer.add(new Expression.SharedLiteral(number, last.value(), literals, last.span()));
+            elements.add(new Expression.SharedLiteral(
+                    number, shape.value(number), literals, since(start)));
         }
-        return longer;
+        return elements;
+    }
+
+    /** What stands before {@code index} has been taken; its last token was of that kind. */
+    private void goTo(int index, TokenKind last) {
+        lexer.goTo(index, last);
+        ahead.clear();
+        end = index;
     }
 
     /**
@@ -133,9 +144,7 @@ final class Tokens {
             return null;
         }
         StatementShape.Rows rows = shape.rows();
-        lexer.goTo(rows.end(), TokenKind.RP);
-        ahead.clear();
-        end = rows.end();
+        goTo(rows.end(), TokenKind.RP);
         return new SharedRows(shape.singleCount() + 1, rows.width(), rows.values(), literals);
     }
 

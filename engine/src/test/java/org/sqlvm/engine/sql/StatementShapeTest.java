@@ -130,6 +130,15 @@ final class StatementShapeTest {
                         .key());
     }
 
+    /** Else a text that is wrong would run the program of one that is right. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1,, 2", ", 1, 2", "1, 2,", "1 2", "1, - , 2", "1, 2", ""})
+    void aListHasNothingButLiteralsAndCommas(String list) {
+        String right = StatementShape.of("SELECT a FROM t WHERE a IN (1, 2)", 0).key();
+        StatementShape shape = StatementShape.of("SELECT a FROM t WHERE a IN (" + list + ")", 0);
+        assertEquals(list.equals("1, 2"), right.equals(shape.key()));
+    }
+
     @Test
     void listsAreAsLongAsAPowerOfTwo() {
         StatementShape shape = StatementShape.of("SELECT 1 WHERE a IN (7, -8, 9) AND b = 5", 0);

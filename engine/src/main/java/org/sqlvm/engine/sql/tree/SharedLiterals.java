@@ -8,9 +8,13 @@ public final class SharedLiterals {
     private boolean asked;
     private int parameterCount;
 
-    /** The statement has been parsed, and has so many parameters. */
-    public void follow(int parameters) {
-        parameterCount = parameters;
+    /**
+     * The statement has been parsed.
+     *
+     * @param count of its parameters, which the literals stand behind
+     */
+    public void follow(int count) {
+        parameterCount = count;
     }
 
     /** Where a program finds literal {@code number}, from 1: behind the parameters. */

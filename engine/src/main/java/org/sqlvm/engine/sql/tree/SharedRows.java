@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param number of the first value among those literals, from 1; the others follow
  * @param width how many values each row has
- * @param values of the rows in the text at hand, in turn
+ * @param values those of the first row in the text at hand, then those of the second, and so on
  */
 public record SharedRows(int number, int width, List<Object> values, SharedLiterals literals) {
     /** How many rows the text at hand has; other texts have other numbers of them. */
