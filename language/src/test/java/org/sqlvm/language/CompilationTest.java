@@ -1,5 +1,6 @@
 package org.sqlvm.language;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,10 +9,13 @@ import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.sqlvm.language.machine.ProgramRuntime;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,23 +32,36 @@ final class CompilationTest {
     private static final int INTERPRETING_MAX = 4000;
 
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
-    private final Engine engine = Engine.newBuilder("sqlvm")
-            .allowExperimentalOptions(true)
-            .option("engine.Compilation", "true")
-            .option("engine.CompileImmediately", "false")
-            .option("engine.BackgroundCompilation", "false")
-            .option("engine.TraceCompilation", "true")
-            .logHandler(log)
-            .build();
-    private final Context context = Context.newBuilder("sqlvm")
-            .engine(engine)
-            .option("sqlvm.Vectors", "always")
-            .build();
+    private Engine engine;
+    private Context context;
+
+    private void open(Map<String, String> options) {
+        engine = Engine.newBuilder("sqlvm")
+                .allowExperimentalOptions(true)
+                .option("engine.Compilation", "true")
+                .option("engine.CompileImmediately", "false")
+                .option("engine.BackgroundCompilation", "false")
+                .option("engine.TraceCompilation", "true")
+                .options(options)
+                .logHandler(log)
+                .build();
+        context = Context.newBuilder("sqlvm")
+                .engine(engine)
+                .option("sqlvm.Vectors", "always")
+                .build();
+    }
 
     @AfterEach
     void close() {
         context.close();
         engine.close();
+    }
+
+    /** As the Java API opens engines, but that programs are compiled after another time. */
+    private void openWithDelay(int milliseconds) {
+        Map<String, String> options = new HashMap<>(ProgramRuntime.engineOptions());
+        options.put("sqlvm.CompilationDelay", Integer.toString(milliseconds));
+        open(options);
     }
 
     private void run(String sql, int times) {
@@ -78,12 +95,14 @@ final class CompilationTest {
 
     @Test
     void programsOfRowsAreCompiled() {
+        open(Map.of());
         run("SELECT 7 + 1", 2000);
         assertNotEquals(0, codeSize("SELECT 7 + 1"));
     }
 
     @Test
     void programsThatLeaveTheirWorkToVectorsAreNot() {
+        open(Map.of());
         fill();
         run("SELECT sum(a) FROM t", 2000);
         int size = codeSize("SELECT sum(a) FROM t");
@@ -92,9 +111,24 @@ final class CompilationTest {
 
     @Test
     void programsWithManyResultsOfVectorsAre() {
+        open(Map.of());
         fill();
-        run("SELECT a, sum(a) FROM t GROUP BY a", 60);
+        run("SELECT a, sum(a) FROM t GROUP BY a", 300);
         int size = codeSize("SELECT a, sum(a) FROM t GROUP BY a");
         assertTrue(size >= INTERPRETING_MAX, () -> size + " bytes");
+    }
+
+    @Test
+    void aProgramIsCompiledAfterItsTime() {
+        openWithDelay(1);
+        run("SELECT 7 + 1", 20_000);
+        assertNotEquals(0, codeSize("SELECT 7 + 1"));
+    }
+
+    @Test
+    void aProgramIsNotCompiledForItsCalls() {
+        openWithDelay(3_600_000);
+        run("SELECT 7 + 1", 20_000);
+        assertEquals(0, codeSize("SELECT 7 + 1"));
     }
 }

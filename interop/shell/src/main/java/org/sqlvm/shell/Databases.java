@@ -36,8 +36,12 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
     private Context context() {
         if (context == null) {
             ProgramRuntime.prepare();
-            context = (storedFunctions ? Context.newBuilder() : Context.newBuilder(LANGUAGE))
-                    .option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
+            Context.Builder builder = storedFunctions
+                    ? Context.newBuilder()
+                    : Context.newBuilder(LANGUAGE)
+                            .allowExperimentalOptions(true)
+                            .options(ProgramRuntime.engineOptions());
+            context = builder.option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
                     .option("sqlvm.StoredFunctionsAccess", Boolean.toString(storedFunctionsAccess))
                     .allowAllAccess(true)
                     // What is printed is what sqlite3 prints; .version says what runs programs.

@@ -24,16 +24,23 @@ public final class ProgramRuntime {
     private static final String ATTACH_FAILURE = "polyglotimpl.AttachLibraryFailureAction";
 
     /**
-     * When programs are compiled. A call and a turn of a loop count as one each; that many are some
-     * 10 to 100 ms of interpreted work, and to compile a program takes the compiler as long or
-     * longer, on a processor that the program may be in need of. By default Truffle compiles a
-     * program after 40 calls for the first time, and after 1,000 again. Programs have little that
-     * is inlined, so one tier will do.
+     * How long a program is interpreted before it is compiled, in milliseconds. To compile the
+     * first one takes 2 to 4 s of a processor, which the program may be in need of, since the
+     * compiler is compiled meanwhile; each of the next takes up to a second.
+     */
+    private static final int COMPILATION_DELAY = 1_000;
+
+    /**
+     * When programs are compiled: after that time, and never for the number of their calls. By
+     * default Truffle compiles a program after 40 calls for the first time, and after 1,000 again.
+     * Programs have little that is inlined, so one tier will do. Truffle multiplies a threshold by
+     * 16 in an int, which leaves some 134 million as the largest.
      */
     private static final Map<String, String> THRESHOLDS = Map.of(
             "engine.MultiTier", "false",
-            "engine.SingleTierCompilationThreshold", "100000",
-            "engine.DynamicCompilationThresholds", "false");
+            "engine.SingleTierCompilationThreshold", "100000000",
+            "engine.DynamicCompilationThresholds", "false",
+            "sqlvm.CompilationDelay", Integer.toString(COMPILATION_DELAY));
 
     private static final AtomicBoolean SAID = new AtomicBoolean();
 
@@ -54,19 +61,22 @@ public final class ProgramRuntime {
     }
 
     /**
-     * Options for an engine that has no other language than ours: experimental ones of Truffle's
-     * that no system property sets. Starts Truffle.
+     * Options for an engine that has no other language than ours, experimental ones of Truffle's
+     * among them; none if a system property sets a threshold of Truffle's. Starts Truffle.
      */
     public static Map<String, String> engineOptions() {
-        Map<String, String> options = new HashMap<>();
-        if (compilation() == Compilation.COMPILED) {
-            THRESHOLDS.forEach((name, value) -> {
-                if (System.getProperty("polyglot." + name) == null) {
-                    options.put(name, value);
-                }
-            });
+        if (compilation() != Compilation.COMPILED || setsThreshold()) {
+            return Map.of();
         }
+        Map<String, String> options = new HashMap<>(THRESHOLDS);
+        options.keySet().removeIf(name -> System.getProperty("polyglot." + name) != null);
         return options;
+    }
+
+    private static boolean setsThreshold() {
+        return System.getProperties().stringPropertyNames().stream()
+                .anyMatch(name -> name.startsWith("polyglot.engine.")
+                        && name.endsWith("CompilationThreshold"));
     }
 
     /** What has come of it; starts Truffle. */

@@ -28,6 +28,7 @@ import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Makes the nodes of a program: one for each instruction, so that addresses stay what EXPLAIN
@@ -37,6 +38,13 @@ import java.util.Map;
  * {@code of}). Here is what they have in common: operands, cursors, what is read and written where.
  */
 public final class ProgramBuilder {
+    /**
+     * How long a program is interpreted at least before it is compiled, in nanoseconds, if vectors
+     * do its work or may take over. The compiler takes 100 to 2,000 ms for it, on a processor that
+     * vectors and what HotSpot compiles of them want at the same time.
+     */
+    private static final long DELAY_BESIDE_VECTORS = 30_000_000;
+
     private final Program program;
     private final ProgramAnalysis analysis;
     private final TextEncoding encoding;
@@ -180,9 +188,16 @@ public final class ProgramBuilder {
                 program.registerCount(),
                 builder.analysis.loopHeads(),
                 counts,
-                !program.largeTables().isEmpty() || builder.scansVectors(),
+                builder.interpretedTimeMin(),
                 program.sql(),
                 section);
+    }
+
+    private long interpretedTimeMin() {
+        boolean besideVectors = !program.largeTables().isEmpty() || scansVectors();
+        return Math.max(
+                TimeUnit.MILLISECONDS.toNanos(switches.compilationDelay()),
+                besideVectors ? DELAY_BESIDE_VECTORS : 0);
     }
 
     private boolean scansVectors() {

@@ -45,12 +45,18 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
 
     private static final int SLICE_INTERPRETED = 1 << 11;
 
+    /** One interpreted call of so many is timed, so that short ones do not pay for the clock. */
+    private static final int CALLS_PER_TIMING = 8;
+
     /**
-     * The number of interpreted turns, searches and calls that make a program worth compiling whose
-     * work vectors do, or may take over: they have taken some 30 ms, and the compiler takes 100 to
-     * 2,000, on a processor that vectors and what HotSpot compiles of them want at the same time.
+     * The most nanoseconds that count for a turn, a search or a call. What takes longer is Java
+     * code behind the instruction, as a sort is, or another process that had the processor:
+     * compiling makes neither faster.
      */
-    private static final int WORK_COMPILED_MIN = 60_000;
+    private static final long STEP_TIME_MAX = 1_000;
+
+    /** More than any threshold of Truffle's. */
+    private static final int DUE = 1 << 30;
 
     @Children
     private final InstructionNode[] instructions;
@@ -82,8 +88,13 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     @CompilationFinal
     private boolean compiles;
 
-    /** What has been interpreted so far of a program that is not compiled yet, but may be. */
-    private int work;
+    /** How long the program is interpreted before it is compiled, in nanoseconds. */
+    private final long interpretedTimeMin;
+
+    /** For how long it has been interpreted, roughly. */
+    private long interpretedTime;
+
+    private int interpretedCalls;
 
     private final TruffleLanguage<?> language;
 
@@ -103,7 +114,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
             int registerCount,
             boolean[] loopHeads,
             boolean counts,
-            boolean besideVectors,
+            long interpretedTimeMin,
             String name,
             SourceSection section) {
         super(language, descriptor);
@@ -116,7 +127,8 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         this.registerCount = registerCount;
         this.loopHeads = loopHeads;
         this.counts = counts;
-        compiles = mayCompile() && !besideVectors;
+        this.interpretedTimeMin = interpretedTimeMin;
+        compiles = mayCompile() && interpretedTimeMin == 0;
         this.name = name;
         this.section = section;
     }
@@ -127,9 +139,10 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         if (counts) {
             state.counters.begin();
         }
-        if (!compiles && work >= WORK_COMPILED_MIN) {
+        if (!compiles && mayCompile() && interpretedTime >= interpretedTimeMin) {
             CompilerDirectives.transferToInterpreterAndInvalidate();
             compiles = true;
+            LoopNode.reportLoopCount(this, DUE);
         }
         return compiles ? run(frame, state) : interpret(frame.materialize(), state);
     }
@@ -155,7 +168,15 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
 
     @TruffleBoundary
     private Object interpret(MaterializedFrame frame, ExecutionState state) {
-        return run(frame, state);
+        if (interpretedCalls++ % CALLS_PER_TIMING != 0) {
+            return run(frame, state);
+        }
+        long begun = System.nanoTime();
+        Object outcome = run(frame, state);
+        long taken = System.nanoTime() - begun;
+        long steps = 1L + state.turnCount + state.searchCount;
+        interpretedTime += CALLS_PER_TIMING * Math.min(taken, STEP_TIME_MAX * steps);
+        return outcome;
     }
 
     /**
@@ -348,9 +369,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     }
 
     private Object leave(ExecutionState state, Turns turns) {
-        if (!compiles) {
-            work += mayCompile() ? 1 + turns.count + turns.searches : 0;
-        } else if (CompilerDirectives.hasNextTier() && turns.count > 0) {
+        if (compiles && CompilerDirectives.hasNextTier() && turns.count > 0) {
             LoopNode.reportLoopCount(this, turns.count);
         }
         state.turnCount = turns.count;
@@ -394,13 +413,13 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
 
     @Override
     public void forgetWork() {
-        work = 1;
+        interpretedTime = 0;
     }
 
     /** Who has a program compiled that has not run yet, as tests do, wants all of it compiled. */
     @Override
     protected boolean prepareForCompilation(boolean isRoot, int tier, boolean isLastTier) {
-        if (work == 0) {
+        if (interpretedCalls == 0) {
             compiles = mayCompile();
         }
         return true;

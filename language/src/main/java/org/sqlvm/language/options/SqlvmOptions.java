@@ -132,6 +132,15 @@ public final class SqlvmOptions {
     public static final OptionKey<Integer> StatementCache = new OptionKey<>(1000);
 
     @Option(
+            help = "For how many milliseconds a program is interpreted before it is compiled; 0"
+                    + " compiles when Truffle's own thresholds are reached. The Java API, JDBC and"
+                    + " the shell, whose engines have no other language, set it to 1000.",
+            category = OptionCategory.EXPERT,
+            stability = OptionStability.STABLE,
+            usageSyntax = "[0, inf)")
+    public static final OptionKey<Integer> CompilationDelay = new OptionKey<>(0);
+
+    @Option(
             help = "Most rows in a batch, from 1 to 1024: to measure the gain.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rows>")

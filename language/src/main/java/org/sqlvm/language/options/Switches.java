@@ -16,6 +16,7 @@ import java.util.Set;
  * @param typeProfiles compiled code knows only the kinds of value that have been seen
  * @param shapes texts of one shape share a program
  * @param statementCache how many programs are kept
+ * @param compilationDelay how long a program is interpreted before it is compiled, in milliseconds
  * @param batchRows the most rows of a batch
  * @param vectors which scans run on vectors
  */
@@ -25,6 +26,7 @@ public record Switches(
         boolean typeProfiles,
         boolean shapes,
         int statementCache,
+        int compilationDelay,
         int batchRows,
         VectorUse vectors,
         VectorSizes vectorSizes) {
@@ -36,6 +38,7 @@ public record Switches(
                 options.get(SqlvmOptions.TypeProfiles),
                 options.get(SqlvmOptions.StatementShapes),
                 options.get(SqlvmOptions.StatementCache),
+                options.get(SqlvmOptions.CompilationDelay),
                 options.get(SqlvmOptions.BatchRows),
                 vectors(options),
                 new VectorSizes(
