@@ -27,6 +27,9 @@ final class Main {
                mirrors [--seed N] [--rounds N] [--failures N]
                    compares sqlvm with a saved mirror and without, while sqlvm and SQLite change,
                    exchange and damage the files, and processes are killed
+               shares [--seed N] [--rounds N] [--failures N]
+                   compares connections of sqlvm in several threads, which share the columns of one
+                   file, with SQLite, while they and SQLite change the file
                repeat [--seed N] [--rounds N] FILE-OR-FOLDER ...
                    runs statements of test files again after the schema has changed; with
                    --rounds N one of N changes is made (default: 100)
@@ -92,6 +95,8 @@ final class Main {
                         == 0;
             case "mirrors" ->
                 new MirrorFuzz(System.out).run(main.seed, main.rounds, main.failures) == 0;
+            case "shares" ->
+                new ShareFuzz(System.out).run(main.seed, main.rounds, main.failures) == 0;
             case "mirror-saver" -> main.mirrorSaver();
             case "repeat" -> main.repeat();
             case "constants" -> new ConstantsRun(System.out).run(main.engine, 1, BATCH) == 0;

@@ -192,6 +192,11 @@ final class SqlvmEngine implements TestEngine {
         return new SqlvmEngine(file.toString(), mode);
     }
 
+    /** With whatever can run on vectors there. */
+    static SqlvmEngine onVectors(Path file, int partitionRows) {
+        return new SqlvmEngine(file.toString(), Mode.VECTORS, 16, partitionRows);
+    }
+
     private static Outcome refusal(PolyglotException e) {
         if (!e.isGuestException()) {
             return Outcome.failure(Outcome.INTERNAL, describe(e), e);

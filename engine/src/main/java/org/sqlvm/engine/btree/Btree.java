@@ -15,6 +15,10 @@ import org.sqlvm.engine.pager.PageCopy;
 import org.sqlvm.engine.pager.Pager;
 import org.sqlvm.engine.pager.PagerSettings;
 import org.sqlvm.engine.pager.Pagers;
+import org.sqlvm.engine.pager.Snapshot;
+
+import java.io.Closeable;
+import java.util.function.Supplier;
 
 /**
  * One connection's handle to one database: its transactions and its trees.
@@ -510,6 +514,16 @@ public final class Btree implements AutoCloseable {
      */
     public long version() {
         return pager.generation() + pager.commits();
+    }
+
+    /** See {@link Pager#snapshot}. */
+    public Snapshot snapshot() {
+        return pager.snapshot();
+    }
+
+    /** See {@link org.sqlvm.engine.file.DatabaseFile#shared}. */
+    public Closeable shared(Supplier<Closeable> maker) {
+        return pager.shared(maker);
     }
 
     /** In bytes; of an empty database as of the last transaction. */

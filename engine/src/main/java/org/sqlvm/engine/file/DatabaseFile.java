@@ -1,6 +1,8 @@
 package org.sqlvm.engine.file;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.util.function.Supplier;
 
 /**
  * One connection's handle to one open file: a database, a journal or a write-ahead log.
@@ -128,6 +130,25 @@ public interface DatabaseFile extends RandomFile {
      */
     default boolean catchUp(boolean forWriting) {
         return false;
+    }
+
+    /**
+     * What the connections of this process share that have the file open. It is closed with the
+     * last of them.
+     *
+     * @param maker makes it for the first who asks
+     * @return null if it is not known who has the file open
+     */
+    default Closeable shared(Supplier<Closeable> maker) {
+        return null;
+    }
+
+    /**
+     * When the file was last written to, as its file system says; or -1 if {@code path} names
+     * another file now, or that is not known.
+     */
+    default long lastWriteNs(String path) throws IOException {
+        return -1;
     }
 
     /** Does any connection of any process hold RESERVED or more? */

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.file;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * One connection's use of a {@link SharedHandle}, with SQLite's locks. Connections of this process
@@ -106,6 +108,16 @@ final class DirectFile implements DatabaseFile {
     @Override
     public boolean hasMoved(String path) throws IOException {
         return !handle.isAt(Path.of(path));
+    }
+
+    @Override
+    public Closeable shared(Supplier<Closeable> maker) {
+        return handle.shared(maker);
+    }
+
+    @Override
+    public long lastWriteNs(String path) throws IOException {
+        return handle.lastWriteNs(Path.of(path));
     }
 
     @Override

@@ -125,6 +125,11 @@ final class DirectWalIndexFile implements WalIndexFile {
     }
 
     @Override
+    public Object identity() {
+        return handle;
+    }
+
+    @Override
     public boolean lock(int number, boolean exclusive) throws IOException {
         handle.stateLock.lock();
         try {

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.file;
 
+import java.io.Closeable;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -17,7 +18,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The process's one handle to one file, shared by all connections.
@@ -55,6 +58,9 @@ final class SharedHandle {
     private RandomAccessFile writer;
     private Arena mappings;
     private int users;
+
+    /** See {@link DatabaseFile#shared}; null before somebody asks. Guarded by stateLock. */
+    private Closeable shared;
 
     /** The wal-index of a database, which may not be open any more. Guarded by stateLock. */
     SharedHandle walIndex;
@@ -173,6 +179,28 @@ final class SharedHandle {
             return keyOf(path).equals(key);
         } catch (NoSuchFileException _) {
             return false;
+        }
+    }
+
+    Closeable shared(Supplier<Closeable> maker) {
+        stateLock.lock();
+        try {
+            if (shared == null) {
+                shared = maker.get();
+            }
+            return shared;
+        } finally {
+            stateLock.unlock();
+        }
+    }
+
+    /** See {@link DatabaseFile#lastWriteNs}. */
+    long lastWriteNs(Path path) throws IOException {
+        try {
+            BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+            return key.equals(now.fileKey()) ? now.lastModifiedTime().to(TimeUnit.NANOSECONDS) : -1;
+        } catch (NoSuchFileException _) {
+            return -1;
         }
     }
 
@@ -330,6 +358,9 @@ final class SharedHandle {
                 return;
             }
             REGISTRY.remove(key);
+            if (shared != null) {
+                shared.close();
+            }
             if (mappings != null) {
                 mappings.close();
             }

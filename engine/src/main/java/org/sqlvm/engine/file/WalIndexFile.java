@@ -36,6 +36,15 @@ public interface WalIndexFile extends AutoCloseable {
      */
     boolean lock(int number, boolean exclusive) throws IOException;
 
+    /**
+     * The same for all connections of this process that have the index open at the same time, and
+     * another one when they have all closed it and it is opened again. Null if others are not
+     * known.
+     */
+    default Object identity() {
+        return null;
+    }
+
     /** Gives lock {@code number} back. */
     void unlock(int number, boolean exclusive) throws IOException;
 

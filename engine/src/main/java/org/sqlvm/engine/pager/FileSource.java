@@ -10,6 +10,7 @@ import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.InvalidPathException;
 
 /**
@@ -235,6 +236,28 @@ final class FileSource {
     private boolean beginEmpty() {
         setPageSize(settings.newPageSize());
         return seen.seeEmpty();
+    }
+
+    /**
+     * What the read transaction sees.
+     *
+     * @return null if it cannot be compared with what other connections see
+     */
+    Snapshot snapshot() throws IOException {
+        if (lockless || broken || !seen.isKnown()) {
+            return null;
+        }
+        ByteBuffer content = ByteBuffer.allocate(SeenVersion.DESCRIBED + WalHeader.SIZE);
+        seen.describe(content);
+        if (wal != null) {
+            Object log = wal.identity();
+            return log == null
+                    ? null
+                    : new Snapshot(log, content.put(wal.snapshotHeader()).flip());
+        }
+        long written = file.lastWriteNs(path);
+        content.putInt(seen.pageCount()).putInt(seen.filePages()).putLong(written);
+        return written < 0 ? null : new Snapshot(null, content.flip());
     }
 
     /**

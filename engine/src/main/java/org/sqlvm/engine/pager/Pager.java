@@ -6,8 +6,10 @@ import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.TreeUse;
 import org.sqlvm.engine.file.Workspace;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * The pages of one database for one connection, in transactions.
@@ -225,6 +227,26 @@ public final class Pager<P extends Page> {
     /** What a database in memory that is shared has to be told. */
     public TreeUse treeUse() {
         return source == null ? TreeUse.NONE : source.file().treeUse();
+    }
+
+    /**
+     * What the read transaction sees; null in a write transaction, and if it cannot be compared
+     * with what other connections see.
+     */
+    public Snapshot snapshot() {
+        if (source == null || !reading || writing) {
+            return null;
+        }
+        try {
+            return source.snapshot();
+        } catch (IOException _) {
+            return null;
+        }
+    }
+
+    /** See {@link org.sqlvm.engine.file.DatabaseFile#shared}. */
+    public Closeable shared(Supplier<Closeable> maker) {
+        return source == null ? null : source.file().shared(maker);
     }
 
     /** Of a shared one: whether others have committed since the read transaction began. */

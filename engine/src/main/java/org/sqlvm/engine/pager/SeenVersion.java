@@ -1,5 +1,6 @@
 package org.sqlvm.engine.pager;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -11,6 +12,9 @@ final class SeenVersion {
     private static final int BEGIN = 24;
 
     private static final int END = 40;
+
+    /** The number of bytes that {@link #describe} puts. */
+    static final int DESCRIBED = END - BEGIN;
 
     private final byte[] bytes = new byte[END - BEGIN];
     private boolean known;
@@ -66,6 +70,12 @@ final class SeenVersion {
         Arrays.fill(bytes, (byte) 0);
         known = true;
         return changed;
+    }
+
+    /** Puts the change counter and what stands behind it into a buffer. */
+    void describe(ByteBuffer target) {
+        assert known;
+        target.put(bytes);
     }
 
     /** Pages of the file after a commit: only a database that shrinks cuts off what follows it. */

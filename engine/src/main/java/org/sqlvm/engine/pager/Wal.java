@@ -126,6 +126,16 @@ final class Wal {
         return snapshot != null && snapshot.header().isValid();
     }
 
+    /** See {@link WalIndexFile#identity}; null if the snapshot cannot be identified. */
+    Object identity() {
+        return isIndexed() && !writing ? index.file().identity() : null;
+    }
+
+    /** The header of the wal-index in which the snapshot was found. */
+    byte[] snapshotHeader() {
+        return header.bytes;
+    }
+
     private boolean isUnused() {
         return snapshot != null && snapshot.isDatabaseAlone();
     }

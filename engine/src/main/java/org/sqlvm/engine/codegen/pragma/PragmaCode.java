@@ -346,8 +346,8 @@ public final class PragmaCode {
 
     /** What the connection keeps of scans on vectors, a row for each column. */
     private List<ResultColumn> mirror() {
-        List<String> names =
-                List.of("table", "column", "encodings", "partitions", "rows", "bytes", "loaded");
+        List<String> names = List.of(
+                "table", "column", "encodings", "partitions", "rows", "bytes", "loaded", "shared");
         int width = names.size();
         int table = assembler.cursor();
         int first = assembler.registers(width);

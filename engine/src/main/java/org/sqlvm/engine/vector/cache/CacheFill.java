@@ -5,6 +5,7 @@ import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -51,12 +52,18 @@ final class CacheFill {
         }
     }
 
+    /** Whether the columns will be kept, as far as is known. */
+    boolean keeps() {
+        return keeps;
+    }
+
     private void drop() {
         keeps = false;
         chunks.forEach(List::clear);
     }
 
-    private void dropSpare() {
+    /** Spare columns are not kept. */
+    void dropSpare() {
         for (int i = firstSpare; i < wanted.length; i++) {
             wanted[i] = false;
             chunks.get(i).clear();
@@ -93,23 +100,26 @@ final class CacheFill {
      *
      * @param cursor a cursor on the table
      * @param bytes the size of the rows in the file
+     * @param taken whether another connection has decoded the columns
      * @return whether the columns are cached
      */
-    boolean finish(BtreeCursor cursor, long bytes) {
+    boolean finish(BtreeCursor cursor, long bytes, boolean taken) {
         if (!keeps || !cache.makeRoom(total, table)) {
             return false;
         }
-        table.setRows(
-                rows.stream().mapToInt(Integer::intValue).toArray(),
-                lastRowids.stream().mapToLong(Long::longValue).toArray(),
-                cursor,
-                bytes);
-        cache.count(total);
+        int[] byPartition = rows.stream().mapToInt(Integer::intValue).toArray();
+        if (table.isComplete() && !Arrays.equals(byPartition, table.partitions())) {
+            return false; // Meanwhile another scan has taken columns in other partitions.
+        }
+        long[] ends = lastRowids.stream().mapToLong(Long::longValue).toArray();
+        table.setRows(byPartition, ends, cursor, bytes);
         for (int i = 0; i < wanted.length; i++) {
             if (wanted[i]) {
-                table.put(columns.get(i), chunks.get(i).toArray(Chunk[]::new), sizes[i], 0);
+                Chunk[] all = chunks.get(i).toArray(Chunk[]::new);
+                table.put(columns.get(i), all, 0, taken ? all.length : 0);
             }
         }
+        cache.give(table, cursor);
         return true;
     }
 }

@@ -64,12 +64,26 @@ public final class CacheUpdate {
      * The cached columns of the table in its current state.
      *
      * @param table the result of {@link ColumnCache#table}
-     * @param wanted the columns that will be read: those that have been saved are loaded
+     * @param wanted the columns that will be read: those that other connections have decoded are
+     *     taken, and those that have been saved are loaded
      */
     public CachedTable of(CachedTable table, Collection<StoredColumn> wanted) {
         MirrorLoad load = new MirrorLoad(cache, cursor, sizes, workspace, poll);
-        CachedTable now = current(load.restore(table));
+        int rowsMax = sizes.partitionRows();
+        CachedTable known = table;
+        if (!table.isOf(version())
+                && cache.isShared(cursor.btree(), cursor.root(), table.columns(), rowsMax)) {
+            // Another connection has brought the columns to this state already.
+            known = table.empty(version());
+            cache.replace(cursor, known);
+        }
+        if (known.isOf(version())) {
+            cache.take(known, cursor, wanted, rowsMax);
+        }
+        CachedTable now = current(load.restore(known));
+        cache.take(now, cursor, wanted, rowsMax);
         load.columns(now, wanted);
+        cache.give(now, cursor);
         return now;
     }
 

@@ -4,6 +4,7 @@ import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.btree.ChangedParts;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.pager.Snapshot;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.saved.SavedTable;
@@ -11,6 +12,7 @@ import org.sqlvm.engine.vector.saved.SavedTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +30,11 @@ public final class CachedTable {
     private static final long NEVER = 0;
 
     private final ColumnCache cache;
+
+    /** What connections share of the table's database; null if it is this connection's alone. */
+    private final SharedColumns shared;
+
+    private final int root;
     private final String name;
     private final long version;
     private final Map<StoredColumn, Column> columns = new HashMap<>();
@@ -70,6 +77,11 @@ public final class CachedTable {
     /** Whether {@link #saved} has been looked for. */
     private boolean restored;
 
+    /** The version of the database, and the number of columns, when columns were last given. */
+    private long givenVersion = -1;
+
+    private int givenColumns;
+
     private static final class Column {
         final Chunk[] chunks;
         final long size;
@@ -77,18 +89,24 @@ public final class CachedTable {
         /** The number of chunks that have not been decoded, but loaded from the saved mirror. */
         final int loaded;
 
+        /** The number of chunks that have been taken from another connection. */
+        final int taken;
+
         long lastUse;
 
-        Column(Chunk[] chunks, long size, int loaded, long lastUse) {
+        Column(Chunk[] chunks, long size, int loaded, int taken, long lastUse) {
             this.chunks = chunks;
             this.size = size;
             this.loaded = loaded;
+            this.taken = taken;
             this.lastUse = lastUse;
         }
     }
 
-    CachedTable(ColumnCache cache, String name, long version) {
+    CachedTable(ColumnCache cache, SharedColumns shared, int root, String name, long version) {
         this.cache = cache;
+        this.shared = shared;
+        this.root = root;
         this.name = name;
         this.version = version;
     }
@@ -143,7 +161,7 @@ public final class CachedTable {
      */
     CachedTable restored(
             SavedTable from, long[] ends, boolean[] valid, BitSet outdated, BtreeCursor cursor) {
-        CachedTable next = new CachedTable(cache, name, version);
+        CachedTable next = new CachedTable(cache, shared, root, name, version);
         next.asked.addAll(asked);
         next.wanted = wanted;
         next.scannedVersion = scannedVersion;
@@ -336,8 +354,8 @@ public final class CachedTable {
      */
     CachedTable next(
             int[] byPartition, long[] ends, Chunk[][] held, int[] savedAs, BtreeCursor cursor) {
-        CachedTable next =
-                new CachedTable(cache, name, cursor.btree().versions().ofTree(cursor.root()));
+        long now = cursor.btree().versions().ofTree(cursor.root());
+        CachedTable next = new CachedTable(cache, shared, root, name, now);
         next.asked.addAll(asked);
         next.wanted = wanted;
         next.scannedVersion = scannedVersion;
@@ -355,14 +373,16 @@ public final class CachedTable {
             long size = Arrays.stream(chunks).mapToLong(Chunk::size).sum();
             Column before = entry.getValue();
             int loaded = Math.min(before.loaded, chunks.length);
-            next.columns.put(entry.getKey(), new Column(chunks, size, loaded, before.lastUse));
+            int taken = Math.min(before.taken, chunks.length);
+            next.columns.put(
+                    entry.getKey(), new Column(chunks, size, loaded, taken, before.lastUse));
         }
         return next;
     }
 
     /** The table in another state, without columns. */
     CachedTable empty(long contentVersion) {
-        CachedTable empty = new CachedTable(cache, name, contentVersion);
+        CachedTable empty = new CachedTable(cache, shared, root, name, contentVersion);
         empty.restored = restored;
         return empty;
     }
@@ -373,18 +393,83 @@ public final class CachedTable {
     }
 
     /**
-     * Puts a column whose size has been counted.
+     * Puts a column.
      *
      * @param loaded the number of chunks that have been loaded from the saved mirror
+     * @param taken the number of chunks that have been taken from another connection
      */
-    void put(StoredColumn column, Chunk[] chunks, long size, int loaded) {
+    void put(StoredColumn column, Chunk[] chunks, int loaded, int taken) {
         assert chunks.length == rows.length : chunks.length + " of " + rows.length;
-        assert Arrays.stream(chunks).mapToLong(Chunk::size).sum() == size : size;
+        long size = cache.hold(chunks);
         long lastUse = asked.contains(column) ? cache.tick() : NEVER;
-        Column before = columns.put(column, new Column(chunks, size, loaded, lastUse));
+        Column before = columns.put(column, new Column(chunks, size, loaded, taken, lastUse));
         if (before != null) {
-            cache.count(-before.size);
+            cache.release(before.chunks);
         }
+    }
+
+    /** Counts the columns of a table that was made by {@link #next}. */
+    void hold() {
+        columns.values().forEach(column -> cache.hold(column.chunks));
+    }
+
+    /** The columns are not used any more. */
+    void release() {
+        columns.values().forEach(column -> cache.release(column.chunks));
+        columns.clear();
+    }
+
+    // ------------------------------------------------------------------ shared columns
+
+    /** How the table is divided, for other connections. */
+    private SharedColumns.Partitions division() {
+        return new SharedColumns.Partitions(rows, lastRowids, storedBytes);
+    }
+
+    /** Whether there is something to give to other connections since the last time. */
+    boolean isToBeGiven(long databaseVersion) {
+        return shared != null
+                && isComplete()
+                && !isStale()
+                && !columns.isEmpty()
+                && (givenVersion != databaseVersion || givenColumns != columns.size());
+    }
+
+    /** Gives the columns to other connections. The table is in the state of the snapshot. */
+    void give(Snapshot snapshot, long databaseVersion) {
+        Map<StoredColumn, Chunk[]> all = new HashMap<>();
+        columns.forEach((stored, column) -> all.put(stored, column.chunks));
+        shared.add(root, snapshot, division(), all);
+        givenVersion = databaseVersion;
+        givenColumns = columns.size();
+    }
+
+    /** Divides the table as another connection has done in the same snapshot. */
+    void take(SharedColumns.Partitions partitions, BtreeCursor cursor) {
+        restored = true;
+        setRows(partitions.rows(), partitions.ends(), cursor, partitions.bytes());
+    }
+
+    /** Takes columns that other connections have decoded in the same snapshot. */
+    void take(Collection<StoredColumn> wanted, Snapshot snapshot) {
+        SharedColumns.Partitions own = division();
+        for (StoredColumn column : wanted) {
+            Chunk[] chunks = holds(column) ? null : shared.column(root, snapshot, own, column);
+            if (chunks != null && cache.makeRoomForTaken(chunks, this)) {
+                put(column, chunks, 0, chunks.length);
+            }
+        }
+    }
+
+    /** Whether columns are missing. */
+    boolean lacks(Collection<StoredColumn> wanted) {
+        return !isComplete() || !columns.keySet().containsAll(wanted);
+    }
+
+    /** Whether no other connection holds the column, so that memory is free if it is dropped. */
+    private boolean isAlone(StoredColumn stored, Column column) {
+        int here = shared != null && shared.has(root, stored, column.chunks) ? 2 : 1;
+        return Arrays.stream(column.chunks).allMatch(chunk -> chunk.holders() <= here);
     }
 
     /** The size in bytes. */
@@ -392,22 +477,34 @@ public final class CachedTable {
         return columns.values().stream().mapToLong(column -> column.size).sum();
     }
 
-    /** The last use of the column that was used least recently. */
-    long lastUse() {
-        return columns.values().stream()
-                .mapToLong(column -> column.lastUse)
-                .min()
-                .orElse(Long.MAX_VALUE);
+    /**
+     * The last use of the column that was used least recently; Long.MAX_VALUE if there is none.
+     *
+     * @param alone whether only columns count that no other connection holds
+     */
+    long lastUse(boolean alone) {
+        Map.Entry<StoredColumn, Column> oldest = oldest(alone);
+        return oldest == null ? Long.MAX_VALUE : oldest.getValue().lastUse;
     }
 
-    /** Evicts the column that was used least recently; returns its size. */
-    long dropOldest() {
-        StoredColumn oldest = columns.entrySet().stream()
+    private Map.Entry<StoredColumn, Column> oldest(boolean alone) {
+        return columns.entrySet().stream()
+                .filter(entry -> !alone || isAlone(entry.getKey(), entry.getValue()))
                 .min(Comparator.comparingLong(entry -> entry.getValue().lastUse))
-                .orElseThrow()
-                .getKey();
+                .orElse(null);
+    }
+
+    /** Evicts the column that was used least recently; as {@link #lastUse}. */
+    void dropOldest(boolean alone) {
+        Map.Entry<StoredColumn, Column> oldest = oldest(alone);
+        StoredColumn stored = oldest.getKey();
+        Chunk[] chunks = oldest.getValue().chunks;
         wanted = false;
-        return columns.remove(oldest).size;
+        columns.remove(stored);
+        cache.release(chunks);
+        if (shared != null) {
+            shared.dropUnused(root, stored, chunks);
+        }
     }
 
     List<List<Object>> describe() {
@@ -424,7 +521,8 @@ public final class CachedTable {
                     (long) column.chunks.length,
                     Arrays.stream(rows).asLongStream().sum(),
                     column.size,
-                    (long) column.loaded));
+                    (long) column.loaded,
+                    (long) column.taken));
         });
         return described;
     }

@@ -4,6 +4,8 @@ import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.file.FileErrors;
+import org.sqlvm.engine.pager.Snapshot;
+import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.saved.SavedMirror;
 import org.sqlvm.engine.vector.saved.SavedTable;
@@ -11,13 +13,14 @@ import org.sqlvm.engine.vector.saved.SavedTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -27,24 +30,22 @@ import java.util.function.Function;
  * connections have changed it so that the changed rows are not known, all of its columns are
  * dropped.
  *
+ * <p>What it has decoded, other connections of the process to the same file can take if they see
+ * the same snapshot of it, and the other way round ({@link SharedColumns}).
+ *
  * <p>The size is bounded, for the connection and for all connections of the process together. The
  * columns that have not been used for the longest time are evicted first. Used by one thread at a
  * time.
  */
 public final class ColumnCache implements AutoCloseable {
-    /** The size of all column caches of the process, in bytes. */
-    private static final AtomicLong ALL = new AtomicLong();
-
-    /** All column caches together take at most one HEAP_SHARE-th of the heap. */
-    private static final int HEAP_SHARE = 4;
-
     /** A smaller table is not worth its columns. */
     public static final int ROWS_MIN = 16_384;
 
     private record Place(Btree btree, int root) {}
 
     private final Map<Place, CachedTable> tables = new HashMap<>();
-    private long limit = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    private final Map<Btree, Shared> shared = new HashMap<>();
+    private long limit = CacheMemory.max();
     private long held;
 
     /** Counts the uses of columns. */
@@ -135,10 +136,13 @@ public final class ColumnCache implements AutoCloseable {
     }
 
     /**
-     * As {@link #holds(Btree, int, List)}; also if the columns have been saved, and may be valid.
+     * As {@link #holds(Btree, int, List)}; also if other connections have decoded the columns, or
+     * they have been saved and may be valid.
+     *
+     * @param rowsMax the most rows of a partition
      */
-    public boolean holdsOrSaved(Btree btree, int root, List<StoredColumn> columns) {
-        if (holds(btree, root, columns)) {
+    public boolean holdsOrFinds(Btree btree, int root, List<StoredColumn> columns, int rowsMax) {
+        if (holds(btree, root, columns) || isShared(btree, root, columns, rowsMax)) {
             return true;
         }
         CachedTable known = known(btree, root);
@@ -173,7 +177,11 @@ public final class ColumnCache implements AutoCloseable {
     /** Drops the tables of a database, and deletes its saved mirror. */
     public void drop(Btree btree) {
         closeMirror(btree);
+        SharedColumns others = sharedColumns(btree);
         remove(btree);
+        if (others != null) {
+            others.dropUnused();
+        }
         Path path = places.apply(btree);
         try {
             if (path != null) {
@@ -194,11 +202,12 @@ public final class ColumnCache implements AutoCloseable {
         Place place = new Place(btree, root);
         CachedTable known = tables.get(place);
         if (known != null && !isUsable(known, btree.versions().ofTree(root))) {
-            count(-known.size());
+            known.release();
             known = null;
         }
         if (known == null) {
-            known = new CachedTable(this, name, btree.versions().ofTree(root));
+            long version = btree.versions().ofTree(root);
+            known = new CachedTable(this, shared(btree).columns, root, name, version);
             tables.put(place, known);
         }
         return known;
@@ -211,7 +220,8 @@ public final class ColumnCache implements AutoCloseable {
      */
     void replace(BtreeCursor cursor, CachedTable next) {
         CachedTable before = tables.put(new Place(cursor.btree(), cursor.root()), next);
-        count(next.size() - before.size());
+        next.hold();
+        before.release();
     }
 
     /** Drops the tables of a database that the connection is about to close. */
@@ -221,10 +231,11 @@ public final class ColumnCache implements AutoCloseable {
     }
 
     private void remove(Btree btree) {
+        shared.remove(btree);
         tables.entrySet().removeIf(entry -> {
             boolean gone = entry.getKey().btree() == btree;
             if (gone) {
-                count(-entry.getValue().size());
+                entry.getValue().release();
             }
             return gone;
         });
@@ -237,34 +248,204 @@ public final class ColumnCache implements AutoCloseable {
      */
     boolean makeRoom(long bytes, CachedTable user) {
         assert bytes >= 0 : bytes;
+        return makeOwnRoom(bytes, user) && makeRoomForAll(bytes, user);
+    }
+
+    /** The same within the limit of this connection. */
+    private boolean makeOwnRoom(long bytes, CachedTable user) {
         if (bytes > limit) {
             return false;
         }
-        long most = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
-        while (held + bytes > limit || (ALL.get() + bytes > most && held > 0)) {
-            CachedTable oldest = tables.values().stream()
-                    .filter(table -> table != user && table.size() > 0)
-                    .min(Comparator.comparingLong(CachedTable::lastUse))
-                    .orElse(null);
-            if (oldest == null) {
+        while (held + bytes > limit) {
+            if (!evict(user, false)) {
                 return false;
             }
-            count(-oldest.dropOldest());
         }
-        return ALL.get() + bytes <= most;
+        return true;
+    }
+
+    /** The same within the limit of all connections. */
+    private boolean makeRoomForAll(long bytes, CachedTable user) {
+        if (!CacheMemory.hasRoom(bytes)) {
+            SharedColumns.dropAllUnused();
+        }
+        while (!CacheMemory.hasRoom(bytes)) {
+            // What others hold, too, stays in memory.
+            if (!evict(user, true)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean evict(CachedTable user, boolean alone) {
+        CachedTable oldest = tables.values().stream()
+                .filter(table -> table != user && table.lastUse(alone) < Long.MAX_VALUE)
+                .min(Comparator.comparingLong(table -> table.lastUse(alone)))
+                .orElse(null);
+        if (oldest != null) {
+            oldest.dropOldest(alone);
+        }
+        return oldest != null;
+    }
+
+    /** As {@link #makeRoom} for chunks that are in memory already. */
+    boolean makeRoomForTaken(Chunk[] chunks, CachedTable user) {
+        return makeOwnRoom(Arrays.stream(chunks).mapToLong(Chunk::size).sum(), user);
     }
 
     /** Whether there is room for {@code bytes} more without evicting columns. */
     boolean hasRoom(long bytes) {
-        long most = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
-        return held + bytes <= limit && ALL.get() + bytes <= most;
+        return held + bytes <= limit && CacheMemory.hasRoom(bytes);
     }
 
-    /** Adds to the size of the cache; a negative number takes off. */
-    void count(long bytes) {
+    /** Adds chunks to what the connection holds; returns their size. */
+    long hold(Chunk[] chunks) {
+        long bytes = CacheMemory.hold(chunks);
         held += bytes;
-        long all = ALL.addAndGet(bytes);
-        assert held >= 0 && all >= 0 : held + " of " + all;
+        return bytes;
+    }
+
+    /** Takes chunks off what the connection holds. */
+    void release(Chunk[] chunks) {
+        held -= CacheMemory.release(chunks);
+        assert held >= 0 : held;
+    }
+
+    // ------------------------------------------------------------------ shared columns
+
+    /** What is shared of one database. */
+    private static final class Shared {
+        /** Null if the database is this connection's alone. */
+        final SharedColumns columns;
+
+        /** What the last transaction that was asked saw, and {@link Btree#version} then. */
+        private Snapshot snapshot;
+
+        private long version = -1;
+
+        /** As above, and {@link SharedColumns#additions}, when nothing was found by root page. */
+        private final Map<Integer, Missing> missing = new HashMap<>();
+
+        private record Missing(long version, long additions) {}
+
+        Shared(SharedColumns columns) {
+            this.columns = columns;
+        }
+
+        /**
+         * What the transaction sees; null if it cannot be compared. That is so, too, if the
+         * connection has seen something else before, but does not know of a change.
+         */
+        Snapshot snapshot(Btree btree) {
+            Snapshot now = columns == null ? null : btree.snapshot();
+            if (now != null && version != btree.version()) {
+                version = btree.version();
+                snapshot = now;
+            }
+            return now != null && now.equals(snapshot) ? now : null;
+        }
+    }
+
+    private Shared shared(Btree btree) {
+        return shared.computeIfAbsent(btree, each -> new Shared(SharedColumns.of(each)));
+    }
+
+    /** What a transaction sees, to be compared with what others see; null if it cannot be. */
+    Snapshot snapshot(Btree btree) {
+        return shared(btree).snapshot(btree);
+    }
+
+    /** The columns that connections share of a database; null if it is this connection's alone. */
+    SharedColumns sharedColumns(Btree btree) {
+        return shared(btree).columns;
+    }
+
+    /**
+     * How other connections have divided a table in the state that its transaction sees; null if
+     * they have not read it.
+     *
+     * @param rowsMax the most rows of a partition
+     */
+    private SharedColumns.Partitions partitions(Btree btree, int root, int rowsMax) {
+        Shared known = shared(btree);
+        if (limit == 0 || known.columns == null) {
+            return null;
+        }
+        Shared.Missing now = new Shared.Missing(btree.version(), known.columns.additions());
+        if (now.equals(known.missing.get(root))) {
+            return null;
+        }
+        Snapshot snapshot = known.columns.knows(root) ? known.snapshot(btree) : null;
+        SharedColumns.Partitions found =
+                snapshot == null ? null : known.columns.partitions(root, snapshot);
+        if (found == null || found.rowsMax() > rowsMax) {
+            known.missing.put(root, now);
+            return null;
+        }
+        return found;
+    }
+
+    /**
+     * Whether other connections have decoded these columns of a table in the state that its
+     * transaction sees.
+     *
+     * @param rowsMax the most rows of a partition
+     */
+    boolean isShared(Btree btree, int root, List<StoredColumn> columns, int rowsMax) {
+        return partitions(btree, root, rowsMax) != null
+                && sharedColumns(btree).columns(root, snapshot(btree)).containsAll(columns);
+    }
+
+    /**
+     * As {@link #known}, with columns that other connections have decoded.
+     *
+     * @param name the name that {@code PRAGMA sqlvm_mirror} shows
+     * @param rowsMax the most rows of a partition
+     */
+    public CachedTable knownOrShared(
+            BtreeCursor cursor, String name, List<StoredColumn> columns, int rowsMax) {
+        CachedTable known = known(cursor.btree(), cursor.root());
+        if ((known == null || known.lacks(columns))
+                && isShared(cursor.btree(), cursor.root(), columns, rowsMax)) {
+            known = table(cursor.btree(), cursor.root(), name);
+            if (known.isOf(cursor.btree().versions().ofTree(cursor.root()))) {
+                take(known, cursor, columns, rowsMax);
+            }
+        }
+        return known;
+    }
+
+    /**
+     * Takes columns of a table that other connections have decoded, if the transaction sees what
+     * they saw.
+     *
+     * @param table in the state that the transaction sees
+     * @param rowsMax the most rows of a partition
+     */
+    public void take(
+            CachedTable table, BtreeCursor cursor, Collection<StoredColumn> wanted, int rowsMax) {
+        SharedColumns.Partitions found =
+                table.lacks(wanted) ? partitions(cursor.btree(), cursor.root(), rowsMax) : null;
+        if (found == null) {
+            return;
+        }
+        if (!table.isComplete()) {
+            table.take(found, cursor);
+        }
+        table.take(wanted, snapshot(cursor.btree()));
+    }
+
+    /** Gives the columns of a table to other connections, if they can tell what they are of. */
+    void give(CachedTable table, BtreeCursor cursor) {
+        Btree btree = cursor.btree();
+        if (table.isToBeGiven(btree.version())
+                && table.isOf(btree.versions().ofTree(cursor.root()))) {
+            Snapshot snapshot = snapshot(btree);
+            if (snapshot != null) {
+                table.give(snapshot, btree.version());
+            }
+        }
     }
 
     long tick() {
@@ -273,7 +454,8 @@ public final class ColumnCache implements AutoCloseable {
 
     /**
      * The rows of {@code PRAGMA sqlvm_mirror}, one for each column: table, column, encodings,
-     * partitions, rows, bytes, partitions that have been loaded from the saved mirror.
+     * partitions, rows, bytes, partitions that have been loaded from the saved mirror, and that
+     * have been taken from another connection.
      */
     public List<List<Object>> rows() {
         List<List<Object>> rows = new ArrayList<>();
@@ -289,7 +471,9 @@ public final class ColumnCache implements AutoCloseable {
             save(btree);
         }
         assert held == tables.values().stream().mapToLong(CachedTable::size).sum() : held;
+        tables.values().forEach(CachedTable::release);
         tables.clear();
-        count(-held);
+        shared.clear();
+        assert held == 0 : held;
     }
 }

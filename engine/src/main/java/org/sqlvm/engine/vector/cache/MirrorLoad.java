@@ -308,9 +308,8 @@ final class MirrorLoad {
         for (int i = 0; i < chunks.length; i++) {
             long size = Arrays.stream(chunks[i]).mapToLong(Chunk::size).sum();
             if (cache.makeRoom(size, table)) {
-                cache.count(size);
                 int loaded = chunks[i].length - missing.cardinality();
-                table.put(columns.get(i), chunks[i], size, loaded);
+                table.put(columns.get(i), chunks[i], loaded, 0);
             }
         }
     }

@@ -146,6 +146,23 @@ public final class PartitionReader implements AutoCloseable {
     }
 
     /**
+     * Continues behind partitions that another reader has read.
+     *
+     * @param partitionCount their number
+     * @param rows the number of their rows
+     * @param last the rowid of the last row
+     * @param columnsNow which of the columns are read from now on
+     */
+    void skip(int partitionCount, long rows, long last, boolean[] columnsNow) {
+        assert made == 0 && !treeEnded : made;
+        given = partitionCount;
+        made = partitionCount;
+        rowsRead = rows;
+        lastRowid = last;
+        restart(columnsNow);
+    }
+
+    /**
      * Reads the next partition.
      *
      * @param chunks as the columns: takes those that are read

@@ -2,9 +2,11 @@ package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.btree.RowPages;
+import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.pager.Snapshot;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.VectorSizes;
@@ -39,6 +41,32 @@ public final class PartitionSource implements AutoCloseable {
     /** Null if nothing is to be cached. */
     private CacheFill fill;
 
+    private final ColumnCache cache;
+    private final VectorSizes sizes;
+    private final Runnable poll;
+
+    /** The columns of {@link #decoded}. */
+    private final List<StoredColumn> columns;
+
+    private final int firstSpare;
+
+    /** Where connections find each other; null if none has been looked for. */
+    private SharedColumns shared;
+
+    /** What this scan decodes for other connections, if there are any; else null. */
+    private SharedFill leading;
+
+    /** What another connection decodes for this scan; else null. */
+    private SharedFill following;
+
+    /** Whether other connections may decode for this scan, or it for them. */
+    private boolean joins;
+
+    /** The rows that another connection has decoded, and the rowid of the last. */
+    private long followed;
+
+    private long followedTo;
+
     private long version;
     private int partition;
     private boolean isKept;
@@ -48,6 +76,7 @@ public final class PartitionSource implements AutoCloseable {
      *
      * @param cursor a cursor on the table, which the scan uses until it is closed
      * @param held the cached columns of the table; null if it is not cached
+     * @param asked the columns that are read
      * @param toEnd whether all rows will be read
      * @param poll called now and then; it throws if the scan is to end
      */
@@ -55,30 +84,38 @@ public final class PartitionSource implements AutoCloseable {
             ColumnCache cache,
             CachedTable held,
             BtreeCursor cursor,
-            ScanColumns columns,
+            ScanColumns asked,
             VectorSizes sizes,
             boolean toEnd,
             Workspace workspace,
             Runnable poll) {
+        this.cache = cache;
         this.cursor = cursor;
         this.held = held;
-        known = new Chunk[columns.own().size()][];
+        this.sizes = sizes;
+        this.poll = poll;
+        known = new Chunk[asked.own().size()][];
         for (int i = 0; i < known.length; i++) {
-            known[i] = held == null ? null : held.chunks(columns.own().get(i));
+            known[i] = held == null ? null : held.chunks(asked.own().get(i));
         }
         if (held != null && isComplete(held, known)) {
             reader = null;
             decoded = null;
+            columns = List.of();
+            firstSpare = 0;
             return;
         }
-        List<StoredColumn> all = new ArrayList<>(columns.own());
-        int firstSpare = all.size();
+        List<StoredColumn> all = new ArrayList<>(asked.own());
+        int read = all.size();
         if (held != null) {
-            Set<StoredColumn> asked = columns.asked(held);
-            all = new ArrayList<>(asked);
-            firstSpare = all.size();
-            all.addAll(held.spare(columns.readable(), asked));
+            Set<StoredColumn> needed = asked.asked(held);
+            all = new ArrayList<>(needed);
+            read = all.size();
+            all.addAll(held.spare(asked.readable(), needed));
         }
+        columns = all;
+        firstSpare = read;
+        joins = held != null && toEnd && cursor instanceof TableCursor;
         decoded = new Chunk[all.size()];
         boolean[] wanted = wanted();
         version = version();
@@ -141,18 +178,110 @@ public final class PartitionSource implements AutoCloseable {
             Arrays.fill(known, null);
             readAlone();
         }
-        int rows = decode();
+        if (joins) {
+            joins = false;
+            join();
+        }
+        int rows = following == null ? decode() : follow();
         System.arraycopy(decoded, 0, chunks, 0, known.length);
         if (fill != null) {
-            if (rows > 0) {
-                fill.add(decoded, rows, reader.lastRowid());
-            }
-            if (reader.isAtEnd()) {
-                isKept = fill.finish(cursor, reader.bytesRead());
-                fill = null;
-            }
+            add(rows);
         }
         return rows;
+    }
+
+    /** Puts the partition that has been read last into the cache, and all of them at the end. */
+    private void add(int rows) {
+        long lastRowid = following == null ? reader.lastRowid() : followedTo;
+        if (rows > 0) {
+            fill.add(decoded, rows, lastRowid);
+            if (leading != null) {
+                lead(rows, lastRowid);
+            }
+        }
+        boolean taken = following != null;
+        if (taken ? following.endsBehind(partition + (rows > 0 ? 1 : 0)) : reader.isAtEnd()) {
+            long bytes = taken ? following.bytes() : reader.bytesRead();
+            isKept = fill.finish(cursor, bytes, taken);
+            fill = null;
+            endLead(bytes);
+        }
+    }
+
+    // ------------------------------------------------------------------ several connections
+
+    /** Looks for another connection that decodes the same. */
+    private void join() {
+        shared = cache.sharedColumns(cursor.btree());
+        Snapshot snapshot = shared == null ? null : cache.snapshot(cursor.btree());
+        if (snapshot == null) {
+            return;
+        }
+        SharedFill own = new SharedFill(
+                cache,
+                cursor.root(),
+                snapshot,
+                columns,
+                wanted(),
+                firstSpare,
+                held.isComplete() ? held.partitions() : new int[0],
+                sizes.partitionRows());
+        SharedFill first = shared.join(own);
+        if (first == own) {
+            leading = own;
+        } else {
+            following = first;
+            fill.dropSpare();
+        }
+    }
+
+    private void lead(int rows, long lastRowid) {
+        if (fill.keeps()) {
+            leading.add(decoded, rows, lastRowid);
+        } else {
+            endLead(-1);
+        }
+    }
+
+    /** @param bytes as {@link SharedFill#end} */
+    private void endLead(long bytes) {
+        if (leading != null) {
+            leading.end(bytes);
+            shared.leave(leading);
+            leading = null;
+        }
+    }
+
+    /** Takes the next partition from the connection that decodes. */
+    private int follow() {
+        if (following.endsBehind(partition)) {
+            return 0;
+        }
+        SharedFill.Part part = following.await(partition, poll);
+        if (part == null) {
+            if (following.endsBehind(partition)) {
+                return 0;
+            }
+            endFollowing();
+            return decode();
+        }
+        for (int i = 0; i < decoded.length; i++) {
+            int place = following.place(columns.get(i));
+            decoded[i] = place < 0 ? null : part.chunks()[place];
+        }
+        followed += part.rows();
+        followedTo = part.lastRowid();
+        return part.rows();
+    }
+
+    /** From now on this scan decodes. */
+    private void endFollowing() {
+        if (following != null) {
+            following = null;
+            boolean[] wanted = wanted();
+            Arrays.fill(wanted, firstSpare, wanted.length, false);
+            reader.skip(partition, followed, followedTo, wanted);
+        }
     }
 
     private int decode() {
@@ -170,6 +299,9 @@ public final class PartitionSource implements AutoCloseable {
 
     /** From now on decodes only columns that are read, and caches nothing. */
     private void readAlone() {
+        joins = false;
+        endLead(-1);
+        endFollowing();
         fill = null;
         boolean[] wanted = wanted();
         Arrays.fill(wanted, known.length, wanted.length, false);
@@ -183,6 +315,7 @@ public final class PartitionSource implements AutoCloseable {
 
     @Override
     public void close() {
+        endLead(-1);
         if (reader != null) {
             reader.close();
         }

@@ -5,14 +5,24 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
-/** The values of one column in one partition, encoded by what they are. Immutable. */
+/**
+ * The values of one column in one partition, encoded by what they are. Immutable but for the number
+ * of its holders.
+ */
 public abstract sealed class Chunk {
     /** The size of an object without its content, in bytes. */
     private static final int OBJECT_SIZE = 48;
 
+    private static final AtomicIntegerFieldUpdater<Chunk> HOLDERS =
+            AtomicIntegerFieldUpdater.newUpdater(Chunk.class, "holders");
+
     /** The rows that are NULL; null if none is. */
     public final long[] nulls;
+
+    /** The number of caches that hold the chunk. */
+    private volatile int holders;
 
     private Chunk(long[] nulls) {
         this.nulls = nulls;
@@ -31,6 +41,23 @@ public abstract sealed class Chunk {
 
     /** The name that {@code PRAGMA sqlvm_mirror} shows. */
     public abstract String encoding();
+
+    /** One more cache holds the chunk; returns their number. */
+    public final int hold() {
+        return HOLDERS.incrementAndGet(this);
+    }
+
+    /** A cache does not hold it any more; returns the number of those that do. */
+    public final int release() {
+        int left = HOLDERS.decrementAndGet(this);
+        assert left >= 0 : left;
+        return left;
+    }
+
+    /** The number of caches that hold the chunk. */
+    public final int holders() {
+        return holders;
+    }
 
     final void loadNulls(int from, int[] selection, int count, Vector target) {
         if (nulls == null) {

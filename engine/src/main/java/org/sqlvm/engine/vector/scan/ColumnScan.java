@@ -107,7 +107,7 @@ public final class ColumnScan implements AutoCloseable {
             Runnable poll) {
         CachedTable held = always
                 ? cache.table(cursor.btree(), cursor.root(), table)
-                : cache.known(cursor.btree(), cursor.root());
+                : cache.knownOrShared(cursor, table, columns, sizes.partitionRows());
         if (held == null) {
             return null;
         }

@@ -90,7 +90,8 @@ public final class TableScan {
     private BtreeCursor openIndex() {
         StoredIndex index = input.index();
         if (index == null
-                || cache.holdsOrSaved(cursor.btree(), cursor.root(), input.columns())
+                || cache.holdsOrFinds(
+                        cursor.btree(), cursor.root(), input.columns(), sizes.partitionRows())
                 || (cache.isOutdated(cursor.btree(), index.root())
                         && !cache.isOutdated(cursor.btree(), cursor.root()))) {
             return null;
@@ -106,9 +107,11 @@ public final class TableScan {
     private PartitionSource source(BtreeCursor entries) {
         if (entries != null) {
             StoredIndex index = input.index();
+            CachedTable held = cache.table(entries.btree(), index.root(), index.name());
+            cache.take(held, entries, index.columns(), sizes.partitionRows());
             return new PartitionSource(
                     cache,
-                    cache.table(entries.btree(), index.root(), index.name()),
+                    held,
                     entries,
                     new ScanColumns(index.columns(), List.of(), index.readable()),
                     sizes,

@@ -1,0 +1,21 @@
+package org.sqlvm.test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.PrintStream;
+
+/** A few rounds of fixed seeds; {@link Main} runs others. */
+final class ShareFuzzTest {
+    private static final int ROUNDS = TestMode.COMPILED ? 10 : 100;
+
+    @Test
+    void asSqlite() throws IOException {
+        ShareFuzz fuzz = new ShareFuzz(new PrintStream(System.out, true));
+        assertEquals(0, fuzz.run(1, ROUNDS, 3));
+        assertTrue(fuzz.takenPercent() > 10, () -> fuzz.takenPercent() + " %");
+    }
+}

@@ -1,0 +1,423 @@
+package org.sqlvm.test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.graalvm.polyglot.Context;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Connections to one file decode its columns once, and only use what they themselves would see. */
+final class SharedColumnsTest {
+    private static final String DELETE = "DELETE";
+    private static final String WAL = "WAL";
+
+    private static final String SUM = "SELECT sum(a) FROM t";
+
+    /** The sum at the beginning. */
+    private static final long BEGIN = 500_500;
+
+    /** All partitions of the table. */
+    private static final long ALL = 10;
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+    private Context context;
+    private final List<Database> opened = new ArrayList<>();
+
+    @BeforeEach
+    void begin() {
+        file = directory.resolve("t.db");
+        context = Context.newBuilder("sqlvm")
+                .option("engine.WarnInterpreterOnly", "false")
+                .option("sqlvm.Vectors", "always")
+                .option("sqlvm.VectorRows", "16")
+                .option("sqlvm.PartitionRows", "100")
+                .allowAllAccess(true)
+                .build();
+    }
+
+    @AfterEach
+    void end() {
+        opened.forEach(Database::close);
+        context.close();
+    }
+
+    private Database open(Path path) {
+        return open(path.toString());
+    }
+
+    private Database open(String path) {
+        Database database = context.getBindings("sqlvm")
+                .getMember("open")
+                .execute(path)
+                .getMember("host")
+                .asHostObject();
+        opened.add(database);
+        return database;
+    }
+
+    private void close(Database database) {
+        opened.remove(database);
+        database.close();
+    }
+
+    private static List<List<Object>> rows(Database database, String sql) {
+        List<List<Object>> found = new ArrayList<>();
+        try (Rows rows = database.query(sql)) {
+            while (rows.next()) {
+                List<Object> row = new ArrayList<>();
+                for (int i = 0; i < rows.columnCount(); i++) {
+                    row.add(rows.getObject(i));
+                }
+                found.add(row);
+            }
+        }
+        return found;
+    }
+
+    private static long sum(Database database) {
+        return (Long) rows(database, SUM).getFirst().getFirst();
+    }
+
+    private void fill(String mode) {
+        Database database = open(file);
+        rows(database, "PRAGMA journal_mode = " + mode);
+        fill(database, 1);
+        close(database);
+    }
+
+    private static void fill(Database database, int factor) {
+        rows(database, "CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b TEXT)");
+        rows(database, "CREATE TABLE u(x)");
+        rows(
+                database,
+                "INSERT INTO t SELECT value, " + factor + " * value, 'b' || value"
+                        + " FROM generate_series(1, 1000)");
+    }
+
+    /** By column: how many of the partitions that a connection holds it has from others. */
+    private static Map<String, Long> taken(Database database) {
+        Map<String, Long> taken = new TreeMap<>();
+        for (List<Object> row : rows(database, "PRAGMA sqlvm_mirror")) {
+            taken.put(row.get(1).toString(), (Long) row.get(7));
+        }
+        return taken;
+    }
+
+    private static void assertDecodes(long sum, Database database) {
+        assertEquals(sum, sum(database));
+        assertEquals(0, taken(database).get("a"));
+    }
+
+    private static void assertTakes(long sum, Database database) {
+        assertEquals(sum, sum(database));
+        assertEquals(ALL, taken(database).get("a"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DELETE, WAL})
+    void oneDecodesAndTheOtherTakes(String mode) {
+        fill(mode);
+        Database one = open(file);
+        Database two = open(file);
+        assertDecodes(BEGIN, one);
+        assertTakes(BEGIN, two);
+        // The one has no more than it has decoded itself, and each asks for another column.
+        assertEquals(Map.of("a", 0L), taken(one));
+        assertEquals("b999", rows(two, "SELECT max(b) FROM t").getFirst().getFirst());
+        assertEquals(0L, taken(two).get("b"));
+        assertEquals("b1", rows(one, "SELECT min(b) FROM t").getFirst().getFirst());
+        assertEquals(ALL, taken(one).get("b"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DELETE, WAL})
+    void aCommitOfTheOne(String mode) {
+        fill(mode);
+        Database one = open(file);
+        Database two = open(file);
+        assertDecodes(BEGIN, one);
+        assertTakes(BEGIN, two);
+        rows(one, "UPDATE t SET a = a + 1 WHERE id = 500");
+        // Who comes first decodes.
+        assertDecodes(BEGIN + 1, two);
+        assertTakes(BEGIN + 1, one);
+        rows(one, "UPDATE t SET a = a + 1 WHERE id = 500");
+        assertEquals(BEGIN + 2, sum(one)); // Decodes a partition of those that it has.
+        assertTakes(BEGIN + 2, two);
+        rows(two, "INSERT INTO u VALUES (1)");
+        assertEquals(BEGIN + 2, sum(two));
+        assertTakes(BEGIN + 2, one);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DELETE, WAL})
+    void aTransactionSeesItsOwn(String mode) {
+        fill(mode);
+        Database one = open(file);
+        Database two = open(file);
+        assertDecodes(BEGIN, one);
+        assertTakes(BEGIN, two);
+        for (String end : List.of("ROLLBACK", "COMMIT")) {
+            rows(one, "BEGIN");
+            rows(one, "UPDATE t SET a = a + 7 WHERE id < 3");
+            assertEquals(BEGIN + 14, sum(one));
+            assertEquals(BEGIN, sum(two));
+            // Nothing of it is there for a third one.
+            Database three = open(file);
+            assertTakes(BEGIN, three);
+            close(three);
+            rows(one, end);
+            long after = end.equals("COMMIT") ? BEGIN + 14 : BEGIN;
+            assertEquals(after, sum(two));
+            assertEquals(after, sum(one));
+        }
+    }
+
+    @Test
+    void aReaderOfAnEarlierSnapshot() {
+        fill(WAL);
+        Database one = open(file);
+        Database two = open(file);
+        rows(one, "BEGIN");
+        assertDecodes(BEGIN, one);
+        rows(two, "UPDATE t SET a = a + 1 WHERE id = 500");
+        assertDecodes(BEGIN + 1, two);
+        assertEquals(BEGIN, sum(one));
+        assertEquals("b999", rows(one, "SELECT max(b) FROM t").getFirst().getFirst());
+        assertEquals(BEGIN, sum(one));
+        assertTakes(BEGIN + 1, open(file));
+        rows(one, "COMMIT");
+        assertTakes(BEGIN + 1, one);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DELETE, WAL})
+    void aCommitOfAnotherProcess(String mode) throws IOException {
+        fill(mode);
+        try (SqliteProcess sqlite = new SqliteProcess(file)) {
+            Database one = open(file);
+            Database two = open(file);
+            assertDecodes(BEGIN, one);
+            assertTakes(BEGIN, two);
+            for (int i = 1; i <= 3; i++) {
+                assertEquals("", sqlite.run("UPDATE t SET a = a + 1 WHERE id = 500;"));
+                Database first = i % 2 == 0 ? one : two;
+                assertDecodes(BEGIN + i, first);
+                assertTakes(BEGIN + i, first == one ? two : one);
+                if (mode.equals(WAL)) {
+                    sqlite.run("PRAGMA wal_checkpoint(TRUNCATE);");
+                    assertEquals(BEGIN + i, sum(one));
+                    assertEquals(BEGIN + i, sum(two));
+                }
+            }
+        }
+    }
+
+    /** The log is gone with its last user, and the next one's may look the same. */
+    @Test
+    void aLogThatBeginsAgain() throws IOException {
+        fill(WAL);
+        Database one = open(file);
+        assertDecodes(BEGIN, one);
+        Database two = open(file); // Has not begun to use the log.
+        close(one);
+        try (SqliteProcess sqlite = new SqliteProcess(file)) {
+            assertEquals("", sqlite.run("UPDATE t SET a = a + 1 WHERE id = 500;"));
+        }
+        assertFalse(Files.exists(directory.resolve("t.db-wal")));
+        assertDecodes(BEGIN + 1, two);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DELETE, WAL})
+    void theJournalModeChanges(String mode) {
+        fill(mode);
+        Database one = open(file);
+        assertDecodes(BEGIN, one);
+        String other = mode.equals(WAL) ? DELETE : WAL;
+        assertEquals(
+                other.toLowerCase(),
+                rows(one, "PRAGMA journal_mode = " + other).getFirst().getFirst());
+        rows(one, "UPDATE t SET a = a + 1 WHERE id = 500");
+        Database two = open(file);
+        assertDecodes(BEGIN + 1, two);
+        assertEquals(BEGIN + 1, sum(one));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DELETE, WAL})
+    void theSchemaChanges(String mode) {
+        fill(mode);
+        Database one = open(file);
+        Database two = open(file);
+        assertDecodes(BEGIN, one);
+        assertTakes(BEGIN, two);
+        rows(one, "ALTER TABLE t ADD COLUMN c DEFAULT 5");
+        assertEquals(5_000L, rows(two, "SELECT sum(c) FROM t").getFirst().getFirst());
+        assertEquals(BEGIN, sum(two));
+        // Another table with the same root page.
+        rows(one, "DROP TABLE u");
+        rows(one, "DROP TABLE t");
+        fill(one, 3);
+        assertEquals(3 * BEGIN, sum(two));
+        assertTakes(3 * BEGIN, one);
+        rows(one, "ALTER TABLE t RENAME COLUMN a TO z");
+        rows(one, "ALTER TABLE t RENAME COLUMN b TO a");
+        assertEquals(0.0, rows(two, "SELECT total(a) FROM t").getFirst().getFirst());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DELETE, WAL})
+    void vacuum(String mode) {
+        fill(mode);
+        Database one = open(file);
+        Database two = open(file);
+        assertDecodes(BEGIN, one);
+        assertTakes(BEGIN, two);
+        rows(one, "DELETE FROM t WHERE id % 2 = 0");
+        rows(one, "VACUUM");
+        assertEquals(250_000L, sum(two));
+        assertEquals(250_000L, sum(one));
+        assertEquals(500L, rows(one, "SELECT count(a) FROM t").getFirst().getFirst());
+        assertEquals(250_000L, sum(open(file)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DELETE, WAL})
+    void theFileIsReplaced(String mode) throws IOException {
+        fill(mode);
+        Path next = directory.resolve("next.db");
+        Database maker = open(next);
+        fill(maker, 2);
+        close(maker);
+        Database one = open(file);
+        assertDecodes(BEGIN, one);
+        Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+        Files.deleteIfExists(directory.resolve("t.db-wal"));
+        Files.deleteIfExists(directory.resolve("t.db-shm"));
+        Database two = open(file);
+        assertDecodes(2 * BEGIN, two);
+        assertTakes(2 * BEGIN, open(file));
+        assertEquals(BEGIN, sum(one));
+    }
+
+    /** No commit, but other bytes, with the same change counter and size. */
+    @Test
+    void anotherFileIsCopiedOverIt() throws IOException {
+        fill(DELETE);
+        Path next = directory.resolve("next.db");
+        Database maker = open(next);
+        fill(maker, 1);
+        close(maker);
+        Path last = directory.resolve("last.db");
+        Database other = open(last);
+        fill(other, 2);
+        close(other);
+        assertEquals(Files.size(next), Files.size(last));
+        Database one = open(next);
+        assertDecodes(BEGIN, one);
+        Files.write(next, Files.readAllBytes(last), StandardOpenOption.WRITE);
+        FileTime later = FileTime.from(
+                Files.getLastModifiedTime(next).toInstant().plus(Duration.ofSeconds(1)));
+        Files.setLastModifiedTime(next, later);
+        // The one cannot know it, as in SQLite; but those that come see what is there.
+        sum(one);
+        rows(one, "SELECT max(b) FROM t");
+        assertDecodes(2 * BEGIN, open(next));
+        assertTakes(2 * BEGIN, open(next));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DELETE, WAL})
+    void closingLeavesColumnsToTheOthers(String mode) {
+        fill(mode);
+        Database one = open(file);
+        Database two = open(file);
+        rows(two, "SELECT count(*) FROM u");
+        assertDecodes(BEGIN, one);
+        close(one);
+        assertTakes(BEGIN, two);
+        Database three = open(file);
+        assertTakes(BEGIN, three);
+        close(two);
+        assertTakes(BEGIN, three);
+        close(three);
+        // Nobody had the file open.
+        assertDecodes(BEGIN, open(file));
+    }
+
+    @Test
+    void loopsOfRowsUseThem() {
+        fill(DELETE);
+        try (Context automatic = Context.newBuilder("sqlvm")
+                .option("engine.WarnInterpreterOnly", "false")
+                .option("sqlvm.PartitionRows", "100")
+                .allowAllAccess(true)
+                .build()) {
+            assertDecodes(BEGIN, open(file));
+            try (Database loops = automatic
+                    .getBindings("sqlvm")
+                    .getMember("open")
+                    .execute(file.toString())
+                    .getMember("host")
+                    .asHostObject()) {
+                assertEquals(1000, rows(loops, "SELECT a FROM t").size());
+                assertEquals(Map.of("a", ALL), taken(loops));
+            }
+        }
+    }
+
+    @Test
+    void anIndexInsteadOfItsTable() {
+        fill(DELETE);
+        Database one = open(file);
+        rows(one, "CREATE INDEX ta ON t(a)");
+        Database two = open(file);
+        assertEquals(BEGIN, sum(one));
+        assertEquals("ta", rows(one, "PRAGMA sqlvm_mirror").getFirst().getFirst());
+        assertTakes(BEGIN, two);
+        assertEquals("ta", rows(two, "PRAGMA sqlvm_mirror").getFirst().getFirst());
+    }
+
+    @Test
+    void privateDatabases() {
+        for (String path : List.of(":memory:", "", "file:m?mode=memory&cache=shared")) {
+            Database one = open(path);
+            Database two = open(path);
+            fill(one, 1);
+            assertDecodes(BEGIN, one);
+            if (path.startsWith("file:")) {
+                assertDecodes(BEGIN, two);
+            }
+            rows(two, "CREATE TEMP TABLE temporary(a)");
+            rows(two, "INSERT INTO temporary SELECT value FROM generate_series(1, 300)");
+            assertEquals(
+                    45_150L,
+                    rows(two, "SELECT sum(a) FROM temporary").getFirst().getFirst());
+            assertTrue(taken(two).values().stream().allMatch(count -> count == 0));
+        }
+    }
+}
