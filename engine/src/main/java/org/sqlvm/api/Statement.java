@@ -101,6 +101,12 @@ public interface Statement extends AutoCloseable {
      */
     Rows query();
 
+    /**
+     * Has it closed together with the rows of its next {@link #query}: for a caller that runs it
+     * once and goes on with the rows alone.
+     */
+    Statement closeOnCompletion();
+
     /** Runs it to its end. Gives the number of rows an INSERT, UPDATE or DELETE changed, else 0. */
     long execute();
 

@@ -103,6 +103,21 @@ public final class Batch {
         return capacity <= REUSED_CAPACITY_MAX;
     }
 
+    /** Whether it is reused, and keeps no long value in memory until then. */
+    public boolean isSmall() {
+        if (!isReused() || block.length > BLOCK_SIZE) {
+            return false;
+        }
+        for (Object[] column : objects) {
+            for (int row = 0; column != null && row < rowCount; row++) {
+                if (column[row] instanceof Bytes bytes && bytes.length > OWN_ARRAY_SIZE_MIN) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     /** Complete rows. */
     public int rowCount() {
         return rowCount;

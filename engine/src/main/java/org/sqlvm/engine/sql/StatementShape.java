@@ -35,10 +35,10 @@ public final class StatementShape {
     private static final int LITERALS_MAX = 200;
 
     /** Every integer of at most this many digits fits into 64 bits. */
-    private static final int DIGITS_MAX = 18;
+    static final int DIGITS_MAX = 18;
 
     /** Stands before what stands for a literal: its type, or {@link #ROWS} and their width. */
-    private static final char MARK = '\u0001';
+    static final char MARK = '\u0001';
 
     private static final char ROWS = '*';
 
@@ -47,6 +47,7 @@ public final class StatementShape {
 
     private final String key;
     private final int end;
+    private final boolean closed;
     private final List<Literal> literals;
     private final List<ListOfLiterals> lists;
     private final Rows rows;
@@ -55,7 +56,7 @@ public final class StatementShape {
      * @param start of its first character, the sign's if it has one, from the statement's start;
      *     {@link #IN_LIST} for one of a list
      */
-    private record Literal(int start, Object value) {}
+    record Literal(int start, Object value) {}
 
     private static final int IN_LIST = -1;
 
@@ -82,10 +83,16 @@ public final class StatementShape {
         static final Rows NONE = new Rows(0, 0, 0, List.of());
     }
 
-    private StatementShape(
-            String key, int end, List<Literal> literals, List<ListOfLiterals> lists, Rows rows) {
+    StatementShape(
+            String key,
+            int end,
+            boolean closed,
+            List<Literal> literals,
+            List<ListOfLiterals> lists,
+            Rows rows) {
         this.key = key;
         this.end = end;
+        this.closed = closed;
         this.literals = literals;
         this.lists = lists;
         this.rows = rows;
@@ -148,6 +155,11 @@ public final class StatementShape {
         return end;
     }
 
+    /** The statement ends with a semicolon, not with its text. */
+    boolean isClosed() {
+        return closed;
+    }
+
     /** How many literals are left out, those of rows among them. */
     public int literalCount() {
         return literals.size() + rows.values().size();
@@ -161,6 +173,13 @@ public final class StatementShape {
         int place = number - 1;
         int single = literals.size();
         return place < single ? literals.get(place).value() : rows.values().get(place - single);
+    }
+
+    /**
+     * Each literal stands alone in the text, in no list and no row that may be of another length.
+     */
+    boolean hasOnlySingleLiterals() {
+        return lists.isEmpty() && rows == Rows.NONE;
     }
 
     /** How many literals do not belong to rows. */
@@ -285,11 +304,13 @@ public final class StatementShape {
                 last = token;
                 token = lexer.next();
             }
+            boolean closed = token.start() < token.end();
             if (key == null || !isFormed) {
-                return new StatementShape(null, token.end(), List.of(), List.of(), Rows.NONE);
+                return new StatementShape(
+                        null, token.end(), closed, List.of(), List.of(), Rows.NONE);
             }
             key.append(sql, copied, token.start());
-            return new StatementShape(key.toString(), token.end(), literals, lists, rows);
+            return new StatementShape(key.toString(), token.end(), closed, literals, lists, rows);
         }
 
         private void take(Token token) {

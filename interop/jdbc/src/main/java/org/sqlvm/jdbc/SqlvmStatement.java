@@ -112,7 +112,7 @@ class SqlvmStatement extends StatementSettings {
                 break;
             }
             keepResults();
-            runOne(prepared.statement(), request, text != own);
+            runOne(prepared.statement().closeOnCompletion(), request, text != own);
             start = prepared.end();
         }
     }
@@ -175,6 +175,9 @@ class SqlvmStatement extends StatementSettings {
         setInserted(changes && SqlText.inserts(statement.sql()));
         if (changes && request.wanted() && !returnsKeys) {
             keys = request.rows(statement.insertedRowids());
+        }
+        if (rows == null) {
+            statement.close();
         }
     }
 

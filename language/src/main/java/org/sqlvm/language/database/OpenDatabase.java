@@ -6,9 +6,11 @@ import com.oracle.truffle.api.TruffleLanguage.Env;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.sql.KnownShapes;
 import org.sqlvm.language.callbacks.GuestSandbox;
 import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.statement.PreparedStatement;
+import org.sqlvm.language.statement.SpareRuns;
 import org.sqlvm.language.statement.StatementText;
 
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,6 +27,9 @@ public final class OpenDatabase {
 
     /** Where functions of its file run; null for none. */
     private final GuestSandbox sandbox;
+
+    private final KnownShapes shapes = new KnownShapes();
+    private final SpareRuns spareRuns = new SpareRuns();
 
     private boolean closed;
 
@@ -69,6 +74,20 @@ public final class OpenDatabase {
 
     public PreparedStatement prepare(String sql) {
         return PreparedStatement.prepare(databases.programs(), connection(), sql);
+    }
+
+    /**
+     * The first statement of a text from {@code start} on; null if there is none.
+     *
+     * @throws org.sqlvm.engine.error.SqlException a syntax error
+     */
+    public StatementText text(String sql, int start) {
+        return StatementText.first(shapes, sql, start);
+    }
+
+    /** Runs of statements that were closed. */
+    public SpareRuns spareRuns() {
+        return spareRuns;
     }
 
     /** Prepares a statement of a text, in which the positions of its errors count. */

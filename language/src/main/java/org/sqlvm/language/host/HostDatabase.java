@@ -14,6 +14,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.database.OpenDatabases;
+import org.sqlvm.language.statement.SpareRuns;
 import org.sqlvm.language.statement.StatementText;
 
 /** A database for Java callers. */
@@ -46,6 +47,10 @@ public final class HostDatabase extends HostCallbacks implements Database {
         return entry;
     }
 
+    SpareRuns spareRuns() {
+        return database.spareRuns();
+    }
+
     private Connection connection() {
         return database.connection();
     }
@@ -62,7 +67,7 @@ public final class HostDatabase extends HostCallbacks implements Database {
 
     /** Compiles the first statement from {@code start} on, inside of the context. */
     Prepared compile(String sql, int start) {
-        StatementText text = StatementText.first(sql, start);
+        StatementText text = database.text(sql, start);
         return text == null
                 ? new Prepared(null, sql.length())
                 : new Prepared(new HostStatement(this, database.prepare(text)), text.end());
@@ -75,6 +80,7 @@ public final class HostDatabase extends HostCallbacks implements Database {
             throw new IllegalArgumentException("no statement");
         }
         statement.bindFirst(parameters);
+        statement.closeOnCompletion();
         return statement.query();
     }
 
@@ -87,6 +93,7 @@ public final class HostDatabase extends HostCallbacks implements Database {
             if (prepared.statement() instanceof HostStatement statement) {
                 statement.bindFirst(parameters);
                 changes = statement.execute();
+                statement.close();
             }
             start = prepared.end();
         }

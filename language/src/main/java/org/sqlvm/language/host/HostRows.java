@@ -21,6 +21,9 @@ import java.util.List;
  */
 final class HostRows implements Rows {
     private final HostDatabase database;
+    /** Is closed with these rows; null if it is not, or they are over. */
+    private HostStatement closed;
+
     /** Null when the statement runs again, or is closed: these rows are over. */
     private Execution execution;
 
@@ -40,9 +43,15 @@ final class HostRows implements Rows {
     private int row;
     private int rowCount;
 
-    /** @param first the run's first batch; null if there are no rows */
-    HostRows(HostDatabase database, Execution execution, Batch first) {
+    /**
+     * The rows of a run.
+     *
+     * @param first its first batch; null if there are no rows
+     * @param closed the statement, if it is to be closed with them; else null
+     */
+    HostRows(HostDatabase database, Execution execution, Batch first, HostStatement closed) {
         this.database = database;
+        this.closed = closed;
         this.execution = execution;
         this.columns = execution.statement().program().columns();
         this.row = -1;
@@ -119,6 +128,7 @@ final class HostRows implements Rows {
     /** The statement runs again, or is closed. */
     void detach() {
         execution = null;
+        closed = null;
         leave();
     }
 
@@ -256,7 +266,11 @@ final class HostRows implements Rows {
     @Override
     public void close() {
         leave();
-        if (execution != null && !execution.isEnded() && !database.entry().isClosed()) {
+        if (closed != null) {
+            closed.close();
+        } else if (execution != null
+                && !execution.isEnded()
+                && !database.entry().isClosed()) {
             database.entry().run(execution::close);
         }
     }

@@ -12,6 +12,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.Parameters;
 import org.sqlvm.language.statement.Execution;
 import org.sqlvm.language.statement.PreparedStatement;
@@ -35,7 +36,11 @@ final class HostStatement implements Statement {
     /** {@link #parameters} are those of saved bindings, too. */
     private boolean saved;
 
+    /** What the run is known by that {@link #interrupt} ends. */
+    private long runNumber;
+
     private volatile Execution execution;
+    private boolean closesOnCompletion;
     private boolean keepsRowids;
     private long timeLimitMs;
     private Counting counting = Counting.NOTHING;
@@ -226,7 +231,8 @@ final class HostStatement implements Statement {
         Object before = database.entry().enter();
         try {
             Execution run = start();
-            rows = new HostRows(database, run, run.nextBatch());
+            Batch first = run.nextBatch();
+            rows = new HostRows(database, run, first, closesOnCompletion ? this : null);
             return rows;
         } catch (RuntimeException error) {
             throw Entry.error(error);
@@ -249,14 +255,22 @@ final class HostStatement implements Statement {
         }
     }
 
+    @Override
+    public Statement closeOnCompletion() {
+        closesOnCompletion = true;
+        return this;
+    }
+
     /** Ends the run before. */
     private Execution start() {
         end();
         if (execution == null) {
-            execution = new Execution(statement, parameters);
-            execution.keepRowids(keepsRowids);
-            execution.setTimeLimit(timeLimitMs);
-            execution.count(counting);
+            Execution run = database.spareRuns().begin(statement, parameters);
+            run.keepRowids(keepsRowids);
+            run.setTimeLimit(timeLimitMs);
+            run.count(counting);
+            runNumber = run.number();
+            execution = run;
         } else {
             execution.restart(parameters);
         }
@@ -313,7 +327,7 @@ final class HostStatement implements Statement {
     public void interrupt() {
         Execution run = execution;
         if (run != null) {
-            run.interrupt();
+            run.interrupt(runNumber);
         }
     }
 
@@ -327,10 +341,19 @@ final class HostStatement implements Statement {
         }
     }
 
+    private void endForGood() {
+        end();
+        Execution run = execution;
+        if (run != null) {
+            execution = null;
+            database.spareRuns().give(run);
+        }
+    }
+
     @Override
     public void close() {
         if (!database.entry().isClosed()) {
-            database.entry().run(this::end);
+            database.entry().run(this::endForGood);
         }
         execution = null;
         shared = false;

@@ -20,7 +20,7 @@ public final class Script {
     @TruffleBoundary
     public static Object run(OpenDatabase database, String sql, Object[] values) {
         Object result = NullObject.NULL;
-        StatementText text = StatementText.first(sql, 0);
+        StatementText text = database.text(sql, 0);
         while (text != null) {
             drain(result);
             PreparedStatement statement = database.prepare(text);
@@ -29,7 +29,7 @@ public final class Script {
                 parameters.set(i + 1, values[i]);
             }
             result = StatementObject.run(statement, parameters);
-            text = StatementText.first(sql, text.end());
+            text = database.text(sql, text.end());
         }
         return result;
     }

@@ -48,7 +48,7 @@ public final class StatementObject extends Members {
 
     /** The first statement of {@code sql} from {@code start} on; or null. */
     static Object first(OpenDatabase database, String sql, int start) {
-        StatementText text = StatementText.first(sql, start);
+        StatementText text = database.text(sql, start);
         return text == null
                 ? NullObject.NULL
                 : new StatementObject(database, database.prepare(text), text.end());

@@ -227,6 +227,11 @@ public final class ExecutionState implements LongSupplier {
         Arrays.fill(passed, false);
     }
 
+    /** Forgets the values of the run that has ended. */
+    public void dropValues() {
+        Arrays.fill(savedObjects, null);
+    }
+
     /** Another program of the statement has run so far, without a row: this one begins. */
     public void takeOver(ExecutionState given) {
         batch = given.batch;

@@ -1,5 +1,6 @@
 package org.sqlvm.language.runtime;
 
+import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.ValueKind;
@@ -16,6 +17,9 @@ import java.util.Arrays;
  * the rest of binding a number.
  */
 public final class Parameters {
+    /** In bytes. */
+    private static final int SMALL_MAX = 4_000;
+
     /** How many can be bound. */
     private final int count;
 
@@ -101,6 +105,16 @@ public final class Parameters {
     public void clear() {
         Arrays.fill(kinds, 0, count + 1, (byte) ValueKind.NULL);
         Arrays.fill(objects, 0, count + 1, null);
+    }
+
+    /** Whether none of the values is long. */
+    public boolean areSmall() {
+        for (Object object : objects) {
+            if (object instanceof Bytes bytes && bytes.length > SMALL_MAX) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public Parameters copy() {

@@ -27,6 +27,20 @@ final class BatchPool {
         }
     }
 
+    /**
+     * The statement is closed.
+     *
+     * @return whether the last batch stays for the next statement: it does not if it holds much
+     */
+    boolean letGo() {
+        boolean stays = last != null && last != kept && last.isSmall();
+        if (!stays) {
+            clear();
+        }
+        kept = null;
+        return stays;
+    }
+
     /** Another program runs, whose rows may have other columns. */
     void clear() {
         last = null;

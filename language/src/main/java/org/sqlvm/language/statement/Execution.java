@@ -35,10 +35,10 @@ public final class Execution {
     /** A schema that changes at every try is a schema that is being written to without end. */
     private static final int COMPILE_ATTEMPTS_MAX = 50;
 
-    private final PreparedStatement statement;
+    private PreparedStatement statement;
     private final Interruption interruption;
     /** What the interruption knows this by. */
-    private final long number;
+    private volatile long number;
 
     private Parameters parameters;
     private final StatementRun run;
@@ -131,6 +131,39 @@ public final class Execution {
         }
     }
 
+    /** Runs another statement, with the same program; nobody else uses this object any more. */
+    void restart(PreparedStatement next, Parameters nextParameters) {
+        statement = next;
+        number = interruption.newRun();
+        restart(nextParameters);
+    }
+
+    /** Whether the program of its last run was this one. */
+    boolean isOf(CompiledProgram program) {
+        return compiled == program;
+    }
+
+    /**
+     * The run has ended and its statement is closed. Drops what it would keep of that statement.
+     *
+     * @return whether a run of another statement may go on with the rest: it is small, and no more
+     *     than the program makes it
+     */
+    boolean letGo() {
+        if (!ended || state == null || compiled != statement.compiled() || !parameters.areSmall()) {
+            return false;
+        }
+        rowids = null;
+        state.rowids = null;
+        timeLimitNs = 0;
+        counting = Counting.NOTHING;
+        if (!batches.letGo()) {
+            state.batch = null;
+        }
+        state.dropValues();
+        return true;
+    }
+
     /** Remembers the rowids of this run, and of those that follow; or forgets them. */
     public void keepRowids(boolean keep) {
         rowids = keep ? new InsertedRowids() : null;
@@ -185,9 +218,19 @@ public final class Execution {
 
     /** Makes this run end with SQLITE_INTERRUPT. Any thread may call. */
     public void interrupt() {
-        if (!ended) {
-            interruption.request(number);
+        interrupt(number);
+    }
+
+    /** As above, if the run that goes on is this one. */
+    public void interrupt(long run) {
+        if (!ended && number == run) {
+            interruption.request(run);
         }
+    }
+
+    /** What {@link #interrupt(long)} knows the run by, and those that follow of its statement. */
+    public long number() {
+        return number;
     }
 
     /** The run is over, and its consumer has all its rows, or has had its error. */

@@ -1,5 +1,6 @@
 package org.sqlvm.language.statement;
 
+import org.sqlvm.engine.sql.KnownShapes;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.StatementShape;
 
@@ -17,12 +18,13 @@ public record StatementText(String sql, int start, int end, StatementShape shape
      * are left. A query or a change is found by its tokens alone: if its program is known, it needs
      * no parser.
      *
+     * @param shapes those of the connection
      * @throws org.sqlvm.engine.error.SqlException a syntax error, of a statement of another kind
      */
-    public static StatementText first(String sql, int start) {
+    public static StatementText first(KnownShapes shapes, String sql, int start) {
         int from = start;
         while (from < sql.length()) {
-            StatementShape shape = StatementShape.of(sql, from);
+            StatementShape shape = shapes.of(sql, from);
             if (shape != null) {
                 return new StatementText(sql, from, shape.end(), shape);
             }
