@@ -15,7 +15,9 @@ import org.sqlvm.engine.sql.tree.ConflictAction;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Expressions to instructions that leave their value in a register. */
 public final class ExpressionCode {
@@ -25,6 +27,8 @@ public final class ExpressionCode {
     private final NestedCode nested;
     /** Registers of the bases of the CASEs being compiled, innermost first. */
     private final Deque<Integer> caseBases = new ArrayDeque<>();
+    /** Operators, and whether they are loop-invariant: a long chain is not walked at each link. */
+    private final Map<Expr, Boolean> loopInvariant = new IdentityHashMap<>(0);
 
     /** For expressions without queries. */
     public ExpressionCode(Assembler assembler, RowReader rows) {
@@ -151,13 +155,28 @@ public final class ExpressionCode {
      * Constant, and unable to fail: it is computed once, before the loops. A function may fail, so
      * it waits until a row asks for it.
      */
-    private static boolean isLoopInvariant(Expr expression) {
+    private boolean isLoopInvariant(Expr expression) {
         return switch (expression) {
             case Expr.Constant _, Expr.Parameter _, Expr.TriggerValue _ -> true;
-            case Expr.Unary _, Expr.Binary _, Expr.Cast _, Expr.Collate _, Expr.Plus _ ->
-                Exprs.children(expression).stream().allMatch(ExpressionCode::isLoopInvariant);
+            case Expr.Unary _, Expr.Binary _, Expr.Cast _, Expr.Collate _, Expr.Plus _ -> {
+                Boolean known = loopInvariant.get(expression);
+                if (known == null) {
+                    known = areLoopInvariant(Exprs.children(expression));
+                    loopInvariant.put(expression, known);
+                }
+                yield known;
+            }
             default -> false;
         };
+    }
+
+    private boolean areLoopInvariant(List<Expr> expressions) {
+        for (Expr expression : expressions) {
+            if (!isLoopInvariant(expression)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void emit(Expr expression, int target) {
