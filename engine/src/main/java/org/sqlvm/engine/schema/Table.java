@@ -38,6 +38,10 @@ public record Table(
     /** A name of the rowid that no user can write: for tables that use all others for columns. */
     public static final String HIDDEN_ROWID = "\0rowid";
 
+    public Table {
+        columns = Columns.of(columns);
+    }
+
     /** A table of the system: without constraints and indexes. */
     public static Table plain(
             String name,
@@ -50,7 +54,7 @@ public record Table(
                 name,
                 database,
                 rootPage,
-                List.copyOf(columns),
+                columns,
                 -1,
                 withoutRowid,
                 false,
@@ -195,11 +199,6 @@ public record Table(
 
     /** The place of the column called {@code name}, compared without case, or -1. */
     public int columnIndex(String name) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (Name.same(name, columns.get(i).name())) {
-                return i;
-            }
-        }
-        return -1;
+        return ((Columns) columns).find(name);
     }
 }

@@ -17,7 +17,9 @@ import org.sqlvm.engine.sql.tree.TableConstraint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * CREATE TABLE to {@link Table}: columns with affinity and collation, the rowid's alias, and the
@@ -35,6 +37,7 @@ public final class TableBuilder {
     private final String name;
     private final TextEncoding encoding;
     private final List<Column> columns = new ArrayList<>();
+    private final Set<String> columnKeys = new HashSet<>();
     private final List<Boolean> virtual = new ArrayList<>();
     /** In the order of {@link Table#indexes}. */
     private final List<Index> indexes = new ArrayList<>();
@@ -84,7 +87,7 @@ public final class TableBuilder {
                 name,
                 DatabaseId.MAIN,
                 0,
-                List.copyOf(columns),
+                columns,
                 tree.withoutRowid() ? -1 : rowidAlias,
                 tree.withoutRowid(),
                 autoincrement,
@@ -101,7 +104,7 @@ public final class TableBuilder {
             throw SqlException.error(
                     "too many columns on " + name, definition.span().start());
         }
-        if (columns.stream().anyMatch(column -> definition.name().matches(column.name()))) {
+        if (!columnKeys.add(Schema.key(columnName))) {
             throw SqlException.error(
                     "duplicate column name: " + columnName, definition.span().start());
         }
@@ -220,7 +223,7 @@ public final class TableBuilder {
             }
             case TableConstraint.Foreign foreign -> {
                 for (Name column : foreign.columns()) {
-                    if (columns.stream().noneMatch(known -> column.matches(known.name()))) {
+                    if (!columnKeys.contains(Schema.key(column.text()))) {
                         throw SqlException.error("unknown column \"" + column.text()
                                 + "\" in foreign key definition");
                     }
