@@ -1,8 +1,10 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Casts;
@@ -31,7 +33,9 @@ final class ControlNodes {
                 new YieldNode(builder.operand(i.p1()), builder.address() + 1, builder.jumps());
             case EndCoroutine ->
                 new EndCoroutineNode(
-                        builder.operand(i.p1()), yields(i.p1(), builder.code()), builder.jumps());
+                        builder.operand(i.p1()),
+                        yieldEnds(i.p1(), builder.jumps(), builder.code()),
+                        builder.jumps());
             case Halt ->
                 new HaltNode(
                         i.p1(),
@@ -62,16 +66,15 @@ final class ControlNodes {
     }
 
     /**
-     * For a coroutine's register: what to do at its end, by the address behind the Yield that
-     * entered it.
+     * What to do at the end of a coroutine, by the place among {@code targets} of the address
+     * behind the Yield that entered it.
      */
-    private static int[] yields(int register, List<Instruction> code) {
-        int[] ends = new int[code.size() + 1];
-        for (int pc = 0; pc < code.size(); pc++) {
-            Instruction i = code.get(pc);
-            if (i.opcode() == Opcode.Yield && i.p1() == register) {
-                ends[pc + 1] = i.p2();
-            }
+    private static int[] yieldEnds(int register, int[] targets, List<Instruction> code) {
+        int[] ends = new int[targets.length];
+        for (int place = 0; place < targets.length; place++) {
+            Instruction before = targets[place] == 0 ? null : code.get(targets[place] - 1);
+            boolean yields = before != null && before.opcode() == Opcode.Yield;
+            ends[place] = yields && before.p1() == register ? before.p2() : 0;
         }
         return ends;
     }
@@ -148,7 +151,7 @@ final class ControlNodes {
     static final class EndCoroutineNode extends InstructionNode.Multiway {
         private final Operand register;
 
-        /** By the address behind a Yield: its P2. */
+        /** By target, an address behind a Yield: that one's P2. */
         @CompilationFinal(dimensions = 1)
         private final int[] ends;
 
@@ -159,8 +162,15 @@ final class ControlNodes {
         }
 
         @Override
+        @ExplodeLoop
         public int choose(VirtualFrame frame, ExecutionState state) {
-            return ends[(int) register.getLong(frame)];
+            long address = register.getLong(frame);
+            for (int place = 0; place < targets.length; place++) {
+                if (targets[place] == address) {
+                    return ends[place];
+                }
+            }
+            throw CompilerDirectives.shouldNotReachHere();
         }
     }
 
