@@ -84,7 +84,7 @@ public final class LoopCode implements RowReader {
     private List<TableAccess> branches(
             SelectPlan.StoredSource source, SelectPlan.IndexUnion union) {
         List<TableAccess> result = new ArrayList<>();
-        for (SelectPlan.Access branch : union.branches()) {
+        for (SelectPlan.Access branch : union.accesses()) {
             result.add(
                     branch instanceof IndexScan scan
                             ? new TableAccess(assembler, source.table(), scan.index(), true)
@@ -451,19 +451,24 @@ public final class LoopCode implements RowReader {
             int over = assembler.label();
             TableAccess index = indexes.get(i);
             TableAccess found = index == null ? table : index;
-            Scan branch = seeks.begin(found, union.branches().get(i), over);
+            SelectPlan.UnionBranch planned = union.branches().get(i);
+            Scan branch = seeks.begin(found, planned.access(), over);
             int target = key;
             for (int column : keyColumns(table.table())) {
                 found.read(column, target++);
             }
             assembler.add(Opcode.Found, seen, branch.next(), key, width, 0);
-            assembler.add(Opcode.MakeRecord, key, width, record);
-            assembler.add(Opcode.IdxInsert, seen, record, key, null, 0);
             if (index != null && table.table().hasRowid()) {
                 assembler.add(Opcode.SeekRowid, table.tableCursor(), branch.next(), key);
             } else if (index != null) {
                 assembler.add(Opcode.NotFound, table.tableCursor(), branch.next(), key, width, 0);
             }
+            // A row that fails here may still meet the condition of another branch.
+            for (Expr filter : planned.filters()) {
+                values.conditions().jumpIfFalse(filter, branch.next(), true);
+            }
+            assembler.add(Opcode.MakeRecord, key, width, record);
+            assembler.add(Opcode.IdxInsert, seen, record, key, null, 0);
             assembler.add(Opcode.Gosub, address, body, 0);
             branch.finish();
             assembler.bind(over);

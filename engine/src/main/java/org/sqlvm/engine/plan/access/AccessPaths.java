@@ -117,7 +117,7 @@ final class AccessPaths {
         if (or.branches().isEmpty() || !known) {
             return null;
         }
-        List<SelectPlan.Access> accesses = new ArrayList<>();
+        List<SelectPlan.UnionBranch> branches = new ArrayList<>();
         List<Term> used = new ArrayList<>(terms);
         double rows = 0;
         double cost = 0;
@@ -131,15 +131,17 @@ final class AccessPaths {
             if (best == null) {
                 return null;
             }
-            boolean whole = best.used().containsAll(branch);
             List<Term> expressed = best.used();
-            used.removeIf(term -> term == or ? !whole : !expressed.contains(term));
-            accesses.add(best.access());
-            rows += best.rows();
+            used.removeIf(term -> term != or && !expressed.contains(term));
+            List<Term> rest = new ArrayList<>(branch);
+            rest.removeAll(expressed);
+            branches.add(new SelectPlan.UnionBranch(
+                    best.access(), rest.stream().map(Term::condition).toList()));
+            rows += best.rows() * Selectivity.ofAll(rest);
             cost += best.cost() + CostModel.seen(best.rows());
         }
         return new AccessPath(
-                new SelectPlan.IndexUnion(List.copyOf(accesses)),
+                new SelectPlan.IndexUnion(List.copyOf(branches)),
                 List.copyOf(used),
                 Math.min(rows, source.tableRows),
                 cost);

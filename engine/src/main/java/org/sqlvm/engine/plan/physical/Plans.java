@@ -26,7 +26,10 @@ final class Plans {
                 addBounds(all, scan.low(), scan.high());
             }
             case SelectPlan.IndexUnion union ->
-                union.branches().forEach(branch -> all.addAll(expressions(branch)));
+                union.branches().forEach(branch -> {
+                    all.addAll(expressions(branch.access()));
+                    all.addAll(branch.filters());
+                });
             case SelectPlan.HashJoin join -> {
                 addKeys(all, join.equal());
                 all.addAll(join.filters());

@@ -192,9 +192,10 @@ public final class QueryPlanText {
         String end = loop.leftJoin() ? " LEFT-JOIN" : "";
         if (loop.access() instanceof SelectPlan.IndexUnion union) {
             int parent = lines.add(0, "MULTI-INDEX OR", loop);
-            for (int i = 0; i < union.branches().size(); i++) {
+            List<SelectPlan.Access> branches = union.accesses();
+            for (int i = 0; i < branches.size(); i++) {
                 int branch = lines.add(parent, "INDEX " + (i + 1));
-                lines.add(branch, describe(union.branches().get(i), item) + end);
+                lines.add(branch, describe(branches.get(i), item) + end);
             }
         } else {
             lines.add(0, describe(loop.access(), item) + end, loop);

@@ -223,9 +223,21 @@ public record SelectPlan(
     }
 
     /** The rows that at least one of the branches finds, each once. */
-    public record IndexUnion(List<Access> branches) implements Access {
-        public IndexUnion {
-            assert branches.stream().noneMatch(IndexUnion.class::isInstance) : branches;
+    public record IndexUnion(List<UnionBranch> branches) implements Access {
+        /** How each branch finds its rows. */
+        public List<Access> accesses() {
+            return branches.stream().map(UnionBranch::access).toList();
+        }
+    }
+
+    /**
+     * One of the conditions of an OR.
+     *
+     * @param filters those parts of it that the access does not express
+     */
+    public record UnionBranch(Access access, List<Expr> filters) {
+        public UnionBranch {
+            assert !(access instanceof IndexUnion) : access;
         }
     }
 

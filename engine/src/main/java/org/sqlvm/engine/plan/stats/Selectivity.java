@@ -66,15 +66,20 @@ public final class Selectivity {
         return term.branches().isEmpty() ? share : Math.min(share, ofAny(term.branches()));
     }
 
-    /** AND is the product, as if conditions were independent, and OR the sum: System R's. */
+    /** OR is the sum: System R's. */
     private static double ofAny(List<List<Term>> branches) {
         double share = 0;
         for (List<Term> branch : branches) {
-            double all = 1;
-            for (Term term : branch) {
-                all *= of(term);
-            }
-            share += all;
+            share += ofAll(branch);
+        }
+        return share;
+    }
+
+    /** AND is the product, as if conditions were independent: System R's. */
+    public static double ofAll(List<Term> terms) {
+        double share = 1;
+        for (Term term : terms) {
+            share *= of(term);
         }
         return share;
     }
