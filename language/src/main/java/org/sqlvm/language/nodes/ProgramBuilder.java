@@ -45,6 +45,15 @@ public final class ProgramBuilder {
      */
     private static final long DELAY_BESIDE_VECTORS = 30_000_000;
 
+    /**
+     * The number of instructions from which on the delay grows, with the square of their number:
+     * the compiler takes a second for 50, and six for 110, of which each becomes twice the code.
+     */
+    private static final int DELAYED_SIZE = 50;
+
+    /** How long such a program is interpreted at least, in nanoseconds. */
+    private static final long DELAY_OF_LARGE = 50_000_000;
+
     private final Program program;
     private final ProgramAnalysis analysis;
     private final TextEncoding encoding;
@@ -194,10 +203,14 @@ public final class ProgramBuilder {
     }
 
     private long interpretedTimeMin() {
-        boolean besideVectors = !program.largeTables().isEmpty() || scansVectors();
-        return Math.max(
-                TimeUnit.MILLISECONDS.toNanos(switches.compilationDelay()),
-                besideVectors ? DELAY_BESIDE_VECTORS : 0);
+        int size = program.instructions().size();
+        long delay = TimeUnit.MILLISECONDS.toNanos(switches.compilationDelay());
+        if (!program.largeTables().isEmpty() || scansVectors()) {
+            delay = Math.max(delay, DELAY_BESIDE_VECTORS);
+        }
+        return size <= DELAYED_SIZE
+                ? delay
+                : Math.max(delay, DELAY_OF_LARGE) * size / DELAYED_SIZE * size / DELAYED_SIZE;
     }
 
     private boolean scansVectors() {
