@@ -216,8 +216,11 @@ final class FileSource {
 
     private boolean beginWithoutLog() throws IOException {
         byte[] header = new byte[HeaderBytes.SIZE];
-        int count = file.read(header, 0, header.length, 0);
-        if (count == 0) {
+        long size = file.size();
+        // Threads that read the file itself would wait for each other: it has one position.
+        boolean mapped =
+                !lockless && size >= header.length && file.readMapped(header, 0, header.length, 0);
+        if (!mapped && file.read(header, 0, header.length, 0) == 0) {
             return beginEmpty();
         }
         HeaderBytes.check(header);
@@ -226,7 +229,7 @@ final class FileSource {
             return beginWithLog();
         }
         setPageSize(HeaderBytes.pageSize(header));
-        boolean changed = seen.see(header, HeaderBytes.pagesIn(file.size(), pageSize));
+        boolean changed = seen.see(header, HeaderBytes.pagesIn(size, pageSize));
         if (changed) {
             readAhead.forget();
         }
