@@ -168,7 +168,8 @@ record Transfer(Statement.Insert insert, boolean rowids) {
     }
 
     private static boolean hasLikeColumns(Table source, Table target, TextEncoding encoding) {
-        for (int i = 0; i < columns(target).size(); i++) {
+        int count = columns(target).size();
+        for (int i = 0; i < count; i++) {
             Column from = source.columns().get(i);
             Column to = target.columns().get(i);
             boolean like = from.generated() == to.generated()
