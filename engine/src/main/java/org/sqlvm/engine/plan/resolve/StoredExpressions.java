@@ -21,8 +21,11 @@ import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableConstraint;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /**
@@ -256,27 +259,27 @@ public final class StoredExpressions {
      * @throws SqlException if one is made of itself
      */
     public static List<Integer> inOrder(Table table, TextEncoding encoding) {
-        List<Integer> order = new ArrayList<>();
-        List<Integer> open = new ArrayList<>();
+        // By generated column those that it is made of.
+        SequencedMap<Integer, Set<Integer>> open = new LinkedHashMap<>();
         for (int column = 0; column < table.columns().size(); column++) {
             if (table.columns().get(column).generated()) {
-                open.add(column);
+                open.put(column, operands(table, column, encoding));
             }
         }
+        List<Integer> order = new ArrayList<>();
         while (!open.isEmpty()) {
-            List<Integer> waiting = new ArrayList<>();
-            for (int column : open) {
-                boolean ready = operands(table, column, encoding).stream()
-                        .allMatch(operand -> operand < 0
-                                || order.contains(operand)
-                                || !table.columns().get(operand).generated());
-                (ready ? order : waiting).add(column);
-            }
-            if (waiting.size() == open.size()) {
+            int count = order.size();
+            open.entrySet().removeIf(entry -> {
+                boolean ready = Collections.disjoint(entry.getValue(), open.keySet());
+                if (ready) {
+                    order.add(entry.getKey());
+                }
+                return ready;
+            });
+            if (order.size() == count) {
                 throw SqlException.error("generated column loop on \""
-                        + table.columns().get(waiting.getLast()).name() + "\"");
+                        + table.columns().get(open.lastEntry().getKey()).name() + "\"");
             }
-            open = waiting;
         }
         return order;
     }
