@@ -25,7 +25,9 @@ import java.util.stream.IntStream;
  */
 public final class WindowPlanner {
     private final Collation binary;
-    private final List<Expr> inputs = new ArrayList<>();
+    /** What is computed of each row, in this order, and its place. */
+    private final SequencedMap<Expr, Integer> inputs = new LinkedHashMap<>();
+
     /** The calls by window, in the order in which they are written. */
     private final SequencedMap<Expr.Window, Set<Expr.WindowCall>> calls = new LinkedHashMap<>();
 
@@ -84,7 +86,7 @@ public final class WindowPlanner {
 
     /** What is computed of each row below the windows. */
     public List<Expr> inputs() {
-        return List.copyOf(inputs);
+        return List.copyOf(inputs.sequencedKeySet());
     }
 
     /**
@@ -94,13 +96,14 @@ public final class WindowPlanner {
      */
     public boolean sortsBy(Index index) {
         WindowSpec first = plan().specs().getFirst();
+        List<Expr> known = inputs();
         List<Integer> columns = new ArrayList<>(first.partition());
         columns.addAll(first.order());
         List<KeyField> fields = new ArrayList<>(first.partitionFields());
         fields.addAll(first.orderFields());
         return index.columns().subList(0, index.keyCount()).stream()
                 .allMatch(column -> IntStream.range(0, columns.size())
-                        .anyMatch(key -> inputs.get(columns.get(key)) instanceof Expr.Column value
+                        .anyMatch(key -> known.get(columns.get(key)) instanceof Expr.Column value
                                 && value.index() == column.tableColumn()
                                 && fields.get(key).collation().equals(column.collation())));
     }
@@ -151,12 +154,7 @@ public final class WindowPlanner {
     }
 
     private int input(Expr expression) {
-        int place = inputs.indexOf(expression);
-        if (place < 0) {
-            inputs.add(expression);
-            return inputs.size() - 1;
-        }
-        return place;
+        return inputs.computeIfAbsent(expression, _ -> inputs.size());
     }
 
     /** {@code expression} over the rows with the windows' results. */
@@ -196,7 +194,7 @@ public final class WindowPlanner {
         if (!order.isEmpty()) {
             specs.add(WindowSpec.ofOrder(order, orderFields, firstResult));
         }
-        return new Windows(List.copyOf(inputs), List.copyOf(specs), firstResult);
+        return new Windows(inputs(), List.copyOf(specs), firstResult);
     }
 
     private WindowSpec spec(Expr.Window window, List<Expr.WindowCall> functions, int firstResult) {
