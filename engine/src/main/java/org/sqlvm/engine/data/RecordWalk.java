@@ -1,11 +1,16 @@
 package org.sqlvm.engine.data;
 
+import java.util.Arrays;
+
 /**
  * A place in a record, from which its values are read one after the other. Columns that are read
- * from left to right have each serial type looked at once. The record itself is an argument of
- * every method; {@link #begin} and {@link #moveTo} begin with another record.
+ * from left to right have each serial type looked at once; so have those that are read in another
+ * order, if all of them are read by {@link #readAny}. The record itself is an argument of every
+ * method; {@link #begin} and {@link #moveTo} begin with another record.
  */
 public final class RecordWalk {
+    private static final int NOTED_FIRST = 64;
+
     /** The column that is read next. */
     private int column;
 
@@ -16,6 +21,11 @@ public final class RecordWalk {
     private long data;
 
     private int headerEnd;
+
+    /** By column that {@link #readAny} has passed: where its serial type is, and its value. */
+    private int[] headers = {};
+
+    private long[] places = {};
 
     /** Goes to the first column. */
     public void begin(byte[] array, int offset, int length) {
@@ -61,5 +71,36 @@ public final class RecordWalk {
         header = position - offset;
         column = wanted + 1;
         return value;
+    }
+
+    /**
+     * The value of any column. Since {@link #begin} there has been no other method than this one.
+     *
+     * @return a value, or Java's null if the record has too few
+     */
+    public Object readAny(byte[] array, int offset, int length, int wanted, TextEncoding encoding) {
+        int end = offset + headerEnd;
+        while (column <= wanted && offset + header < end) {
+            note();
+            data += RecordReader.size(RecordReader.readVarint(array, offset + header, end));
+            header += RecordReader.varintSize(array, offset + header);
+            column++;
+        }
+        if (wanted >= column) {
+            return null;
+        }
+        long type = RecordReader.readVarint(array, offset + headers[wanted], end);
+        int at = RecordReader.checked(offset + places[wanted], type, offset + length);
+        return RecordReader.value(array, at, type, encoding);
+    }
+
+    private void note() {
+        if (column == headers.length) {
+            int count = Math.max(NOTED_FIRST, 2 * column);
+            headers = Arrays.copyOf(headers, count);
+            places = Arrays.copyOf(places, count);
+        }
+        headers[column] = header;
+        places[column] = data;
     }
 }

@@ -70,6 +70,8 @@ public final class ProgramBuilder {
     /** For each cursor the last Column. */
     private final ColumnNode[] walkers;
 
+    private final ColumnRuns runs;
+
     private final TableScans tableScans;
 
     /** For each cursor that only scans what its instructions share, or null. */
@@ -111,6 +113,7 @@ public final class ProgramBuilder {
         walked = new int[program.cursorCount()];
         walkers = new ColumnNode[program.cursorCount()];
         scans = new ColumnScanNodes.Scan[program.cursorCount()];
+        runs = new ColumnRuns(program.instructions(), analysis);
         tableScans = new TableScans(program);
         Arrays.setAll(scans, this::findScan);
         boolean compiled = program.instructions().size() <= ProgramRootNode.COMPILED_MAX;
@@ -326,9 +329,13 @@ public final class ProgramBuilder {
 
     private InstructionNode.Step column(Instruction i, boolean toReal) {
         int cursor = i.p1();
+        Object absent = i.p4() == null ? SqlNull.NULL : i.p4();
+        if (runs.contains(current)) {
+            boolean begins = runs.isFirst(current);
+            return new AnyColumnNode(source(cursor), i.p2(), i.p3(), absent, toReal, begins);
+        }
         int from = walked[cursor] <= i.p2() ? walked[cursor] : 0;
         walked[cursor] = i.p2() + 1;
-        Object absent = i.p4() == null ? SqlNull.NULL : i.p4();
         int place = program.registerCount() + 1 + cursor;
         if (from > 0) {
             walkers[cursor].setContinued();

@@ -1,0 +1,73 @@
+package org.sqlvm.language.nodes;
+
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.Role;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The Columns of one row that a program reads on a straight line, where a walk that only goes
+ * forward would pass many columns for each of them.
+ */
+final class ColumnRuns {
+    /** So many columns are passed per Column in less time than a call takes. */
+    private static final int PASSED_MAX = 64;
+
+    private final BitSet members = new BitSet();
+    private final BitSet firsts = new BitSet();
+    private final Map<Integer, Run> open = new HashMap<>();
+
+    private static final class Run {
+        private final BitSet members = new BitSet();
+        private long passed;
+        private int next;
+
+        private void add(int pc, int column) {
+            passed += next <= column ? column - next : column;
+            next = column + 1;
+            members.set(pc);
+        }
+    }
+
+    ColumnRuns(List<Instruction> code, ProgramAnalysis analysis) {
+        for (int pc = 0; pc < code.size(); pc++) {
+            Instruction i = code.get(pc);
+            if (analysis.isJumpTarget(pc)) {
+                open.values().forEach(this::close);
+                open.clear();
+            }
+            if (i.opcode() == Opcode.Column) {
+                open.computeIfAbsent(i.p1(), _ -> new Run()).add(pc, i.p2());
+            } else {
+                for (Role role : i.opcode().roles) {
+                    Run run = role.changesRow() ? open.remove(i.operand(role)) : null;
+                    if (run != null) {
+                        close(run);
+                    }
+                }
+            }
+        }
+        open.values().forEach(this::close);
+    }
+
+    private void close(Run run) {
+        if (run.passed > (long) PASSED_MAX * run.members.cardinality()) {
+            members.or(run.members);
+            firsts.set(run.members.nextSetBit(0));
+        }
+    }
+
+    /** Whether the Column at {@code pc} is one of such a run. */
+    boolean contains(int pc) {
+        return members.get(pc);
+    }
+
+    /** Whether it is the first of its run. */
+    boolean isFirst(int pc) {
+        return firsts.get(pc);
+    }
+}
