@@ -1,8 +1,11 @@
 package org.sqlvm.engine.plan.logical;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -78,18 +81,36 @@ public final class Queries {
         }
     }
 
-    /** Gives every query in FROM in {@code query}, however deep, to the visitor. */
+    /**
+     * Gives every query in FROM in {@code query}, however deep, to the visitor: twice if it stands
+     * there twice or more often. A FULL JOIN has the query of its left side twice, and so on.
+     */
     static void walk(Query query, Consumer<Relation.Derived> visitor) {
-        parts(query).forEach(part -> walk(part, visitor));
+        walk(query, visitor, new IdentityHashMap<>());
+    }
+
+    private static void walk(
+            Query query, Consumer<Relation.Derived> visitor, Map<Query, Integer> visits) {
+        if (visits.merge(query, 1, Integer::sum) > 2) {
+            return;
+        }
+        parts(query).forEach(part -> walk(part, visitor, visits));
         if (query instanceof Query.Block block) {
             for (FromItem item : block.from()) {
                 if (item.source().relation() instanceof Relation.Derived derived) {
                     visitor.accept(derived);
-                    walk(derived.query(), visitor);
+                    walk(derived.query(), visitor, visits);
                 }
             }
         }
-        allExpressions(query).forEach(expression -> walk(expression, visitor));
+        for (Expr expression : allExpressions(query)) {
+            Exprs.walk(expression, part -> {
+                Expr.Nested nested = Exprs.nested(part);
+                if (nested != null) {
+                    walk(nested.query(), visitor, visits);
+                }
+            });
+        }
     }
 
     /** Gives every block of a query to the visitor, those in FROM and in expressions, too. */
@@ -113,32 +134,41 @@ public final class Queries {
         }
     }
 
-    private static void walk(Expr expression, Consumer<Relation.Derived> visitor) {
-        Exprs.walk(expression, part -> {
-            Expr.Nested nested = Exprs.nested(part);
-            if (nested != null) {
-                walk(nested.query(), visitor);
-            }
-        });
-    }
-
     /** Whether {@code query} gives the same rows whenever it runs. */
     public static boolean isDeterministic(Query query) {
-        boolean[] result = {isDeterministicItself(query)};
-        walk(query, derived -> result[0] &= isDeterministicItself(derived.query()));
-        return result[0];
+        return isDeterministic(query, Collections.newSetFromMap(new IdentityHashMap<>()));
     }
 
-    private static boolean isDeterministicItself(Query query) {
-        return allExpressions(query).stream().allMatch(Queries::isDeterministic)
-                && parts(query).stream().allMatch(Queries::isDeterministicItself);
+    /** @param seen of which it is known; a FULL JOIN has the query of its left side twice */
+    private static boolean isDeterministic(Query query, Set<Query> seen) {
+        if (!seen.add(query)) {
+            return true;
+        }
+        for (Query part : parts(query)) {
+            if (!isDeterministic(part, seen)) {
+                return false;
+            }
+        }
+        if (query instanceof Query.Block block) {
+            for (FromItem item : block.from()) {
+                if (item.source().relation() instanceof Relation.Derived derived
+                        && !isDeterministic(derived.query(), seen)) {
+                    return false;
+                }
+            }
+        }
+        for (Expr expression : allExpressions(query)) {
+            if (!Exprs.isDeterministic(expression) || !hasDeterministicQueries(expression, seen)) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    private static boolean isDeterministic(Expr expression) {
+    private static boolean hasDeterministicQueries(Expr expression, Set<Query> seen) {
         Expr.Nested nested = Exprs.nested(expression);
-        return Exprs.isDeterministic(expression)
-                && (nested == null || isDeterministic(nested.query()))
-                && Exprs.children(expression).stream().allMatch(Queries::isDeterministic);
+        return (nested == null || isDeterministic(nested.query(), seen))
+                && !Exprs.anyChild(expression, child -> !hasDeterministicQueries(child, seen));
     }
 
     /** The queries that a query is put together from, but for those in FROM. */
