@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -65,7 +66,7 @@ final class SharedColumns implements Closeable {
     private final List<SharedFill> fills = new ArrayList<>();
 
     /** Counts what connections have given. */
-    private volatile long additions;
+    private final AtomicLong additions = new AtomicLong();
 
     private SharedColumns() {
         ALL.add(this);
@@ -78,7 +79,7 @@ final class SharedColumns implements Closeable {
 
     /** Grows with what connections give. */
     long additions() {
-        return additions;
+        return additions.get();
     }
 
     private Table find(int root, Snapshot snapshot) {
@@ -164,7 +165,7 @@ final class SharedColumns implements Closeable {
                 }
             }
             dropOthers(known, table);
-            additions++;
+            additions.incrementAndGet();
         } finally {
             lock.unlock();
         }
