@@ -1,5 +1,7 @@
 package org.sqlvm.test;
 
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import org.sqlite.Collation;
 import org.sqlite.Function;
 import org.sqlvm.api.Aggregate;
@@ -36,6 +38,8 @@ final class UserFunctions {
         return sql.contains(PREFIX);
     }
 
+    /** A boundary, since the compiler refuses what a StringBuilder can call for its errors. */
+    @TruffleBoundary
     private static String backwards(String text) {
         return text == null ? null : new StringBuilder(text).reverse().toString();
     }
@@ -56,6 +60,14 @@ final class UserFunctions {
         }
     }
 
+    /** A boundary, too: an SQLException looks for a log of DriverManager. */
+    @TruffleBoundary
+    private static SQLException three() {
+        return new SQLException("three");
+    }
+
+    /** A boundary as above. */
+    @TruffleBoundary
     private static void append(StringBuilder all, String text) {
         all.append(all.isEmpty() ? "" : ",").append(text);
     }
@@ -108,7 +120,7 @@ final class UserFunctions {
         });
         database.createFunction("user_fail", 1, (Arguments in, Result out) -> {
             if (in.getLong(0) == 3) {
-                throw new SQLException("three");
+                throw three();
             }
             out.setLong(in.getLong(0));
         });
