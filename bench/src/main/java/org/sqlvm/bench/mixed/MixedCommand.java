@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -65,6 +68,9 @@ public final class MixedCommand implements Callable<Integer> {
     @Option(names = "--results", description = "folder for JSON, table and plot (default: none)")
     private Path results;
 
+    @Spec
+    private CommandSpec spec;
+
     private MixedCommand(PrintStream out) {
         this.out = out;
     }
@@ -77,9 +83,7 @@ public final class MixedCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<Subject> subjects = Arrays.stream(Subject.values())
-                .filter(subject -> engines.isEmpty() || engines.contains(subject.id))
-                .toList();
+        List<Subject> subjects = subjects();
         Map<Subject, List<MixedProcess.Page>> pages = new EnumMap<>(Subject.class);
         for (int round = 0; round < rounds; round++) {
             for (Subject subject : subjects) {
@@ -103,6 +107,20 @@ public final class MixedCommand implements Callable<Integer> {
             report.plot(results.resolve("mixed.png"));
         }
         return wrong.isEmpty() ? 0 : 1;
+    }
+
+    private List<Subject> subjects() {
+        List<String> known =
+                Arrays.stream(Subject.values()).map(each -> each.id).toList();
+        for (String engine : engines) {
+            if (!known.contains(engine)) {
+                throw new ParameterException(
+                        spec.commandLine(), "no engine " + engine + ": there are " + known);
+            }
+        }
+        return Arrays.stream(Subject.values())
+                .filter(subject -> engines.isEmpty() || engines.contains(subject.id))
+                .toList();
     }
 
     private MixedProcess.Page measure(Subject subject) throws IOException, InterruptedException {

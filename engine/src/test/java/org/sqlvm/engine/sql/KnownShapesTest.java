@@ -98,6 +98,17 @@ final class KnownShapesTest {
         }
     }
 
+    @Test
+    void aLongTextHasItToo() {
+        KnownShapes shapes = new KnownShapes();
+        String spaces = " ".repeat(3_990);
+        for (String end : List.of("7", "8", "'a", "'it''s'", "9; SELECT 1", "-- it's")) {
+            for (int length = 3_960; length <= spaces.length(); length++) {
+                check(shapes, "SELECT" + spaces.substring(0, length) + "1 WHERE a = " + end);
+            }
+        }
+    }
+
     private static String filled(String form, Random random) {
         StringBuilder text = new StringBuilder(form);
         for (int at = text.indexOf("§"); at >= 0; at = text.indexOf("§")) {

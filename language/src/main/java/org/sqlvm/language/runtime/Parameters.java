@@ -17,8 +17,10 @@ import java.util.Arrays;
  * the rest of binding a number.
  */
 public final class Parameters {
-    /** In bytes. */
-    private static final int SMALL_MAX = 4_000;
+    /** {@link #areSmall}: the most values, and the most bytes of each. */
+    private static final int SMALL_COUNT = 100;
+
+    private static final int SMALL_SIZE = 4_000;
 
     /** How many can be bound. */
     private final int count;
@@ -107,10 +109,13 @@ public final class Parameters {
         Arrays.fill(objects, 0, count + 1, null);
     }
 
-    /** Whether none of the values is long. */
+    /** Whether the values are few, and none of them is long. */
     public boolean areSmall() {
+        if (objects.length > SMALL_COUNT) {
+            return false;
+        }
         for (Object object : objects) {
-            if (object instanceof Bytes bytes && bytes.length > SMALL_MAX) {
+            if (object instanceof Bytes bytes && bytes.length > SMALL_SIZE) {
                 return false;
             }
         }
