@@ -102,8 +102,8 @@ public interface Statement extends AutoCloseable {
     Rows query();
 
     /**
-     * Has it closed together with the rows of its next {@link #query}: for a caller that runs it
-     * once and goes on with the rows alone.
+     * Makes {@link Rows#close} of its next {@link #query} close this statement, too: for a caller
+     * that runs it once and keeps only the rows.
      */
     Statement closeOnCompletion();
 

@@ -172,7 +172,7 @@ final class ShareFuzz {
 
     // ------------------------------------------------------------------ changes
 
-    /** What needs that nobody else has the file open is left out. */
+    /** All but those for which no other connection may have the file open. */
     private String anyChange() {
         String sql = random.change();
         while (sql.startsWith("PRAGMA journal_mode") || sql.contains("truncate")) {

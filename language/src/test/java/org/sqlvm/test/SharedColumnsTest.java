@@ -144,8 +144,8 @@ final class SharedColumnsTest {
         Database two = open(file);
         assertDecodes(BEGIN, one);
         assertTakes(BEGIN, two);
-        // The one has no more than it has decoded itself, and each asks for another column.
         assertEquals(Map.of("a", 0L), taken(one));
+        // Now the second decodes a column, and the first takes it.
         assertEquals("b999", rows(two, "SELECT max(b) FROM t").getFirst().getFirst());
         assertEquals(0L, taken(two).get("b"));
         assertEquals("b1", rows(one, "SELECT min(b) FROM t").getFirst().getFirst());
@@ -365,7 +365,7 @@ final class SharedColumnsTest {
         close(two);
         assertTakes(BEGIN, three);
         close(three);
-        // Nobody had the file open.
+        // No connection had the file open, so nothing was kept.
         assertDecodes(BEGIN, open(file));
     }
 

@@ -23,7 +23,7 @@ import org.sqlvm.api.Statement;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A statement goes on with the run of a closed one, and nobody can tell. */
+/** A statement that takes over the run of a closed one behaves like one with a run of its own. */
 final class SpareRunsTest {
     private static final String ENDLESS =
             "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x > %d)"

@@ -3,10 +3,9 @@ package org.sqlvm.engine.data;
 import java.util.Arrays;
 
 /**
- * A place in a record, from which its values are read one after the other. Columns that are read
- * from left to right have each serial type looked at once; so have those that are read in another
- * order, if all of them are read by {@link #readAny}. The record itself is an argument of every
- * method; {@link #begin} and {@link #moveTo} begin with another record.
+ * A place in a record, from which its values are read. Reading columns from left to right looks at
+ * each serial type once. So does reading them in any order with {@link #readAny} alone. The record
+ * itself is an argument of every method; {@link #begin} and {@link #moveTo} begin with another one.
  */
 public final class RecordWalk {
     private static final int NOTED_FIRST = 64;
@@ -22,9 +21,10 @@ public final class RecordWalk {
 
     private int headerEnd;
 
-    /** By column that {@link #readAny} has passed: where its serial type is, and its value. */
+    /** By column, of those that {@link #readAny} has passed: where its serial type is. */
     private int[] headers = {};
 
+    /** As above: where its value is. */
     private long[] places = {};
 
     /** Goes to the first column. */

@@ -133,10 +133,10 @@ public interface DatabaseFile extends RandomFile {
     }
 
     /**
-     * What the connections of this process share that have the file open. It is closed with the
-     * last of them.
+     * An object that all connections of this process to the file share. It is closed when the last
+     * of them closes the file.
      *
-     * @param maker makes it for the first who asks
+     * @param maker makes it at the first call
      * @return null if it is not known who has the file open
      */
     default Closeable shared(Supplier<Closeable> maker) {

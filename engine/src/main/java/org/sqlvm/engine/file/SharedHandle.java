@@ -59,7 +59,7 @@ final class SharedHandle {
     private Arena mappings;
     private int users;
 
-    /** See {@link DatabaseFile#shared}; null before somebody asks. Guarded by stateLock. */
+    /** What {@link #shared} gives; null until its first call. Guarded by stateLock. */
     private Closeable shared;
 
     /** The wal-index of a database, which may not be open any more. Guarded by stateLock. */
@@ -182,6 +182,7 @@ final class SharedHandle {
         }
     }
 
+    /** See {@link DatabaseFile#shared}. */
     Closeable shared(Supplier<Closeable> maker) {
         stateLock.lock();
         try {

@@ -10,7 +10,7 @@ import java.util.RandomAccess;
 
 /** The columns of a table in their order, found by their names: a table may have 2,000. */
 final class Columns extends AbstractList<Column> implements RandomAccess {
-    /** So few are compared one by one. */
+    /** Up to this number of columns a name is compared with each of theirs. */
     private static final int COMPARED_MAX = 16;
 
     private final Column[] columns;

@@ -21,7 +21,7 @@ import java.util.List;
  */
 final class HostRows implements Rows {
     private final HostDatabase database;
-    /** Is closed with these rows; null if it is not, or they are over. */
+    /** The statement, if it is closed together with these rows; else null. */
     private HostStatement closed;
 
     /** Null when the statement runs again, or is closed: these rows are over. */

@@ -36,7 +36,7 @@ final class HostStatement implements Statement {
     /** {@link #parameters} are those of saved bindings, too. */
     private boolean saved;
 
-    /** What the run is known by that {@link #interrupt} ends. */
+    /** The {@link Execution#number} of {@link #execution}; written before it. */
     private long runNumber;
 
     private volatile Execution execution;

@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The Columns of one row that a program reads on a straight line, where a walk that only goes
- * forward would pass many columns for each of them.
+ * Finds runs: Columns of one row, with no jump between them, whose order is such that a walk that
+ * only goes forward would pass many columns for each of them.
  */
 final class ColumnRuns {
-    /** So many columns are passed per Column in less time than a call takes. */
+    /**
+     * The call of an {@link AnyColumnNode} takes longer than to pass this number of columns, so a
+     * run is worth it only if each of its Columns would pass more, in the mean.
+     */
     private static final int PASSED_MAX = 64;
 
     private final BitSet members = new BitSet();

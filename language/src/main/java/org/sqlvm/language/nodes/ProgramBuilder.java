@@ -46,12 +46,12 @@ public final class ProgramBuilder {
     private static final long DELAY_BESIDE_VECTORS = 30_000_000;
 
     /**
-     * The number of instructions from which on the delay grows, with the square of their number:
-     * the compiler takes a second for 50, and six for 110, of which each becomes twice the code.
+     * The delay of a program with more instructions grows with the square of their number, as the
+     * compiler's time does: it took a second for 50, six for 110, and half a minute for 150.
      */
     private static final int DELAYED_SIZE = 50;
 
-    /** How long such a program is interpreted at least, in nanoseconds. */
+    /** The least delay of such a program before it grows, in nanoseconds. */
     private static final long DELAY_OF_LARGE = 50_000_000;
 
     private final Program program;

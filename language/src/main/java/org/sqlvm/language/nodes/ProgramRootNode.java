@@ -45,7 +45,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
 
     private static final int SLICE_INTERPRETED = 1 << 11;
 
-    /** One interpreted call of so many is timed, so that short ones do not pay for the clock. */
+    /** Only every eighth interpreted call is timed: reading the clock is slow for a short call. */
     private static final int CALLS_PER_TIMING = 8;
 
     /**
@@ -91,7 +91,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     /** How long the program is interpreted before it is compiled, in nanoseconds. */
     private final long interpretedTimeMin;
 
-    /** For how long it has been interpreted, roughly. */
+    /** How long it has been interpreted so far, in nanoseconds; an estimate. */
     private long interpretedTime;
 
     private int interpretedCalls;

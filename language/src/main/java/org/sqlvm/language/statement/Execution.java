@@ -131,7 +131,9 @@ public final class Execution {
         }
     }
 
-    /** Runs another statement, with the same program; nobody else uses this object any more. */
+    /**
+     * Begins a run of another statement that has the same program. The caller has this to itself.
+     */
     void restart(PreparedStatement next, Parameters nextParameters) {
         statement = next;
         number = interruption.newRun();
@@ -144,10 +146,10 @@ public final class Execution {
     }
 
     /**
-     * The run has ended and its statement is closed. Drops what it would keep of that statement.
+     * The statement is closed: drops its values and settings.
      *
-     * @return whether a run of another statement may go on with the rest: it is small, and no more
-     *     than the program makes it
+     * @return whether another statement may {@link #restart} this. It may not if the run has not
+     *     ended, if it would keep much memory, or if it was not of the statement's usual program
      */
     boolean letGo() {
         if (!ended || state == null || compiled != statement.compiled() || !parameters.areSmall()) {
@@ -221,14 +223,14 @@ public final class Execution {
         interrupt(number);
     }
 
-    /** As above, if the run that goes on is this one. */
+    /** As above, if {@code run} is still the {@link #number}. */
     public void interrupt(long run) {
         if (!ended && number == run) {
             interruption.request(run);
         }
     }
 
-    /** What {@link #interrupt(long)} knows the run by, and those that follow of its statement. */
+    /** For {@link #interrupt(long)}; the same for all runs of one statement. */
     public long number() {
         return number;
     }

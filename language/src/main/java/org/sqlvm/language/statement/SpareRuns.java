@@ -3,9 +3,8 @@ package org.sqlvm.language.statement;
 import org.sqlvm.language.runtime.Parameters;
 
 /**
- * Runs of statements that have been closed, for the next statements that have the same program. A
- * program that prepares a text, runs it once and closes it, and then the next, makes that run's
- * state, cursors and batch only once: they are half of what a statement of one row costs.
+ * Runs of closed statements, which later statements with the same program take over. So a program
+ * that prepares each text, runs it once and closes it makes a run's state, cursors and batch once.
  *
  * <p>Of one connection, whose lock is held.
  */
@@ -16,7 +15,7 @@ public final class SpareRuns {
     /** By program, each at the place of its hash. */
     private final Execution[] runs = new Execution[SIZE];
 
-    /** A run that begins. */
+    /** Begins a run of a statement: a kept one of its program, or a new one. */
     public Execution begin(PreparedStatement statement, Parameters parameters) {
         int place = place(statement.compiled());
         Execution spare = runs[place];
@@ -28,7 +27,7 @@ public final class SpareRuns {
         return spare;
     }
 
-    /** The statement of a run that has ended is closed: nobody uses the run any more. */
+    /** Keeps a run whose statement is closed. The caller does not use it afterwards. */
     public void give(Execution run) {
         if (run.letGo()) {
             runs[place(run.statement().compiled())] = run;

@@ -82,8 +82,9 @@ public final class Queries {
     }
 
     /**
-     * Gives every query in FROM in {@code query}, however deep, to the visitor: twice if it stands
-     * there twice or more often. A FULL JOIN has the query of its left side twice, and so on.
+     * Gives every query in FROM in {@code query}, however deep, to the visitor. A FULL JOIN
+     * contains the query of its left side twice. The visitor sees such a query two times, however
+     * often a chain of FULL JOINs contains it.
      */
     static void walk(Query query, Consumer<Relation.Derived> visitor) {
         walk(query, visitor, new IdentityHashMap<>());
@@ -139,7 +140,7 @@ public final class Queries {
         return isDeterministic(query, Collections.newSetFromMap(new IdentityHashMap<>()));
     }
 
-    /** @param seen of which it is known; a FULL JOIN has the query of its left side twice */
+    /** @param seen queries that need not be looked at again */
     private static boolean isDeterministic(Query query, Set<Query> seen) {
         if (!seen.add(query)) {
             return true;

@@ -8,10 +8,10 @@ import java.util.List;
  *
  * @param number of the first value among those literals, from 1; the others follow
  * @param width how many values each row has
- * @param values those of the first row in the text at hand, then those of the second, and so on
+ * @param values of this text's rows, one row after the other
  */
 public record SharedRows(int number, int width, List<Object> values, SharedLiterals literals) {
-    /** How many rows the text at hand has; other texts have other numbers of them. */
+    /** The number of rows in this text; it is another one in other texts. */
     public int exampleCount() {
         return values.size() / width;
     }

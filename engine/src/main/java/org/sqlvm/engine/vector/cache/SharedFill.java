@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * that decodes ends before, or comes to a stop, they go on by themselves.
  */
 final class SharedFill {
-    /** How often one that follows looks before it gives up, a millisecond each time. */
+    /** How many times a follower waits for a millisecond before it decodes by itself. */
     private static final int LOOKS_MAX = 500;
 
     private final ColumnCache owner;
@@ -121,7 +121,7 @@ final class SharedFill {
         }
     }
 
-    /** Whether there are just so many partitions. */
+    /** Whether all partitions are there, and {@code count} is their number. */
     boolean endsBehind(int count) {
         lock.lock();
         try {
