@@ -127,19 +127,21 @@ final class TableScans {
     }
 
     private void findRowLoops() {
-        scans.forEach((cursor, scan) -> {
-            List<Integer> moves = new ArrayList<>();
-            int reads = 0;
-            for (int pc = 0; pc < code.size(); pc++) {
-                Instruction i = code.get(pc);
-                if (i.opcode() == Opcode.Next && i.p1() == cursor) {
-                    moves.add(pc);
-                } else if (isRead(i, cursor)) {
-                    reads++;
-                }
+        Map<Integer, Integer> moves = new HashMap<>();
+        Map<Integer, Integer> reads = new HashMap<>();
+        Map<Integer, Integer> lastMove = new HashMap<>();
+        for (int pc = 0; pc < code.size(); pc++) {
+            Instruction i = code.get(pc);
+            if (i.opcode() == Opcode.Next) {
+                moves.merge(i.p1(), 1, Integer::sum);
+                lastMove.put(i.p1(), pc);
+            } else if (i.opcode().has(Trait.VALUE)) {
+                reads.merge(i.p1(), 1, Integer::sum);
             }
-            if (moves.size() == 1) {
-                findRowLoop(cursor, scan, moves.getFirst(), reads);
+        }
+        scans.forEach((cursor, scan) -> {
+            if (moves.getOrDefault(cursor, 0) == 1) {
+                findRowLoop(cursor, scan, lastMove.get(cursor), reads.getOrDefault(cursor, 0));
             }
         });
     }
