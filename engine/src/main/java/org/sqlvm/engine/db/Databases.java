@@ -12,6 +12,7 @@ import org.sqlvm.engine.pager.PagerSettings;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
+import org.sqlvm.engine.schema.KnownRows;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.tree.Name;
@@ -36,6 +37,8 @@ final class Databases implements AutoCloseable {
         private DatabaseId id;
         /** Null before it is first asked for, and when it may have been undone. */
         private Schema schema;
+
+        private final KnownRows known = new KnownRows();
 
         private int cookie;
         /** The stamp of the first page when the cookie was last compared with its. */
@@ -294,7 +297,10 @@ final class Databases implements AutoCloseable {
                 ? Schema.empty(database.id, encoding())
                 : settings.registered()
                         .during(() -> SchemaReader.read(
-                                database.btree, database.id, settings.writableSchema()));
+                                database.btree,
+                                database.id,
+                                settings.writableSchema(),
+                                database.known));
         if (number > 0 && database.schema.encoding() != encoding()) {
             throw SqlException.error(
                     "attached databases must use the same text encoding as main database");

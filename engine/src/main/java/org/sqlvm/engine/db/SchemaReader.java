@@ -10,6 +10,7 @@ import org.sqlvm.engine.row.function.Functions;
 import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.IndexSample;
+import org.sqlvm.engine.schema.KnownRows;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
@@ -47,8 +48,9 @@ final class SchemaReader {
      * Within a transaction. A database of no pages has an empty schema.
      *
      * @param lenient what describes nothing is left out
+     * @param known what the rows were when they were last read
      */
-    static Schema read(Btree btree, DatabaseId id, boolean lenient) {
+    static Schema read(Btree btree, DatabaseId id, boolean lenient, KnownRows known) {
         SchemaReader reader = new SchemaReader(btree);
         if (btree.pageCount() == 0) {
             return Schema.empty(id, reader.encoding);
@@ -89,7 +91,8 @@ final class SchemaReader {
                 measure,
                 reader.encoding,
                 lenient,
-                !rows.isEmpty() && btree.header().get(Meta.SCHEMA_FORMAT) < DESCENDING_FORMAT);
+                !rows.isEmpty() && btree.header().get(Meta.SCHEMA_FORMAT) < DESCENDING_FORMAT,
+                known);
     }
 
     /**

@@ -27,11 +27,16 @@ public record Constraints(
 
     /** Those in the text of {@code table}. */
     static Constraints of(Table table) {
+        return of(Parser.parseSchemaSql(table.sql()), table);
+    }
+
+    /** @param definition what the text of {@code table} was parsed to */
+    static Constraints of(Statement definition, Table table) {
         ConflictAction[] notNull = new ConflictAction[table.columns().size()];
         Arrays.fill(notNull, ConflictAction.DEFAULT);
         ConflictAction rowid = ConflictAction.DEFAULT;
         List<ForeignKeyConstraint> foreignKeys = new ArrayList<>();
-        if (Parser.parseSchemaSql(table.sql()) instanceof Statement.CreateTable tree) {
+        if (definition instanceof Statement.CreateTable tree) {
             for (int i = 0; i < tree.columns().size(); i++) {
                 for (ColumnConstraint constraint : tree.columns().get(i).constraints()) {
                     switch (constraint) {

@@ -13,6 +13,7 @@ import org.sqlvm.engine.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,10 +57,17 @@ public final class Schema {
     private final long fingerprint;
     private final boolean ignoresDescending;
     private final Settings settings;
-    /** What has been asked for, by table. */
-    private final Map<String, Constraints> constraints = new ConcurrentHashMap<>();
+    /** By table; of those that nothing is said of what has been asked for. */
+    private final Map<String, Constraints> constraints;
 
+    /** By parent: see {@link #references}. Null until it is asked for. */
+    private volatile Map<String, List<ForeignKeyConstraint>> references;
+
+    /** What has been asked for, by table. */
     private final Map<String, List<Trigger>> triggersByTable = new ConcurrentHashMap<>();
+
+    /** All triggers by table, the oldest first. Null until one is asked for. */
+    private volatile Map<String, List<StoredText>> triggerTexts;
 
     /**
      * A view, virtual table or trigger: kept, not yet understood.
@@ -89,6 +97,7 @@ public final class Schema {
             Collection<Table> tables,
             Collection<StoredText> views,
             Collection<StoredText> triggers,
+            Map<String, Constraints> constraints,
             Map<String, Long> rowCounts,
             Set<String> analyzed,
             TextEncoding encoding,
@@ -97,6 +106,7 @@ public final class Schema {
         this.id = id;
         this.rows = List.copyOf(rows);
         this.databases = List.of(this);
+        this.constraints = new ConcurrentHashMap<>(constraints);
         this.tables = new LinkedHashMap<>();
         this.indexes = new LinkedHashMap<>();
         this.views = new LinkedHashMap<>();
@@ -137,6 +147,7 @@ public final class Schema {
         indexes = other.indexes;
         views = other.views;
         triggers = other.triggers;
+        constraints = other.constraints;
         rowCounts = other.rowCounts;
         analyzed = other.analyzed;
         encoding = other.encoding;
@@ -166,6 +177,7 @@ public final class Schema {
         this.id = main.id;
         this.rows = List.of();
         this.databases = List.copyOf(databases);
+        this.constraints = Map.of();
         this.tables = new LinkedHashMap<>();
         this.indexes = new LinkedHashMap<>();
         this.views = new LinkedHashMap<>();
@@ -237,6 +249,7 @@ public final class Schema {
         views = other.views;
         this.triggers = new LinkedHashMap<>();
         triggers.forEach(trigger -> this.triggers.put(key(trigger.name()), trigger));
+        constraints = other.constraints;
         rowCounts = other.rowCounts;
         analyzed = other.analyzed;
         encoding = other.encoding;
@@ -349,6 +362,7 @@ public final class Schema {
                 List.of(),
                 List.of(),
                 List.of(),
+                Map.of(),
                 Map.of(),
                 Set.of(),
                 encoding,
@@ -479,15 +493,19 @@ public final class Schema {
 
     /** The foreign keys that refer to the table called {@code parent}, the newest first. */
     public List<ForeignKeyConstraint> references(String parent) {
-        List<ForeignKeyConstraint> result = new ArrayList<>();
-        for (Table table : tables().reversed()) {
-            for (ForeignKeyConstraint foreignKey : constraints(table).foreignKeys()) {
-                if (key(foreignKey.parent()).equals(key(parent))) {
-                    result.add(foreignKey);
+        List<Table> all = tables();
+        Map<String, List<ForeignKeyConstraint>> known = references;
+        if (known == null) {
+            known = new HashMap<>();
+            for (Table table : all.reversed()) {
+                for (ForeignKeyConstraint foreignKey : constraints(table).foreignKeys()) {
+                    known.computeIfAbsent(key(foreignKey.parent()), _ -> new ArrayList<>())
+                            .add(foreignKey);
                 }
             }
+            references = known;
         }
-        return result;
+        return known.getOrDefault(key(parent), List.of());
     }
 
     /** The triggers of a table or view, the newest first, as they run; those of temp before. */
@@ -548,14 +566,20 @@ public final class Schema {
     }
 
     private List<Trigger> parseTriggers(String table) {
+        Map<String, List<StoredText>> texts = triggerTexts;
+        if (texts == null) {
+            texts = triggers.values().stream()
+                    .filter(text -> text.table() != null)
+                    .collect(Collectors.groupingBy(text -> key(text.table())));
+            triggerTexts = texts;
+        }
         List<Trigger> result = new ArrayList<>();
-        for (StoredText text : triggers.values()) {
-            if (key(text.table()).equals(table)
-                    && Parser.parseSchemaSql(text.sql()) instanceof Statement.CreateTrigger tree) {
-                result.addFirst(new Trigger(text.name(), text.database(), text.sql(), tree));
+        for (StoredText text : texts.getOrDefault(table, List.of())) {
+            if (Parser.parseSchemaSql(text.sql()) instanceof Statement.CreateTrigger tree) {
+                result.add(new Trigger(text.name(), text.database(), text.sql(), tree));
             }
         }
-        return List.copyOf(result);
+        return List.copyOf(result.reversed());
     }
 
     public TextEncoding encoding() {
@@ -572,13 +596,26 @@ public final class Schema {
 
     /** The name as it is looked up: only ASCII letters lose their case. */
     public static String key(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (isCapital(name.charAt(i))) {
+                return lowered(name);
+            }
+        }
+        return name; // Whose hash is known from the last time.
+    }
+
+    private static String lowered(String name) {
         char[] letters = name.toCharArray();
         for (int i = 0; i < letters.length; i++) {
-            if (letters[i] >= 'A' && letters[i] <= 'Z') {
+            if (isCapital(letters[i])) {
                 letters[i] = (char) (letters[i] + ('a' - 'A'));
             }
         }
         return new String(letters);
+    }
+
+    private static boolean isCapital(char letter) {
+        return letter >= 'A' && letter <= 'Z';
     }
 
     private static Table schemaTable(DatabaseId database, TextEncoding encoding) {

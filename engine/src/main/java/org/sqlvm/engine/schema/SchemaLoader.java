@@ -35,7 +35,10 @@ public final class SchemaLoader {
     private final List<Row> described = new ArrayList<>();
     private final Map<String, Table> tables = new LinkedHashMap<>();
     private final Map<String, List<Index>> indexes = new HashMap<>();
+    private final KnownRows known;
+    private final Map<String, Constraints> constraints = new HashMap<>();
     private final List<Schema.StoredText> views = new ArrayList<>();
+    private final Set<String> viewNames = new HashSet<>();
     private final List<Schema.StoredText> triggers = new ArrayList<>();
     private final Map<String, Long> rowCounts = new HashMap<>();
     /** Tables that sqlite_stat1 tells of. */
@@ -50,7 +53,8 @@ public final class SchemaLoader {
     private boolean ignoresDescending;
     private long hash;
 
-    private SchemaLoader(DatabaseId database, TextEncoding encoding) {
+    private SchemaLoader(DatabaseId database, TextEncoding encoding, KnownRows known) {
+        this.known = known;
         this.database = database;
         this.encoding = encoding;
         hash = encoding.code + 31L * database.number();
@@ -63,7 +67,16 @@ public final class SchemaLoader {
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
     public static Schema load(List<Row> rows, List<Statistic> statistics, TextEncoding encoding) {
-        return load(DatabaseId.MAIN, rows, statistics, List.of(), _ -> 0, encoding, false, false);
+        return load(
+                DatabaseId.MAIN,
+                rows,
+                statistics,
+                List.of(),
+                _ -> 0,
+                encoding,
+                false,
+                false,
+                new KnownRows());
     }
 
     /**
@@ -73,6 +86,7 @@ public final class SchemaLoader {
      * @param measure how many rows a table seems to have; 0 if that is not known
      * @param lenient rows that describe nothing are left out
      * @param ignoresDescending see {@link Schema#ignoresDescending}
+     * @param known what the rows were when they were last read
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
     public static Schema load(
@@ -83,8 +97,10 @@ public final class SchemaLoader {
             ToLongFunction<Table> measure,
             TextEncoding encoding,
             boolean lenient,
-            boolean ignoresDescending) {
-        SchemaLoader loader = new SchemaLoader(database, encoding);
+            boolean ignoresDescending,
+            KnownRows known) {
+        SchemaLoader loader = new SchemaLoader(database, encoding, known);
+        known.begin(database, encoding, ignoresDescending);
         loader.lenient = lenient;
         loader.ignoresDescending = ignoresDescending;
         loader.hash += ignoresDescending ? 1 << 16 : 0;
@@ -94,6 +110,7 @@ public final class SchemaLoader {
             loader.hash = loader.hash * 31 + row.rootPage();
             loader.addUnlessWrong(row);
         }
+        known.end();
         for (Statistic statistic : statistics) {
             loader.mix(statistic.table(), statistic.index(), statistic.stat());
             loader.addStatistic(statistic);
@@ -133,31 +150,47 @@ public final class SchemaLoader {
                     addIndex(row, sql);
                 }
             }
-            case "view" -> views.add(text(row, row.name(), sql));
+            case "view" -> addView(row, sql);
             case "trigger" -> triggers.add(trigger(row, sql));
             default -> throw malformed(row, null);
         }
     }
 
-    private Schema.StoredText text(Row row, String table, String sql) {
-        return new Schema.StoredText(row.name(), table, sql, database, true);
+    private void addView(Row row, String sql) {
+        views.add(new Schema.StoredText(row.name(), row.name(), sql, database, true));
+        viewNames.add(Schema.key(row.name()));
     }
 
     /** Rows are in the order in which they were made. */
     private Schema.StoredText trigger(Row row, String sql) {
         String table = row.tableName();
         boolean ofOwn = table != null
-                && (tables.containsKey(Schema.key(table))
-                        || views.stream().anyMatch(view -> Name.same(view.name(), table)));
+                && (tables.containsKey(Schema.key(table)) || viewNames.contains(Schema.key(table)));
         return new Schema.StoredText(row.name(), table, sql, database, ofOwn);
     }
 
     private void addTable(Row row, String sql) {
-        Statement statement = parse(row, sql);
-        if (statement instanceof Statement.CreateVirtualTable) {
-            views.add(text(row, row.name(), sql));
-            return;
+        KnownRows.KnownTable found = known.table(row);
+        if (found == null) {
+            Statement statement = parse(row, sql);
+            if (statement instanceof Statement.CreateVirtualTable) {
+                addView(row, sql);
+                return;
+            }
+            found = build(row, sql, statement);
         }
+        Table table = found.table();
+        if (tables.containsKey(Schema.key(row.name()))) {
+            throw malformed(row, "table " + row.name() + " already exists");
+        }
+        known.add(row, found);
+        String key = Schema.key(table.name());
+        indexes.put(key, new ArrayList<>(table.indexes()));
+        constraints.put(key, found.constraints());
+        tables.put(key, table);
+    }
+
+    private KnownRows.KnownTable build(Row row, String sql, Statement statement) {
         if (!(statement instanceof Statement.CreateTable tree) || tree.select() != null) {
             throw malformed(row, null);
         }
@@ -170,17 +203,18 @@ public final class SchemaLoader {
         } catch (SqlException e) {
             throw malformed(row, e.getMessage());
         }
-        if (tables.containsKey(Schema.key(row.name()))) {
-            throw malformed(row, "table " + row.name() + " already exists");
-        }
         table = ignoresDescending ? table.ascending() : table;
-        indexes.put(Schema.key(table.name()), new ArrayList<>(table.indexes()));
-        tables.put(
-                Schema.key(table.name()),
-                table.withRoots(database, row.rootPage(), table.indexes()));
+        table = table.withRoots(database, row.rootPage(), table.indexes());
+        return new KnownRows.KnownTable(table, Constraints.of(tree, table));
     }
 
     private void addIndex(Row row, String sql) {
+        Table last = row.tableName() == null ? null : tables.get(Schema.key(row.tableName()));
+        Index same = last == null ? null : known.index(row, last);
+        if (same != null) {
+            addIndex(row, same, last);
+            return;
+        }
         if (!(parse(row, sql) instanceof Statement.CreateIndex tree)) {
             throw malformed(row, null);
         }
@@ -195,11 +229,15 @@ public final class SchemaLoader {
         }
         try {
             Index index = IndexBuilder.build(tree, table, row.rootPage(), sql, encoding);
-            indexes.get(Schema.key(table.name()))
-                    .addFirst(ignoresDescending ? index.ascending() : index);
+            addIndex(row, ignoresDescending ? index.ascending() : index, table);
         } catch (SqlException e) {
             throw malformed(row, e.getMessage());
         }
+    }
+
+    private void addIndex(Row row, Index index, Table table) {
+        indexes.get(Schema.key(table.name())).addFirst(index);
+        known.add(row, index, table);
     }
 
     /** The index exists already, from its table's constraint; only its root page is new. */
@@ -254,6 +292,9 @@ public final class SchemaLoader {
     }
 
     private IndexStatistics statistics(String table, String index) {
+        if (statistics.isEmpty()) {
+            return null;
+        }
         IndexStatistics found = statistics.get(key(table, index));
         List<IndexSample> sampled = samples.get(key(table, index));
         return found == null || sampled == null ? found : found.withSamples(sampled);
@@ -277,6 +318,7 @@ public final class SchemaLoader {
                 finished,
                 views,
                 triggers,
+                constraints,
                 rowCounts,
                 analyzed,
                 encoding,

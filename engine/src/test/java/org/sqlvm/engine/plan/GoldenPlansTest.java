@@ -11,6 +11,7 @@ import org.sqlvm.engine.plan.options.Rule;
 import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.DatabaseId;
+import org.sqlvm.engine.schema.KnownRows;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
@@ -132,7 +133,8 @@ final class GoldenPlansTest {
                 table -> sizes.getOrDefault(table.name(), 0L),
                 TextEncoding.UTF8,
                 false,
-                false);
+                false,
+                new KnownRows());
         Select tree = (Select) Parser.parse(sql, 0).statement();
         PlanOptions options = new PlanOptions(TextEncoding.UTF8, Set.copyOf(rulesOff), vectors);
         return Planner.plan(tree, sql, schema, options).queryPlan();

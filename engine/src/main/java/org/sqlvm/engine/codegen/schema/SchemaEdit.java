@@ -10,6 +10,7 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.DatabaseId;
+import org.sqlvm.engine.schema.KnownRows;
 import org.sqlvm.engine.schema.QuotedNames;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
@@ -86,7 +87,8 @@ final class SchemaEdit {
                     _ -> 0,
                     schema.encoding(),
                     lenient,
-                    schema.ignoresDescending());
+                    schema.ignoresDescending(),
+                    new KnownRows());
         }
     }
 
@@ -325,7 +327,8 @@ final class SchemaEdit {
                         _ -> 0,
                         all.encoding(),
                         all.settings().writableSchema(),
-                        part.schema.ignoresDescending());
+                        part.schema.ignoresDescending(),
+                        new KnownRows());
                 before.stream()
                         .filter(row -> row.type().equals("table") && !isSystem(row))
                         .forEach(row -> uses(row, loaded, when));

@@ -22,9 +22,11 @@ import org.sqlvm.engine.sql.tree.TableConstraint;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 
@@ -75,7 +77,7 @@ public final class StoredExpressions {
             return table;
         }
         List<Column> columns = new ArrayList<>(table.columns());
-        List<Expr> known = new ArrayList<>();
+        Map<Expr, Integer> known = new HashMap<>();
         List<Index> indexes = new ArrayList<>();
         for (Index index : table.indexes()) {
             boolean changes = hasExpression(index) && (!lenient || means(index, table, encoding));
@@ -107,12 +109,16 @@ public final class StoredExpressions {
         }
     }
 
-    /** {@code index} over columns; those that are missing are added, with what they are. */
+    /**
+     * {@code index} over columns; those that are missing are added.
+     *
+     * @param known by indexed expression the place of its column
+     */
     private static Index over(
             Table table,
             Index index,
             List<Column> columns,
-            List<Expr> known,
+            Map<Expr, Integer> known,
             TextEncoding encoding) {
         List<IndexColumn> changed = new ArrayList<>();
         for (IndexColumn column : index.columns()) {
@@ -122,8 +128,9 @@ public final class StoredExpressions {
             }
             Expr value = Definitions.read(
                     () -> resolve(column.expression(), table, INDEX_PLACE, encoding));
-            if (!known.contains(value)) {
-                known.add(value);
+            Integer place = known.putIfAbsent(value, columns.size());
+            if (place == null) {
+                place = columns.size();
                 columns.add(new Column(
                         EXPRESSION_NAME,
                         null,
@@ -135,7 +142,6 @@ public final class StoredExpressions {
                         true,
                         column.expression()));
             }
-            int place = table.columns().size() + known.indexOf(value);
             changed.add(new IndexColumn(place, null, column.collation(), column.descending()));
         }
         return index.withColumns(List.copyOf(changed));
