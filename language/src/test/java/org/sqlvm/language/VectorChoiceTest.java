@@ -51,6 +51,10 @@ final class VectorChoiceTest {
                     + " FROM generate_series(1, 10000)");
             database.execute("INSERT INTO big SELECT value, value % 10000, value / 4.0"
                     + " FROM generate_series(1, 50000)");
+            database.execute("CREATE TABLE many(k INTEGER, next INTEGER, v INTEGER)");
+            database.execute("CREATE INDEX many_k ON many(k)");
+            database.execute("INSERT INTO many SELECT value % 10000, value * 7 % 10000, value"
+                    + " FROM generate_series(1, 50000)");
         }
     }
 
@@ -229,6 +233,71 @@ final class VectorChoiceTest {
                     assertEquals(costly ? many : few, RowLists.all(rows));
                 }
             }
+        }
+    }
+
+    /** Vectors would cost less, should the range have as many rows as is guessed. */
+    private static final String LONG_JOIN = "SELECT small.g % 5, count(*), sum(a.v + b.v)"
+            + " FROM small JOIN many a ON a.k = small.id JOIN many b ON b.k = a.next"
+            + " WHERE small.";
+
+    private static final String FIFTHS = " GROUP BY small.g % 5 ORDER BY 1";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"id BETWEEN ?1 AND ?2", "g > ?1 * 3 - 3 AND g <= ?2 * 3"})
+    void aRangeIsMeasuredBeforeItIsRead(String range) {
+        String sql = LONG_JOIN + range + FIFTHS;
+        List<List<Object>> few = byRows(numbered(sql, 21, 22));
+        List<List<Object>> many = byRows(numbered(sql, 1, 10_000));
+        try (Context context = context("auto");
+                Database database = open(context);
+                Statement statement = database.prepare(sql)) {
+            assertFalse(explainsVectors(database, sql));
+            for (int run = 0; run < 10; run++) {
+                assertFalse(beginsAgain(statement, few, 21L, 22L));
+            }
+            assertFalse(isCached(database));
+            // However often the other has won: it is not a matter of guessing.
+            for (int run = 0; run < 10; run++) {
+                assertTrue(beginsAgain(statement, many, 1L, 10_000L));
+                assertTrue(isCached(database));
+                assertFalse(beginsAgain(statement, few, 21L, 22L));
+                assertFalse(beginsAgain(statement, List.of(), 22L, 21L));
+                assertFalse(beginsAgain(statement, List.of(), null, 21L));
+            }
+        }
+    }
+
+    private static String numbered(String sql, int low, int high) {
+        return sql.replace("?1", "" + low).replace("?2", "" + high);
+    }
+
+    private static boolean beginsAgain(
+            Statement statement, List<List<Object>> expected, Object... values) {
+        statement.bindAll(values);
+        statement.count(Counting.STEPS);
+        try (Rows rows = statement.query()) {
+            assertEquals(expected, RowLists.all(rows));
+        }
+        return statement.counters().restarted();
+    }
+
+    /** Nothing is tried that could not be given up. */
+    @Test
+    void whatIsSeenOrChangesBeginsOnVectors() {
+        try (Context context = context("auto");
+                Database database = open(context)) {
+            database.createFunction("seen", 1, (Arguments in, Result out) -> out.setLong(1));
+            String range = LONG_JOIN + "id BETWEEN 21 AND 30" + FIFTHS;
+            assertFalse(explainsVectors(database, range));
+            String called =
+                    "SELECT seen(n), * FROM (" + range.replace("count(*)", "count(*) n") + ")";
+            assertTrue(explainsVectors(database, called));
+            database.execute("CREATE TABLE into_it(a, b, c)");
+            String insert = "INSERT INTO into_it " + range;
+            assertTrue(explainsVectors(database, insert));
+            database.execute(insert);
+            assertEquals(byRows(range), RowLists.query(database, "SELECT * FROM into_it"));
         }
     }
 

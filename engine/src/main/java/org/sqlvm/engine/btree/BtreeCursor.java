@@ -500,6 +500,24 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         return TreeWalk.countEntries(pages, root, intKey);
     }
 
+    /**
+     * The part of the tree's entries that is before the one under the cursor, from 0 to 1: roughly,
+     * as if all pages of a level had as many.
+     */
+    @TruffleBoundary
+    public final double place() {
+        ensureRestored();
+        double before = 0;
+        double part = 1;
+        for (int level = 0; level <= depth; level++) {
+            TreePage page = path[level];
+            int count = page.leaf ? page.cellCount : page.cellCount + 1;
+            before += part * (level < depth ? cells[level] : cell) / count;
+            part /= count;
+        }
+        return Math.min(1, before);
+    }
+
     /** Roughly as {@link #count}, from one path down the tree. */
     @TruffleBoundary
     public final long estimate() {

@@ -79,7 +79,10 @@ public final class Compiler {
 
     private static Program compiled(Parsed parsed, String sql, Schema schema, PlanOptions options) {
         Compiler compiler = new Compiler(sql, schema, options);
-        return compiler.use.during(() -> compiler.compile(parsed));
+        Program program = compiler.use.during(() -> compiler.compile(parsed));
+        return compiler.assembler.needsTrial() && program.largeTables().isEmpty()
+                ? compiled(parsed, sql, schema, options.withoutTrials())
+                : program;
     }
 
     private Program compile(Parsed parsed) {

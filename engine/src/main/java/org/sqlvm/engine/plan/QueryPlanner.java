@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /** One SELECT: conditions sorted to the loops that can decide them, grouping and order planned. */
 final class QueryPlanner {
@@ -70,7 +71,7 @@ final class QueryPlanner {
 
     private PlanChooser.Choice choice(Query.Block query) {
         PlannedBlock planned = PlannedBlock.of(query, NestedPlans.NONE, planner);
-        LoopPlanner loopPlanner = loops(planned.block());
+        LoopPlanner loopPlanner = loops(planned.block(), planner.sizes());
         VectorCandidates candidates =
                 new VectorCandidates(planner, query, planned, loopPlanner, use);
         return query.grouped()
@@ -78,11 +79,35 @@ final class QueryPlanner {
                 : rows(planned, loopPlanner, candidates);
     }
 
-    private LoopPlanner loops(Query.Block block) {
-        LoopPlanner loops =
-                new LoopPlanner(block.from(), block.where(), block.outputs(), planner.sizes());
+    private static LoopPlanner loops(Query.Block block, Sizes sizes) {
+        LoopPlanner loops = new LoopPlanner(block.from(), block.where(), block.outputs(), sizes);
         loops.requirePossible();
         return loops;
+    }
+
+    /**
+     * Rows where vectors were taken, if rows cost much less should a range be narrow whose values
+     * are not known: a run that finds it wide goes on with vectors.
+     *
+     * @param ofNarrow makes the alternative that reads by loops
+     */
+    private PlanChooser.Choice orNarrow(
+            PlanChooser.Choice choice,
+            PlannedBlock planned,
+            LoopPlanner loopPlanner,
+            Function<LoopPlanner, Alternative> ofNarrow) {
+        if (options.vectors() != VectorUse.AUTO
+                || !options.isOn(Rule.NARROW_RANGES)
+                || !choice.taken().isOnVectors()
+                || !loopPlanner.guessesRanges()) {
+            return choice;
+        }
+        LoopPlanner narrow = loops(planned.block(), planner.sizes().withNarrowRanges());
+        return PlanChooser.orNarrow(
+                choice,
+                ofNarrow.apply(narrow),
+                narrow.cost() / loopPlanner.cost(),
+                narrow.allCost());
     }
 
     /** Of a block with groups. */
@@ -107,7 +132,16 @@ final class QueryPlanner {
                         order,
                         keyOrder && order.isEmpty());
         Alternative vectors = groups(read, values, ofVectors, order, grouping);
-        return PlanChooser.choose(rows, vectors, options.vectors());
+        return orNarrow(
+                PlanChooser.choose(rows, vectors, options.vectors()),
+                planned,
+                loopPlanner,
+                narrow -> groups(
+                        reading(planned, narrow),
+                        values,
+                        grouping(block, grouping, narrow, order),
+                        order,
+                        grouping));
     }
 
     /** @param order that is wanted of the groups */
@@ -135,6 +169,27 @@ final class QueryPlanner {
     private PlanChooser.Choice rows(
             PlannedBlock planned, LoopPlanner loopPlanner, VectorCandidates candidates) {
         Query.Block block = planned.block();
+        Alternative rows = ofRows(planned, loopPlanner);
+        Reading read = candidates.ofRows(rows.order().isEmpty());
+        Alternative vectors = read == null
+                ? null
+                : new Alternative(
+                        read,
+                        block.values(),
+                        null,
+                        false,
+                        block.distinct() ? Distinct.UNORDERED : Distinct.NONE,
+                        block.order(),
+                        0);
+        return orNarrow(
+                PlanChooser.choose(rows, vectors, options.vectors()),
+                planned,
+                loopPlanner,
+                narrow -> ofRows(planned, narrow));
+    }
+
+    private Alternative ofRows(PlannedBlock planned, LoopPlanner loopPlanner) {
+        Query.Block block = planned.block();
         boolean windows = Queries.hasWindow(block);
         Distinct unordered = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;
         int sorted = 0;
@@ -144,7 +199,7 @@ final class QueryPlanner {
         }
         boolean inOrder = sorted == block.order().size();
         Distinct distinct = block.distinct() && !windows ? distinct(block, loopPlanner) : unordered;
-        Alternative rows = new Alternative(
+        return new Alternative(
                 reading(planned, loopPlanner),
                 block.values(),
                 null,
@@ -152,11 +207,6 @@ final class QueryPlanner {
                 distinct,
                 inOrder ? List.of() : block.order(),
                 inOrder ? 0 : sorted);
-        Reading read = candidates.ofRows(inOrder);
-        Alternative vectors = read == null
-                ? null
-                : new Alternative(read, block.values(), null, false, unordered, block.order(), 0);
-        return PlanChooser.choose(rows, vectors, options.vectors());
     }
 
     private static Reading reading(PlannedBlock planned, LoopPlanner loopPlanner) {
@@ -198,6 +248,7 @@ final class QueryPlanner {
                 taken.grouping(),
                 vectors,
                 choice.largeTables(),
+                choice.allCost(),
                 windows,
                 values,
                 block.columns(),

@@ -51,6 +51,7 @@ public final class Assembler {
 
     private boolean damageIsResult;
     private final List<Program.LargeTable> largeTables = new ArrayList<>();
+    private boolean needsTrial;
 
     /** As {@link Program.PlanStep}, with labels for addresses. */
     private record Step(Object of, int begin, int visit, int nullRow, int input) {}
@@ -264,6 +265,16 @@ public final class Assembler {
     /** The code reads rows of these tables, and vectors could read them all. */
     public void addLargeTables(List<Program.LargeTable> tables) {
         largeTables.addAll(tables);
+    }
+
+    /** The code may cost much more than vectors, so it is to be tried against them. */
+    public void needTrial() {
+        needsTrial = true;
+    }
+
+    /** Whether {@link #needTrial} has been called. */
+    public boolean needsTrial() {
+        return needsTrial;
     }
 
     /** What {@link #addLargeTables} has been told. */

@@ -410,6 +410,17 @@ public enum Opcode {
      * there are none.
      */
     IfSizeBetween("if p3<=LogEst(size(p1))<=p4 goto p2", Flow.BRANCH, cursor(1), jump(2)),
+    /**
+     * Place P1 P2: r[P2] = the part of the entries in the b-tree of cursor P1 that is before the
+     * one under it, roughly: a real from 0 to 1.
+     */
+    Place("r[p2]=place", Flow.STEP, cursor(1), out(2)),
+    /**
+     * IfAffordable P1 P2 P3 P4: jumps unless it is cheaper to run the statement on vectors than to
+     * go through the entries between the places r[P1] and r[P3]. P4 (a Double) is what going
+     * through all entries costs, in steps from one row of a table to the next.
+     */
+    IfAffordable("if |r[p1]-r[p3]|*p4 is affordable goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
     /** NullRow P1: cursor P1 stands on a row of NULLs: the empty side of an outer join. */
     NullRow("", Flow.STEP, moves(1), Trait.NULL_ROW),
     /** IfNullRow P1 P2 P3: if cursor P1 is on a row of NULLs, r[P3] = NULL and jumps. */

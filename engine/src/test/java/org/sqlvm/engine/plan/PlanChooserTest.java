@@ -62,6 +62,19 @@ final class PlanChooserTest {
     }
 
     @Test
+    void rowsAreTriedIfTheyCostMuchLessShouldARangeBeNarrow() {
+        PlanChooser.Choice onVectors = new PlanChooser.Choice(vectors(40, 80), List.of());
+        PlanChooser.Choice tried = PlanChooser.orNarrow(onVectors, ROWS, 10 / 80.0, 7);
+        assertSame(ROWS, tried.taken());
+        assertEquals(TABLES, tried.largeTables());
+        assertEquals(7, tried.allCost());
+        assertSame(onVectors, PlanChooser.orNarrow(onVectors, ROWS, 11 / 80.0, 7));
+        PlanChooser.Choice ofOneTable =
+                new PlanChooser.Choice(vectors(40, Double.POSITIVE_INFINITY), List.of());
+        assertSame(ofOneTable, PlanChooser.orNarrow(ofOneTable, ROWS, 0, 7));
+    }
+
+    @Test
     void alternativesAreNotMixedUp() {
         Alternative vectors = vectors(1, 2);
         assertThrows(AssertionError.class, () -> PlanChooser.choose(vectors, null, VectorUse.AUTO));

@@ -36,6 +36,10 @@ final class CursorNodes {
                         : builder.scanned(i, new RowidNode(builder.source(cursor), i.p2()));
             case Count -> new CountNode(cursor, i.p2());
             case CheckRecord -> new CheckRecordNode(cursor, i.p2());
+            case Place -> new PlaceNode(cursor, i.p2());
+            case IfAffordable ->
+                new IfAffordableNode(
+                        builder.operand(i.p1()), builder.operand(i.p3()), (Double) i.p4(), i.p2());
             case IfSizeBetween -> new IfSizeBetweenNode(cursor, i.p3(), (Integer) i.p4(), i.p2());
             default -> null;
         };
@@ -260,6 +264,47 @@ final class CursorNodes {
         private static int size(ProgramCursor row) {
             long entries = row.table != null ? row.table.estimate() : row.index.estimate();
             return entries == 0 ? -1 : LogEst.of(entries);
+        }
+    }
+
+    static final class PlaceNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int target;
+
+        PlaceNode(int cursor, int target) {
+            this.cursor = cursor;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Registers.setDouble(frame, target, place(state.cursors[cursor]));
+        }
+
+        @TruffleBoundary
+        private static double place(ProgramCursor row) {
+            return row.table != null ? row.table.place() : row.index.place();
+        }
+    }
+
+    static final class IfAffordableNode extends InstructionNode.Branch {
+        private final Operand first;
+        private final Operand behind;
+        private final double allCost;
+
+        IfAffordableNode(Operand first, Operand behind, double allCost, int target) {
+            super(target);
+            this.first = first;
+            this.behind = behind;
+            this.allCost = allCost;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            double share = behind.getDouble(frame) - first.getDouble(frame);
+            boolean affordable = share * allCost <= state.root.costMax;
+            state.root.tooDear = !affordable;
+            return affordable;
         }
     }
 

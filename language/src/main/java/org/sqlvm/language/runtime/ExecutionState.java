@@ -59,6 +59,15 @@ public final class ExecutionState implements LongSupplier {
     /** In the root: backward jumps after which a call of the program ends at the latest. */
     public int turnCountMax = Integer.MAX_VALUE;
 
+    /**
+     * In the root: what the run may cost yet before vectors are cheaper, in steps from one row of a
+     * table to the next.
+     */
+    public long costMax = Long.MAX_VALUE;
+
+    /** In the root: the run has ended before its first row, since it would cost more. */
+    public boolean tooDear;
+
     /** Backward jumps of the last call of the program. */
     public int turnCount;
 

@@ -536,8 +536,8 @@ public final class Execution {
                 current = current.end();
                 outcome = Outcome.CALL;
             }
-            if (hasChoice) {
-                choose(outcome == Outcome.DONE, begun);
+            if (hasChoice && goesOver(outcome == Outcome.DONE, begun)) {
+                outcome = Outcome.SLICE_END;
             }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
         return outcome == Outcome.DONE;
@@ -545,17 +545,20 @@ public final class Execution {
 
     /**
      * A call has ended, where there is a choice. The program of rows is given up if it has cost too
-     * much and the consumer has had no row.
+     * much and the consumer has had no row. Gives whether the run goes on with that of vectors.
      */
-    private void choose(boolean done, long begun) {
+    private boolean goesOver(boolean done, long begun) {
         boolean over = trial.endCall(state, begun, done, counting == Counting.NOTHING);
         if (over && !gaveRows && state.batch.rowCount() == 0) {
-            trial.giveUp();
+            trial.giveUp(state);
             compiled.code().forgetWork();
             goOnWithVectors();
-        } else if (trial.isOutrun()) {
+            return true;
+        }
+        if (trial.isOutrun()) {
             statement.chooseForText();
         }
+        return false;
     }
 
     /** The consumer has had no row yet: another program gives them all, in the same transaction. */

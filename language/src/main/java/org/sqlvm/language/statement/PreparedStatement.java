@@ -231,7 +231,7 @@ public final class PreparedStatement {
         PlanOptions options = options(schema, programs.switches().vectors());
         if (authorizer != null) {
             // A program that an authorizer has judged is not for other connections.
-            return make(schema, options);
+            return make(schema, options.withoutTrials());
         }
         PlanCache plans = programs.plans();
         long fingerprint = schema.fingerprint();

@@ -66,6 +66,8 @@ final class VectorTrial {
         if (undecided) {
             long left = costMax - cost;
             state.setTurnsMax(left >= 0 ? choice.turns(left, timed) : Long.MAX_VALUE);
+            state.costMax = left;
+            state.tooDear = false;
         }
         if (timed) {
             interpretedBegun = ProcessorTime.ofThread();
@@ -79,7 +81,8 @@ final class VectorTrial {
      * @param begun what {@link #beginCall} gave
      * @param done whether the program has come to its end
      * @param usual whether times are those of other runs: this one does not count instructions
-     * @return whether the program of rows has cost more than it should, and has not ended
+     * @return whether the program of rows has cost more than it should, and has not ended; or has
+     *     ended before it would
      */
     boolean endCall(ExecutionState state, long begun, boolean done, boolean usual) {
         long taken = System.nanoTime() - begun;
@@ -89,6 +92,9 @@ final class VectorTrial {
         }
         if (!undecided) {
             return false;
+        }
+        if (state.tooDear) {
+            return true;
         }
         interpreted = state.interpreted;
         if (timed && interpreted) {
@@ -110,9 +116,11 @@ final class VectorTrial {
         return outrun;
     }
 
-    /** The program of rows is given up. */
-    void giveUp() {
-        choice.noteOutrun();
+    /** The program of rows is given up. What was known before it began to cost is no trial. */
+    void giveUp(ExecutionState state) {
+        if (!state.tooDear) {
+            choice.noteOutrun();
+        }
         undecided = false;
     }
 }

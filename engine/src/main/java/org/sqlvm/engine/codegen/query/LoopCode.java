@@ -396,7 +396,11 @@ public final class LoopCode implements RowReader {
         TableAccess access = (TableAccess) source;
         return loop.access() instanceof SelectPlan.IndexUnion union
                 ? union(access, union, branches.get(loop.source()), end)
-                : seeks.begin(access, loop.access(), end);
+                : seeks.begin(access, loop.access(), allCost(loop), end);
+    }
+
+    private double allCost(Loop loop) {
+        return repeated || loop != plan.loops().getFirst() ? 0 : plan.allCost();
     }
 
     /** The table's arguments stand behind the plan's number and their own. */

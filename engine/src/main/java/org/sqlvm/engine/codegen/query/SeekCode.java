@@ -9,6 +9,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Bound;
 import org.sqlvm.engine.plan.physical.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.physical.SelectPlan.KeyPart;
+import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
@@ -26,6 +27,14 @@ final class SeekCode {
     SeekCode(Assembler assembler, ExpressionCode values) {
         this.assembler = assembler;
         this.values = values;
+    }
+
+    /** @param allCost see {@link SelectPlan#allCost} */
+    Scan begin(TableAccess access, SelectPlan.Access how, double allCost, int end) {
+        if (allCost > 0) {
+            weigh(access, how, CostModel.tableStepsFor(allCost), end);
+        }
+        return begin(access, how, end);
     }
 
     Scan begin(TableAccess access, SelectPlan.Access how, int end) {
@@ -128,6 +137,67 @@ final class SeekCode {
             assembler.bind(next);
             assembler.add(Opcode.HashNext, table, top, 0);
         });
+    }
+
+    /**
+     * Ends the program if vectors cost less than going through a range, whose ends' places in the
+     * tree say how much of it that is.
+     *
+     * @param steps what going through all of the tree costs
+     */
+    private void weigh(TableAccess access, SelectPlan.Access how, double steps, int end) {
+        int cursor = access.scanCursor();
+        int first;
+        int behind;
+        if (how instanceof SelectPlan.RowidRange range) {
+            int key = assembler.register();
+            first = place(Opcode.SeekGE, cursor, key, 0, range.low(), end);
+            behind = place(Opcode.SeekGT, cursor, key, 0, range.high(), end);
+        } else if (how instanceof IndexScan scan && isOneRange(scan)) {
+            int count = scan.equal().size();
+            int key = assembler.registers(count + 1);
+            keyParts(cursor, scan, key, end);
+            boolean descending = count < scan.index().columns().size()
+                    && scan.index().columns().get(count).descending();
+            first = place(
+                    Opcode.SeekGE, cursor, key, count, descending ? scan.high() : low(scan), end);
+            behind = place(
+                    Opcode.SeekGT, cursor, key, count, descending ? low(scan) : scan.high(), end);
+        } else {
+            return;
+        }
+        int affordable = assembler.label();
+        assembler.add(Opcode.IfAffordable, first, affordable, behind, steps, 0);
+        assembler.add(Opcode.Halt, 0, 0, 0);
+        assembler.bind(affordable);
+    }
+
+    private static boolean isOneRange(IndexScan scan) {
+        return !scan.pattern() && scan.equal().stream().allMatch(KeyPart::isSingle);
+    }
+
+    /**
+     * A register with the place of an end of a range.
+     *
+     * @param key the register of the key's first field
+     * @param count of the fields before the end's
+     * @param bound null for the end of all that is equal in those
+     */
+    private int place(Opcode seek, int cursor, int key, int count, Bound bound, int end) {
+        int place = assembler.register();
+        boolean atFirst = bound == null && count == 0 && seek == Opcode.SeekGE;
+        assembler.add(Opcode.Real, 0, place, 0, atFirst ? 0.0 : 1.0, 0);
+        if (bound == null && count == 0) {
+            return place;
+        }
+        if (bound != null) {
+            endInto(bound, key + count, end);
+        }
+        int none = assembler.label();
+        assembler.add(seek, cursor, none, key, count + (bound == null ? 0 : 1), 0);
+        assembler.add(Opcode.Place, cursor, place, 0);
+        assembler.bind(none);
+        return place;
     }
 
     private Scan rowidRange(TableAccess access, SelectPlan.RowidRange range, int end) {

@@ -60,6 +60,9 @@ public final class SelectCode {
         this.loops = new LoopCode(assembler, plan, repeated);
         this.end = assembler.label();
         assembler.addLargeTables(plan.largeTables());
+        if (plan.allCost() > 0) {
+            assembler.needTrial();
+        }
     }
 
     /** Emits a plan; the program goes on behind it when all rows have been given. */

@@ -220,6 +220,11 @@ final class AccessPaths {
         };
     }
 
+    /** Whether the rows of a path were guessed from there being a range with two ends. */
+    boolean guessesRanges() {
+        return source.guessesRanges();
+    }
+
     /**
      * Whether the index that INDEXED BY names, if there is one, has all rows that are wanted. If
      * not, paths are those without it, for rules that guess costs.

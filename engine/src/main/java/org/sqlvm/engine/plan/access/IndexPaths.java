@@ -224,7 +224,7 @@ final class IndexPaths {
             repetitions *=
                     Math.max(1, statistics.total() / (double) statistics.equal(prefix.skipped));
         }
-        rows *= rangeShare(index, count, range);
+        rows *= rangeShare(index, count, range, rows);
         boolean covering = isCovering(index);
         double seeks = prefix.skipped > 0 ? SKIP_SEEKS : 1;
         double each = seeks * source.seekCost + source.entries(Math.max(1, rows), covering);
@@ -281,12 +281,12 @@ final class IndexPaths {
 
     /**
      * The part of the entries that a range has, of those that are equal in the {@code place}
-     * columns before it.
+     * columns before it: there are {@code rows} of those.
      */
-    private static double rangeShare(Index index, int place, RangeEnds range) {
+    private double rangeShare(Index index, int place, RangeEnds range, double rows) {
         Samples samples = place == 0 && !range.isEmpty() ? Samples.of(index) : null;
         double sampled = samples == null ? -1 : samples.share(range.low, range.high);
-        return sampled >= 0 ? sampled : range.share();
+        return sampled >= 0 ? sampled : range.share(source, rows);
     }
 
     /** How many times as frequent as the average the wanted values of the first column are. */

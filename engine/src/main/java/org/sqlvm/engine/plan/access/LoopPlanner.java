@@ -173,6 +173,21 @@ public final class LoopPlanner {
         return nest.cost() / runs;
     }
 
+    /** Whether a guess of how many rows a range has went into the costs. */
+    public boolean guessesRanges() {
+        return paths.stream().anyMatch(AccessPaths::guessesRanges);
+    }
+
+    /**
+     * What one run costs if its outermost loop goes through all rows of its table, and each costs
+     * as much as those that it is guessed to find.
+     */
+    public double allCost() {
+        JoinOrder.Step outermost = nest.steps().getFirst();
+        double rows = Math.max(1, outermost.path().rows());
+        return (cost() - nest.setup()) / rows * paths.get(outermost.source()).tableRows();
+    }
+
     public List<Expr> constantFilters() {
         return List.copyOf(constantFilters);
     }

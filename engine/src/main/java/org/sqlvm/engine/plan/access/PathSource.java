@@ -5,6 +5,7 @@ import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.stats.CostModel;
+import org.sqlvm.engine.plan.stats.DefaultRows;
 import org.sqlvm.engine.plan.stats.Selectivity;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.schema.Table;
@@ -39,6 +40,9 @@ final class PathSource {
 
     /** Of an index entry and its row. */
     final double followCost;
+
+    /** How many rows a path finds has been guessed from there being a range with two ends. */
+    private boolean guessesRanges;
 
     PathSource(
             int place,
@@ -81,6 +85,21 @@ final class PathSource {
      */
     double entries(double count, boolean covering) {
         return covering ? CostModel.indexSteps(count) : count * followCost;
+    }
+
+    /**
+     * The share of {@code rows} that a range with two ends has, of which no more is known: its
+     * values differ from run to run.
+     */
+    double closedRange(double rows) {
+        guessesRanges = true;
+        return sizes.hasNarrowRanges()
+                ? Math.min(Selectivity.BETWEEN, DefaultRows.NARROW_RANGE / Math.max(1, rows))
+                : Selectivity.BETWEEN;
+    }
+
+    boolean guessesRanges() {
+        return guessesRanges;
     }
 
     /** How many values an IN has. */

@@ -21,11 +21,24 @@ final class RangeEnds {
         return low == null && high == null;
     }
 
-    double share() {
-        boolean isLow = low != null && low.value() != null;
-        return isLow && high != null
-                ? Selectivity.BETWEEN
-                : isLow || high != null ? Selectivity.RANGE : 1;
+    /** Whether it has two ends. */
+    boolean isClosed() {
+        return isLow() && high != null;
+    }
+
+    private boolean isLow() {
+        return low != null && low.value() != null;
+    }
+
+    /**
+     * The share of a source's rows that are in the range, as is guessed.
+     *
+     * @param rows of the source, among which the range is
+     */
+    double share(PathSource source, double rows) {
+        return isClosed()
+                ? source.closedRange(rows)
+                : isLow() || high != null ? Selectivity.RANGE : 1;
     }
 
     /** @param collation null for a rowid */

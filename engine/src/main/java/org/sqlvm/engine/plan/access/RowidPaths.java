@@ -38,7 +38,7 @@ final class RowidPaths {
         RangeEnds range = RangeEnds.of(
                 source, conditions, Expr.Column.ROWID, standing, Affinity.INTEGER, null);
         if (!range.isEmpty()) {
-            double rows = tableRows * range.share();
+            double rows = tableRows * range.share(source, tableRows);
             paths.add(new AccessPath(
                     new SelectPlan.RowidRange(range.low, range.high, false),
                     List.copyOf(range.used),

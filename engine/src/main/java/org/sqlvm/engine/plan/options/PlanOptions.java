@@ -40,6 +40,11 @@ public record PlanOptions(
         return without(Rule.VECTOR_ROWS);
     }
 
+    /** For a program that cannot be given up for one of vectors: none is taken to be tried. */
+    public PlanOptions withoutTrials() {
+        return without(Rule.NARROW_RANGES);
+    }
+
     /**
      * For a query that has failed: none of its queries is computed for rows that may never ask for
      * it, so that it fails only if one does.

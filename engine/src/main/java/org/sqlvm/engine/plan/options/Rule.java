@@ -18,6 +18,11 @@ public enum Rule {
     IN_TO_JOIN,
     INDEXED_EXPRESSIONS,
     MEMO,
+    /**
+     * Rows are tried before vectors where a range may be narrow of which nothing is known: the
+     * program is to be one that can be given up for vectors.
+     */
+    NARROW_RANGES,
     OR_TO_IN,
     OUTER_JOIN,
     PUSHDOWN,

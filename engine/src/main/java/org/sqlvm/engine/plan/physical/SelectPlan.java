@@ -31,6 +31,9 @@ import java.util.List;
  *     from the sources; null if rows flow through the loops instead
  * @param largeTables what vectors would read if rows were not guessed to cost less; empty if they
  *     cannot, or do
+ * @param allCost what going through all rows of the outermost loop's table would cost, with all
+ *     loops inside, in nanoseconds, where how many a run goes through is to be found out before it
+ *     begins: a run that costs more than vectors would is theirs; else 0
  * @param windows null without window functions
  * @param values the result's columns, over the loops' columns or, with a grouping, over its keys,
  *     bare columns and aggregates
@@ -50,6 +53,7 @@ public record SelectPlan(
         Grouping grouping,
         Vectors vectors,
         List<LargeTable> largeTables,
+        double allCost,
         Windows windows,
         List<Expr> values,
         List<ResultColumn> columns,
@@ -92,6 +96,7 @@ public record SelectPlan(
                 grouping,
                 vectors,
                 largeTables,
+                allCost,
                 windows,
                 values,
                 columns,

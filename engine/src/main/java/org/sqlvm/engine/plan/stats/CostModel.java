@@ -43,6 +43,12 @@ public final class CostModel {
      */
     public static final double GUESS_RISK = 1.5;
 
+    /**
+     * What rows may cost of vectors, if a range of which nothing is known is narrow, to be tried
+     * first.
+     */
+    public static final double NARROW_SHARE = 1 / 4.0;
+
     /** The share of the rows that are read which may be kept for an order that is not wanted. */
     public static final double KEPT_SHARE = 1 / 8.0;
 
@@ -66,6 +72,11 @@ public final class CostModel {
     /** Going over rows of a table. */
     public static double tableSteps(double rows) {
         return rows * Cost.TABLE_STEP.ns();
+    }
+
+    /** How many rows of a table could be gone over for {@code cost}. */
+    public static double tableStepsFor(double cost) {
+        return cost / Cost.TABLE_STEP.ns();
     }
 
     /** Going over entries of an index, or over rows that a hash table has found. */

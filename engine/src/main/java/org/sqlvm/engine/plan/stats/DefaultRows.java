@@ -12,6 +12,9 @@ public final class DefaultRows {
     /** Rows left by equalities on the first 1, 2, … columns of an index: SQLite's. */
     private static final double[] EQUAL = {10, 9, 8, 7, 6, 5};
 
+    /** A range with two ends that is taken to be narrow: ours, as an equality. */
+    public static final double NARROW_RANGE = EQUAL[0];
+
     /** Rows of VALUES that differ from text to text: ours. */
     static final double SHARED_VALUES = 16;
 

@@ -28,10 +28,25 @@ import java.util.List;
 public final class Sizes {
     private final Schema schema;
     private final PlanOptions options;
+    private final boolean narrowRanges;
 
     public Sizes(Schema schema, PlanOptions options) {
+        this(schema, options, false);
+    }
+
+    private Sizes(Schema schema, PlanOptions options, boolean narrowRanges) {
         this.schema = schema;
         this.options = options;
+        this.narrowRanges = narrowRanges;
+    }
+
+    /** The same, but ranges of which nothing is known have few rows. */
+    public Sizes withNarrowRanges() {
+        return new Sizes(schema, options, true);
+    }
+
+    public boolean hasNarrowRanges() {
+        return narrowRanges;
     }
 
     /** Whether {@link PlanOptions} allow hash joins. */
