@@ -213,10 +213,14 @@ public final class Assembler {
     public void transaction(int database, boolean write) {
         if (root != null) {
             root.transaction(database, write);
-            return;
         }
         boolean later = laterWrites.contains(database);
         transactions.merge(database, write && !later, Boolean::logicalOr);
+    }
+
+    /** By number of a database that is used so far: whether it is written. */
+    public Map<Integer, Boolean> transactions() {
+        return Map.copyOf(transactions);
     }
 
     /**

@@ -1,8 +1,10 @@
 package org.sqlvm.engine.program;
 
+import java.util.concurrent.atomic.AtomicReference;
+
 /**
  * The program of a trigger or of a foreign key's action, which the instruction Program runs. It is
- * made while the statement is compiled that needs it, and may run itself.
+ * made while the first statement is compiled that needs it, and may run itself.
  */
 public final class SubProgram {
     /** Tells whether the trigger runs already: unequal for different triggers. */
@@ -11,6 +13,7 @@ public final class SubProgram {
     private final String title;
 
     private Program program;
+    private final AtomicReference<Object> code = new AtomicReference<>();
 
     /**
      * @param trigger its name; for a foreign key's action anything that no trigger is called
@@ -43,6 +46,11 @@ public final class SubProgram {
     public void set(Program compiled) {
         assert program == null : trigger;
         program = compiled;
+    }
+
+    /** What runs it, of the one engine that does; null until a program is made that may. */
+    public AtomicReference<Object> code() {
+        return code;
     }
 
     @Override

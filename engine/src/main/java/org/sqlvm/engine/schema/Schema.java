@@ -63,6 +63,9 @@ public final class Schema {
     /** By parent: see {@link #references}. Null until it is asked for. */
     private volatile Map<String, List<ForeignKeyConstraint>> references;
 
+    /** See {@link #know}. */
+    private final Map<Object, Object> known = new ConcurrentHashMap<>();
+
     /** What has been asked for, by table. */
     private final Map<String, List<Trigger>> triggersByTable = new ConcurrentHashMap<>();
 
@@ -580,6 +583,16 @@ public final class Schema {
             }
         }
         return List.copyOf(result.reversed());
+    }
+
+    /** What {@link #know} has been told of {@code key}, or null. */
+    public <T> T known(Object key, Class<T> type) {
+        return type.cast(known.get(key));
+    }
+
+    /** Keeps what has been made of this schema and its settings alone, as long as it lives. */
+    public void know(Object key, Object value) {
+        known.put(key, value);
     }
 
     public TextEncoding encoding() {

@@ -37,6 +37,16 @@ public final class SchemaUse {
         return missed;
     }
 
+    /** What this has noted counts for the work that is being done, too. */
+    public void addToCurrent() {
+        if (CURRENT.isBound()) {
+            SchemaUse use = CURRENT.get();
+            use.any |= any;
+            use.found |= found;
+            use.missed |= missed;
+        }
+    }
+
     /** Runs work that asks, where its caller notes the outcome. */
     static <T> T silently(Supplier<T> work) {
         return CURRENT.isBound() ? new SchemaUse().during(work) : work.get();

@@ -3,6 +3,7 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.frame.FrameDescriptor;
 import com.oracle.truffle.api.frame.FrameSlotKind;
+import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.data.Affinity;
@@ -20,12 +21,12 @@ import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.program.Trait;
 import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.language.options.SqlvmOptions;
 import org.sqlvm.language.options.Switches;
 import org.sqlvm.language.runtime.SubRoutine;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -91,20 +92,14 @@ public final class ProgramBuilder {
 
     private final TruffleLanguage<?> language;
     private final Switches switches;
-    private final SourceSection section;
-    private final Map<SubProgram, SubRoutine> routines;
 
     private ProgramBuilder(
             TruffleLanguage<?> language,
             Switches switches,
             Program program,
-            TextEncoding encoding,
-            SourceSection section,
-            Map<SubProgram, SubRoutine> routines) {
+            TextEncoding encoding) {
         this.language = language;
         this.switches = switches;
-        this.section = section;
-        this.routines = routines;
         this.program = program;
         this.encoding = encoding;
         analysis = new ProgramAnalysis(program);
@@ -163,20 +158,7 @@ public final class ProgramBuilder {
             TextEncoding encoding,
             SourceSection section,
             boolean counts) {
-        return build(
-                language, switches, program, encoding, section, counts, new IdentityHashMap<>());
-    }
-
-    private static ProgramRootNode build(
-            TruffleLanguage<?> language,
-            Switches switches,
-            Program program,
-            TextEncoding encoding,
-            SourceSection section,
-            boolean counts,
-            Map<SubProgram, SubRoutine> routines) {
-        ProgramBuilder builder =
-                new ProgramBuilder(language, switches, program, encoding, section, routines);
+        ProgramBuilder builder = new ProgramBuilder(language, switches, program, encoding);
         FrameDescriptor.Builder frame = FrameDescriptor.newBuilder();
         Registers.addSlots(frame, program.registerCount());
         // Where the walk through a cursor's record has come to: see ColumnNode.
@@ -491,17 +473,31 @@ public final class ProgramBuilder {
         return letters.chars().mapToObj(Affinity::of).toArray(Affinity[]::new);
     }
 
-    /** The nodes of a subprogram, the same for all places that run it. */
+    /** What runs a subprogram: its nodes are made when it first does. */
     SubRoutine routine(SubProgram called) {
-        SubRoutine known = routines.get(called);
-        if (known != null) {
-            return known;
-        }
-        SubRoutine routine = new SubRoutine(called);
-        routines.put(called, routine);
-        routine.set(build(language, switches, called.program(), encoding, section, false, routines)
-                .getCallTarget());
-        return routine;
+        return routine(language, switches, called, encoding);
+    }
+
+    private static SubRoutine routine(
+            TruffleLanguage<?> language,
+            Switches switches,
+            SubProgram called,
+            TextEncoding encoding) {
+        return SubRoutine.of(
+                called,
+                () -> build(
+                                language,
+                                switches,
+                                called.program(),
+                                encoding,
+                                section(called.program().sql()),
+                                false)
+                        .getCallTarget());
+    }
+
+    private static SourceSection section(String sql) {
+        Source source = Source.newBuilder(SqlvmOptions.LANGUAGE, sql, "trigger").build();
+        return source.createSection(0, sql.length());
     }
 
     /** The keys with the collations that the text of the databases wants. */

@@ -4,20 +4,35 @@ import com.oracle.truffle.api.RootCallTarget;
 
 import org.sqlvm.engine.program.SubProgram;
 
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
 /**
- * A subprogram with its nodes, shared as those of its program are. Its target comes later than the
- * object: the nodes of a recursive one refer to it.
+ * A subprogram with its nodes, which the statements share that may run it. They are made when it
+ * runs first: of a table that hundreds of others refer to, most rows go without running any of
+ * their actions.
  */
 public final class SubRoutine {
     private final SubProgram program;
-    private RootCallTarget target;
+    private final Supplier<RootCallTarget> maker;
+    private final ReentrantLock making = new ReentrantLock();
+    private volatile RootCallTarget target;
 
-    public SubRoutine(SubProgram program) {
+    private SubRoutine(SubProgram program, Supplier<RootCallTarget> maker) {
         this.program = program;
+        this.maker = maker;
     }
 
-    public void set(RootCallTarget built) {
-        target = built;
+    /** The routine of a subprogram, the same for all that may run it. */
+    public static SubRoutine of(SubProgram program, Supplier<RootCallTarget> maker) {
+        Object known = program.code().get();
+        if (known == null) {
+            SubRoutine made = new SubRoutine(program, maker);
+            known = program.code().compareAndSet(null, made)
+                    ? made
+                    : program.code().get();
+        }
+        return (SubRoutine) known;
     }
 
     SubProgram program() {
@@ -25,6 +40,19 @@ public final class SubRoutine {
     }
 
     RootCallTarget target() {
-        return target;
+        RootCallTarget known = target;
+        return known == null ? made() : known;
+    }
+
+    private RootCallTarget made() {
+        making.lock();
+        try {
+            if (target == null) {
+                target = maker.get();
+            }
+            return target;
+        } finally {
+            making.unlock();
+        }
     }
 }

@@ -59,7 +59,7 @@ public record ChangeContext(
     /** Emits the end of a statement: behind its last row, and behind those of its triggers. */
     void end() {
         if (!isInTrigger()) {
-            programs.sequences().end();
+            programs.endSequences();
         }
         ForeignKeyCode.end(this);
     }

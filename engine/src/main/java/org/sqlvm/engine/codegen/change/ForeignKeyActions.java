@@ -77,8 +77,8 @@ final class ForeignKeyActions {
                                 .of(
                                         what,
                                         row,
-                                        update ? isChanged(parentKey) : null,
-                                        step(action, update, child, parentKey)),
+                                        () -> update ? isChanged(parentKey) : null,
+                                        () -> step(action, update, child, parentKey)),
                         0);
         context.assembler().bind(done);
     }

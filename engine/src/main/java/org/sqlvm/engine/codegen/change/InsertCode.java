@@ -143,7 +143,7 @@ public final class InsertCode {
             assembler.add(Opcode.Integer, 0, wasEmpty, 0);
             assembler.bind(empty);
         }
-        greatest = context.programs().sequences().greatest(table);
+        greatest = context.programs().greatest(table);
         String name = tree.alias() == null ? table.name() : tree.alias().text();
         upserts = UpsertClause.of(context, planner, tree.upserts(), table, name, fresh, returning);
         boolean ignoresAll = tree.upserts().size() == 1

@@ -14,19 +14,29 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.SchemaUse;
+import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.Trigger;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The programs of triggers and of foreign keys' actions that one statement needs, each compiled
- * once for each OR that it runs under.
+ * once for each OR that it runs under. They are kept with the schema ({@link Schema#know}): the
+ * next statement that needs them does not compile them again.
  */
 final class TriggerPrograms {
     private final Assembler root;
@@ -34,8 +44,31 @@ final class TriggerPrograms {
     private final PlanOptions options;
     private final SequenceCode sequences;
     private final Map<Key, SubProgram> programs = new HashMap<>();
+    /** Those that name a register of this statement's own program: no other can run them. */
+    private final Set<Key> bound = new HashSet<>();
 
-    private record Key(Object what, ConflictAction action) {}
+    /** Those that are being compiled, the innermost first. */
+    private final Deque<Use> open = new ArrayDeque<>();
+
+    /** Those that have been compiled since {@link #open} was empty. */
+    private final List<Use> compiled = new ArrayList<>();
+
+    /** @param database where the table is whose rows change */
+    private record Key(Object what, int database, ConflictAction action, PlanOptions options) {}
+
+    /** A program, and what the statement that runs it owes to it. */
+    private static final class Use {
+        final Key key;
+        final SubProgram program;
+        final SchemaUse schemas = new SchemaUse();
+        final Set<Key> callees = new LinkedHashSet<>();
+        Map<Integer, Boolean> transactions;
+
+        Use(Key key, SubProgram program) {
+            this.key = key;
+            this.program = program;
+        }
+    }
 
     /** @param root of the statement, which begins the transactions that programs need */
     TriggerPrograms(Assembler root, Schema schema, PlanOptions options) {
@@ -45,9 +78,9 @@ final class TriggerPrograms {
         this.sequences = new SequenceCode(root, schema);
     }
 
-    /** The counters of AUTOINCREMENT, which the statement and its triggers share. */
-    SequenceCode sequences() {
-        return sequences;
+    /** The end of a statement: see {@link SequenceCode#end}. */
+    void endSequences() {
+        sequences.end();
     }
 
     /** The triggers of all databases: temporary ones run for changes in others, too. */
@@ -60,8 +93,8 @@ final class TriggerPrograms {
         Statement.CreateTrigger tree = trigger.tree();
         String name = trigger.database().number() + Schema.key(trigger.name());
         Schema visible = schema.visibleIn(trigger.database());
-        Key key = new Key(name, action);
-        SubProgram known = programs.get(key);
+        Key key = new Key(name, row.table().databaseNumber(), action, options);
+        SubProgram known = find(key);
         return known != null
                 ? known
                 : Authorization.within(
@@ -80,21 +113,60 @@ final class TriggerPrograms {
      * The program of a foreign key's action.
      *
      * @param what the foreign key and the event
+     * @param when gives the condition, or null
      */
-    SubProgram of(Object what, TriggerRow row, Expression when, Statement step) {
-        Key key = new Key(what, ConflictAction.ABORT);
-        SubProgram known = programs.get(key);
-        Schema visible = schema.database(row.table().databaseNumber());
+    SubProgram of(
+            Object what, TriggerRow row, Supplier<Expression> when, Supplier<Statement> step) {
+        int database = row.table().databaseNumber();
+        Key key = new Key(what, database, ConflictAction.ABORT, options);
+        SubProgram known = find(key);
         return known != null
                 ? known
                 : compile(
                         key,
                         new SubProgram(what.toString(), ""),
                         "",
-                        visible,
+                        schema.database(database),
                         row,
-                        when,
-                        List.of(step));
+                        when.get(),
+                        List.of(step.get()));
+    }
+
+    /** The greatest rowid of a table so far: see {@link SequenceCode#greatest}. */
+    int greatest(Table table) {
+        int register = sequences.greatest(table);
+        if (register != 0 && !open.isEmpty()) {
+            bound.add(open.peek().key);
+        }
+        return register;
+    }
+
+    private SubProgram find(Key key) {
+        if (!open.isEmpty()) {
+            open.peek().callees.add(key);
+        }
+        SubProgram own = programs.get(key);
+        if (own != null || Authorization.isOn()) {
+            return own; // The authorizer is asked about each statement.
+        }
+        Use kept = schema.known(key, Use.class);
+        if (kept == null) {
+            return null;
+        }
+        take(kept);
+        return kept.program;
+    }
+
+    /** Takes a program that another statement has compiled, and those that it runs. */
+    private void take(Use kept) {
+        programs.put(kept.key, kept.program);
+        kept.transactions.forEach(root::transaction);
+        kept.schemas.addToCurrent();
+        for (Key callee : kept.callees) {
+            if (!programs.containsKey(callee)) {
+                take(schema.known(callee, Use.class));
+            }
+        }
     }
 
     /** A program that runs itself finds itself known. */
@@ -107,9 +179,49 @@ final class TriggerPrograms {
             Expression when,
             List<Statement> steps) {
         programs.put(key, program);
+        Use use = new Use(key, program);
+        open.push(use);
+        use.schemas.during(() -> {
+            emit(use, sql, visible, row, when, steps);
+            return null;
+        });
+        open.pop();
+        use.schemas.addToCurrent();
+        compiled.add(use);
+        if (open.isEmpty()) {
+            keep();
+        }
+        return program;
+    }
+
+    /**
+     * Keeps what has been compiled, unless a program among it is bound to this statement: they may
+     * run each other.
+     */
+    private void keep() {
+        boolean free = compiled.stream()
+                .noneMatch(use ->
+                        bound.contains(use.key) || use.callees.stream().anyMatch(bound::contains));
+        for (Use use : compiled) {
+            if (!free) {
+                bound.add(use.key);
+            } else if (!Authorization.isOn()) {
+                schema.know(use.key, use);
+            }
+        }
+        compiled.clear();
+    }
+
+    private void emit(
+            Use use,
+            String sql,
+            Schema visible,
+            TriggerRow row,
+            Expression when,
+            List<Statement> steps) {
         Assembler assembler = Assembler.ofSubProgram(schema.encoding(), root);
         ChangeContext context =
-                new ChangeContext(assembler, sql, visible, options, row, key.action(), this);
+                new ChangeContext(assembler, sql, visible, options, row, use.key.action(), this);
         int end = assembler.label();
         if (when != null) {
             ChangePlanner planner = context.planner(null);
@@ -120,7 +232,7 @@ final class TriggerPrograms {
         }
         steps.forEach(step -> emit(context, step));
         assembler.bind(end);
-        program.set(new Program(
+        use.program.set(new Program(
                 sql,
                 Program.Kind.OTHER,
                 assembler.finish(),
@@ -134,7 +246,7 @@ final class TriggerPrograms {
                 List.of(),
                 List.of(),
                 false));
-        return program;
+        use.transactions = assembler.transactions();
     }
 
     private static void emit(ChangeContext context, Statement step) {
