@@ -22,6 +22,7 @@ public final class Machine {
         machine.put("jvm", System.getProperty("java.vm.name") + " " + Runtime.version());
         machine.put("sqlite-jdbc", version("org/sqlite/Function.class"));
         machine.put("h2", version("org/h2/Driver.class"));
+        machine.put("postgresql driver", version("org/postgresql/Driver.class"));
         machine.put("duckdb", version("org/duckdb/DuckDBDriver.class"));
         return machine;
     }

@@ -16,6 +16,7 @@ import org.sqlvm.workload.Script;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
@@ -72,6 +73,23 @@ public final class Generator {
             }
             script.run(connection, "create view");
         });
+    }
+
+    /**
+     * The same in a database of PostgreSQL's, unless it has a table {@code lineitem}.
+     *
+     * @param connection to the database
+     */
+    public void postgresql(Connection connection) throws SQLException {
+        try (ResultSet tables = connection.getMetaData().getTables(null, null, "lineitem", null)) {
+            if (tables.next()) {
+                return;
+            }
+        }
+        fill(connection, Dialect.postgresql(Queries.schema()), "PostgreSQL");
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("vacuum analyze");
+        }
     }
 
     /** Roughly, of all tables. */

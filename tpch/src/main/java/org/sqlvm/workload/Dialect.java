@@ -26,6 +26,11 @@ public final class Dialect {
                 .replaceAll("\\bREAL\\b", "DOUBLE PRECISION");
     }
 
+    /** PostgreSQL's REAL has four bytes. */
+    public static String postgresql(String sql) {
+        return sql.replaceAll("\\bREAL\\b", "DOUBLE PRECISION");
+    }
+
     /** DuckDB takes the year with year, and is faster without keys; dates and times are such. */
     public static String duckdb(String sql) {
         return YEAR.matcher(sql)

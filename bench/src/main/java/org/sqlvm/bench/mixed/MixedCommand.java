@@ -127,7 +127,7 @@ public final class MixedCommand implements Callable<Integer> {
         Path folder = Files.createTempDirectory("sqlvm-mixed");
         try {
             Path output = folder.resolve("page.json");
-            List<String> command = subject.java();
+            List<String> command = subject.machine().command();
             command.addAll(List.of(
                     MixedProcess.class.getName(),
                     subject.name(),

@@ -1,0 +1,48 @@
+package org.sqlvm.bench.oltp;
+
+import java.util.Arrays;
+
+/**
+ * The runs of one query on one engine.
+ *
+ * @param prepareMs how long it took to prepare the query
+ * @param runsMs how long each run took, with all values fetched
+ * @param rows of all runs
+ * @param answers a number for each run, that is equal if the rows are
+ */
+record OltpMeasurement(
+        String query, double prepareMs, double[] runsMs, long rows, double[] answers) {
+    /** Sums of reals may differ in the last digits. */
+    private static final double PRECISION = 1e-9;
+
+    double mean() {
+        return Arrays.stream(runsMs).average().orElse(Double.NaN);
+    }
+
+    double median() {
+        double[] sorted = runsMs.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
+    /** The mean of the later half: what is to be compiled is. */
+    double later() {
+        return Arrays.stream(runsMs, runsMs.length / 2, runsMs.length).average().orElse(Double.NaN);
+    }
+
+    /** The first run, with what was prepared for it. */
+    double first() {
+        return prepareMs + runsMs[0];
+    }
+
+    /** Whether the runs that both have done gave the same. */
+    boolean agrees(OltpMeasurement other) {
+        for (int i = 0; i < Math.min(answers.length, other.answers.length); i++) {
+            double difference = Math.abs(answers[i] - other.answers[i]);
+            if (difference > PRECISION * Math.max(1, Math.abs(answers[i]))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
