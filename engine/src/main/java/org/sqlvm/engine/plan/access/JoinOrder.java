@@ -6,6 +6,7 @@ import org.sqlvm.engine.plan.stats.CostModel;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -23,6 +24,9 @@ final class JoinOrder {
 
     /** The number of sets of each size that go on, of more sources than that. */
     private static final int KEPT_MAX = 12;
+
+    /** An odd number, which makes another number of each set. */
+    private static final long SPREAD = 0x9e3779b97f4a7c15L;
 
     private final List<AccessPaths> paths;
     /** By source: the sources that must come before it. */
@@ -79,6 +83,10 @@ final class JoinOrder {
         }
     }
 
+    /** What the rows will cost in the loops to come counts, too. */
+    private static final Comparator<Prefix> BY_PROSPECT =
+            Comparator.comparingDouble(prefix -> prefix.cost + CostModel.tableSteps(prefix.rows));
+
     Nest best() {
         return best(new Prefix(null, null, 0, runs, 0));
     }
@@ -116,10 +124,26 @@ final class JoinOrder {
         }
         Prefix best = best(start, KEPT_MAX);
         for (Prefix first : start.step == null ? extensions(start) : List.<Prefix>of()) {
-            Prefix greedy = best(first, 1);
-            best = greedy.cost < best.cost ? greedy : best;
+            Prefix greedy = greedy(first, best.cost);
+            best = greedy == null ? best : greedy;
         }
         return best;
+    }
+
+    /** The way that takes what looks best each time; null if it costs as much as another, or more. */
+    private Prefix greedy(Prefix start, double costMax) {
+        Prefix prefix = start;
+        for (int placed = Long.bitCount(start.known); placed < paths.size(); placed++) {
+            if (prefix.cost >= costMax) {
+                return null; // It will not cost less.
+            }
+            List<Prefix> longer = extensions(prefix);
+            if (longer.isEmpty()) {
+                throw noSolution();
+            }
+            prefix = Collections.min(longer, BY_PROSPECT);
+        }
+        return prefix.cost < costMax ? prefix : null;
     }
 
     private Prefix best(Prefix start, int keptMax) {
@@ -128,22 +152,26 @@ final class JoinOrder {
             Map<Long, Prefix> next = new LinkedHashMap<>();
             for (Prefix prefix : level) {
                 for (Prefix longer : extensions(prefix)) {
-                    next.merge(longer.known, longer, (a, b) -> a.cost <= b.cost ? a : b);
+                    // Sets have few bits, and Long's hash would put many of them together.
+                    long key = longer.known * SPREAD;
+                    next.merge(key, longer, (a, b) -> a.cost <= b.cost ? a : b);
                 }
             }
             if (next.isEmpty()) {
-                // Table functions wait for each other's values.
-                throw SqlException.error("no query solution");
+                throw noSolution();
             }
             level = new ArrayList<>(next.values());
             if (level.size() > keptMax) {
-                // What the rows will cost in the loops to come counts, too.
-                level.sort(Comparator.comparingDouble(
-                        prefix -> prefix.cost + CostModel.tableSteps(prefix.rows)));
+                level.sort(BY_PROSPECT);
                 level = level.subList(0, keptMax);
             }
         }
         return level.get(0);
+    }
+
+    /** Table functions wait for each other's values. */
+    private static SqlException noSolution() {
+        return SqlException.error("no query solution");
     }
 
     /**
