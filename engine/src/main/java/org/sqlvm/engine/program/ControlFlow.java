@@ -46,10 +46,19 @@ public final class ControlFlow {
 
     /** Where the instruction at {@code pc} may go, other than to the next one. */
     public int[] jumps(int pc) {
+        int register = returnRegister(pc);
+        return register > 0
+                ? returnAddresses.getOrDefault(register, NONE)
+                : addresses(code.get(pc));
+    }
+
+    /**
+     * The register whose address the instruction at {@code pc} goes to; 0 for one that names its
+     * targets. All instructions that go to a register's address have the same {@link #jumps}.
+     */
+    public int returnRegister(int pc) {
         Instruction i = code.get(pc);
-        return i.opcode().flow == Flow.MULTIWAY && i.opcode().has(Trait.SUBROUTINE)
-                ? returnAddresses.getOrDefault(i.p1(), NONE)
-                : addresses(i);
+        return i.opcode().flow == Flow.MULTIWAY && i.opcode().has(Trait.SUBROUTINE) ? i.p1() : 0;
     }
 
     /** The addresses among an instruction's operands, each once. */

@@ -8,10 +8,8 @@ import org.sqlvm.engine.program.RegisterRanges;
 import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.Trait;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -129,40 +127,60 @@ final class ProgramAnalysis {
         return flow.jumps(pc);
     }
 
+    /**
+     * The jumps from the end of a program to its start, and to constants there, are no loops. The
+     * Yields of one register are taken together: a UNION ALL of n queries has n of them, each with
+     * n targets.
+     */
     private void findJumps() {
-        Map<Integer, List<Integer>> backward = new HashMap<>();
+        int[] cycles = cycles();
+        // By register and cycle: the last instruction that goes to the register's address.
+        Map<Integer, Map<Integer, Integer>> returns = new HashMap<>();
+        Map<Integer, int[]> returnTargets = new HashMap<>();
         for (int pc = 0; pc < code.length; pc++) {
             if (code[pc].opcode().flow == Flow.CALL) {
                 jumpTargets.set(pc + 1); // The frame is another one behind it.
             }
+            int register = flow.returnRegister(pc);
+            if (register > 0) {
+                returns.computeIfAbsent(register, _ -> new HashMap<>()).put(cycles[pc], pc);
+                returnTargets.put(register, flow.jumps(pc));
+                continue;
+            }
             for (int target : flow.jumps(pc)) {
-                jumpTargets.set(target);
-                if (target <= pc) {
-                    backward.computeIfAbsent(target, _ -> new ArrayList<>()).add(pc);
-                }
+                addJump(target, target <= pc && cycles[pc] == cycles[target]);
             }
         }
-        int[] cycles = cycles();
-        // The jumps from the end of a program to its start, and to constants there, are no loops.
-        backward.forEach((target, sources) -> {
-            if (sources.stream().anyMatch(source -> cycles[source] == cycles[target])) {
-                loopHeads.set(target);
+        returnTargets.forEach((register, targets) -> {
+            for (int target : targets) {
+                Integer last = returns.get(register).get(cycles[target]);
+                addJump(target, last != null && target <= last);
             }
         });
     }
 
+    private void addJump(int target, boolean closesLoop) {
+        jumpTargets.set(target);
+        if (closesLoop) {
+            loopHeads.set(target);
+        }
+    }
+
     /**
      * By address a number that it shares with those that can be come to from it and back (Tarjan's
-     * strongly connected components, in linear time: programs may have a million instructions).
+     * strongly connected components, in linear time: programs may have a million instructions). An
+     * instruction that goes to a register's address goes there by way of a place for the register,
+     * behind the last address.
      */
     private int[] cycles() {
-        int[] component = new int[code.length];
-        int[] order = new int[code.length];
-        int[] low = new int[code.length];
-        int[][] next = new int[code.length][];
-        int[] position = new int[code.length];
-        int[] open = new int[code.length];
-        int[] path = new int[code.length];
+        int size = code.length + registerCount + 1;
+        int[] component = new int[size];
+        int[] order = new int[size];
+        int[] low = new int[size];
+        int[][] next = new int[size][];
+        int[] position = new int[size];
+        int[] open = new int[size];
+        int[] path = new int[size];
         int openCount = 0;
         int visited = 0;
         int found = 0;
@@ -177,12 +195,14 @@ final class ProgramAnalysis {
                 if (order[pc] == 0) {
                     order[pc] = ++visited;
                     low[pc] = visited;
-                    next[pc] = flow.successors(pc);
+                    if (pc < code.length) {
+                        next[pc] = successors(pc, next);
+                    }
                     open[openCount++] = pc;
                 }
                 if (position[pc] < next[pc].length) {
                     int target = next[pc][position[pc]++];
-                    if (target >= code.length) {
+                    if (target >= code.length && next[target] == null) {
                         continue;
                     }
                     if (order[target] == 0) {
@@ -200,7 +220,9 @@ final class ProgramAnalysis {
                         component[member] = found;
                     } while (member != pc);
                 }
-                next[pc] = null;
+                if (pc < code.length) {
+                    next[pc] = null;
+                }
                 depth--;
                 if (depth >= 0) {
                     low[path[depth]] = Math.min(low[path[depth]], low[pc]);
@@ -208,6 +230,17 @@ final class ProgramAnalysis {
             }
         }
         return component;
+    }
+
+    /** Puts the targets of a register's place into {@code next}, if {@code pc} goes there. */
+    private int[] successors(int pc, int[][] next) {
+        int register = flow.returnRegister(pc);
+        if (register == 0) {
+            return flow.successors(pc);
+        }
+        int place = code.length + register;
+        next[place] = flow.jumps(pc);
+        return flow.fallsThrough(pc) ? new int[] {place, pc + 1} : new int[] {place};
     }
 
     /** A register is a literal if one instruction alone writes it and that one loads a literal. */

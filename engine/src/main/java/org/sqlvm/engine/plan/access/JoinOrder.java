@@ -130,7 +130,9 @@ final class JoinOrder {
         return best;
     }
 
-    /** The way that takes what looks best each time; null if it costs as much as another, or more. */
+    /**
+     * The way that takes what looks best each time; null if it costs as much as another, or more.
+     */
     private Prefix greedy(Prefix start, double costMax) {
         Prefix prefix = start;
         for (int placed = Long.bitCount(start.known); placed < paths.size(); placed++) {
