@@ -4,6 +4,7 @@
  */
 @SuppressWarnings("module") // The language is compiled after us, so javac cannot know its name yet.
 module sqlvm.engine {
+    requires static jdk.jfr;
     requires org.graalvm.truffle;
 
     exports org.sqlvm.api;
@@ -12,6 +13,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.data to sqlvm.language;
     exports org.sqlvm.engine.db to sqlvm.language;
     exports org.sqlvm.engine.error to sqlvm.language;
+    exports org.sqlvm.engine.event to sqlvm.language;
     exports org.sqlvm.engine.file to sqlvm.language;
     exports org.sqlvm.engine.plan.options to sqlvm.language;
     exports org.sqlvm.engine.plan.stats to sqlvm.language;

@@ -264,6 +264,7 @@ public final class Btree implements AutoCloseable {
             do {
                 wait.pause();
             } while (!pager.locks().isNextToWrite() || !tryBeginWrite(false));
+            wait.end();
         } finally {
             pager.locks().leaveWriters();
         }

@@ -2,6 +2,8 @@ package org.sqlvm.engine.pager;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.event.Events;
+import org.sqlvm.engine.event.LockWaitEvent;
 import org.sqlvm.engine.file.Pause;
 
 import java.util.function.IntPredicate;
@@ -28,6 +30,9 @@ public final class BusyWait {
 
     /** How often it has been asked in this wait. */
     private int asked;
+
+    /** Of this wait, if it has begun to pause and waits are recorded; else null. */
+    private LockWaitEvent event;
 
     BusyWait(long timeoutMs, Pause pause, boolean tableLocks) {
         this.pause = pause;
@@ -85,18 +90,37 @@ public final class BusyWait {
     void begin() {
         waited = 0;
         asked = 0;
+        event = null;
+    }
+
+    /** What the wait was for is there. */
+    public void end() {
+        record(true);
+    }
+
+    private void record(boolean granted) {
+        LockWaitEvent recorded = event;
+        if (recorded != null) {
+            event = null;
+            recorded.finish(granted);
+        }
     }
 
     /** Waits a little, or throws SQLITE_BUSY, or its kind, when the time is up. */
     public void pause() {
+        if (event == null) {
+            event = Events.lockWait();
+        }
         if (handler != null) {
             if (!handler.test(asked++)) {
+                record(false);
                 throw refused();
             }
             return;
         }
         long left = timeout - waited;
         if (left <= 0) {
+            record(false);
             throw refused();
         }
         long before = System.nanoTime();

@@ -97,6 +97,7 @@ public final class Checkpoint {
                 return false;
             }
         }
+        wait.end();
         return true;
     }
 
@@ -196,6 +197,7 @@ public final class Checkpoint {
                 return false;
             }
         }
+        wait.end();
         try {
             if (mode == CheckpointMode.TRUNCATE) {
                 WalSnapshot.restart(index, header, ThreadLocalRandom.current().nextInt());

@@ -211,6 +211,7 @@ final class FileSource {
             }
             busyWait.pause();
         }
+        busyWait.end();
         return recovered;
     }
 

@@ -74,6 +74,7 @@ final class FileWriter {
         while (!file.lock(LockLevel.EXCLUSIVE)) {
             busyWait.pause();
         }
+        busyWait.end();
     }
 
     /** Tries once to keep readers out until the transaction ends. */

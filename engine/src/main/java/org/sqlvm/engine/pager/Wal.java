@@ -2,6 +2,8 @@ package org.sqlvm.engine.pager;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.event.CheckpointEvent;
+import org.sqlvm.engine.event.Events;
 import org.sqlvm.engine.file.DatabaseFile;
 import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.FileSystem;
@@ -515,8 +517,14 @@ final class Wal {
         if (!openLog(true)) {
             throw new AssertionError(path);
         }
-        return new Checkpoint(index, snapshot, file, database, settings, busyWait)
+        CheckpointEvent event = Events.checkpoint();
+        Checkpoint.Result result = new Checkpoint(
+                        index, snapshot, file, database, settings, busyWait)
                 .run(mode, this::recover);
+        if (event != null) {
+            event.finish(path, mode.name(), result.frameCount(), result.copied());
+        }
+        return result;
     }
 
     // ------------------------------------------------------------------ the end

@@ -14,6 +14,9 @@ import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
+import org.sqlvm.engine.event.Events;
+import org.sqlvm.engine.event.StatementEvent;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.row.Batch;
@@ -80,6 +83,9 @@ public final class Execution {
 
     /** What this run has inserted; null if its consumer does not ask. */
     private InsertedRowids rowids;
+
+    /** Of this run; null if runs are not recorded. */
+    private StatementEvent event;
 
     /** What the next runs count. */
     private Counting counting = Counting.NOTHING;
@@ -440,6 +446,7 @@ public final class Execution {
     }
 
     private void load() {
+        event = Events.statement();
         CompiledProgram inOrder = inTurn ? statement.inTurn() : null;
         CompiledProgram next = inOrder != null ? inOrder : statement.compiled();
         VectorChoice choice = inOrder != null ? null : next.choice();
@@ -493,7 +500,7 @@ public final class Execution {
             state.batch = batch;
         }
         hasBatch = true;
-        boolean timed = timeLimitNs != 0 || counting != Counting.NOTHING;
+        boolean timed = timeLimitNs != 0 || counting != Counting.NOTHING || event != null;
         long begun = timed ? System.nanoTime() : 0;
         long outer = interruption.enter(number);
         long outerLimit = interruption.limit(deadline(begun));
@@ -507,6 +514,9 @@ public final class Execution {
         }
         if (timed) {
             timeSpentNs += System.nanoTime() - begun;
+        }
+        if (event != null) {
+            event.addRows(batch.rowCount());
         }
         if (state.counters != null) {
             state.counters.gave(batch.rowCount(), timeSpentNs);
@@ -619,7 +629,26 @@ public final class Execution {
             }
         } finally {
             release(code, undo);
+            if (event != null) {
+                record(code);
+            }
         }
+    }
+
+    @TruffleBoundary
+    private void record(int code) {
+        StatementEvent ended = event;
+        event = null;
+        boolean isOnVectors = compiled.program().instructions().stream()
+                .anyMatch(instruction -> instruction.opcode() == Opcode.VectorScan);
+        boolean wentOver = isOnVectors && hasChoice && !trial.beginsWithVectors();
+        ended.finish(
+                statement.shape(),
+                timeSpentNs,
+                changes,
+                wentOver ? "rows, then vectors" : isOnVectors ? "vectors" : "rows",
+                !state.interpreted,
+                code);
     }
 
     /** Closes what the run holds, and ends its part in the transaction. */

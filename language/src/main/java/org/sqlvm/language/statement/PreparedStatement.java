@@ -126,6 +126,13 @@ public final class PreparedStatement {
         return sql;
     }
 
+    /** The text, with {@code ?} for literals that other texts of its program have others for. */
+    String shape() {
+        return statementShape == null || statementShape.key() == null
+                ? sql
+                : StatementShape.shown(statementShape.key());
+    }
+
     public Program program() {
         return compiled.program();
     }

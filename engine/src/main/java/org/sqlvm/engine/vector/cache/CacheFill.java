@@ -1,6 +1,8 @@
 package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.BtreeCursor;
+import org.sqlvm.engine.event.ColumnsEvent;
+import org.sqlvm.engine.event.Events;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
 
@@ -28,6 +30,9 @@ final class CacheFill {
 
     private long total;
     private boolean keeps = true;
+
+    /** Null if it is not recorded. */
+    private final ColumnsEvent event = Events.columns();
 
     /**
      * Creates a fill for a scan.
@@ -104,6 +109,19 @@ final class CacheFill {
      * @return whether the columns are cached
      */
     boolean finish(BtreeCursor cursor, long bytes, boolean taken) {
+        boolean kept = put(cursor, bytes, taken);
+        if (event != null) {
+            int count = 0;
+            for (boolean each : wanted) {
+                count += each ? 1 : 0;
+            }
+            long rowCount = rows.stream().mapToLong(Integer::longValue).sum();
+            event.finish(table.name(), count, rowCount, total, kept);
+        }
+        return kept;
+    }
+
+    private boolean put(BtreeCursor cursor, long bytes, boolean taken) {
         if (!keeps || !cache.makeRoom(total, table)) {
             return false;
         }
