@@ -3,15 +3,27 @@ the package's modules, each with its source."""
 
 
 def _install(*sources):
-    import importlib.abc
-    import importlib.util
     import sys
+
+    # Of what Python begins with. The base classes of importlib.abc would bring fifty modules.
+    from _frozen_importlib import spec_from_loader
 
     modules = dict(zip(sources[::2], sources[1::2]))
 
-    class SqlvmFinder(importlib.abc.MetaPathFinder, importlib.abc.ExecutionLoader):
-        def find_spec(self, name, path, target=None):
-            return importlib.util.spec_from_loader(name, self) if name in modules else None
+    class SqlvmFinder:
+        """A finder and a loader."""
+
+        def find_spec(self, name, path=None, target=None):
+            return spec_from_loader(name, self) if name in modules else None
+
+        def create_module(self, spec):
+            return None
+
+        def exec_module(self, module):
+            exec(self.get_code(module.__name__), module.__dict__)
+
+        def get_code(self, name):
+            return compile(modules[name], self.get_filename(name), "exec", dont_inherit=True)
 
         def is_package(self, name):
             return name == "sqlvm"

@@ -94,4 +94,13 @@ final class MainTest {
         assertEquals("True True True ('3.54.1',)\n", ended.out(), ended.err());
         assertEquals(0, ended.exitCode());
     }
+
+    /** To import importlib.abc would be half of the start. */
+    @Test
+    void aProgramBeginsWithFewModules() throws Exception {
+        String program = "import sys; print([name for name in"
+                + " ('importlib.abc', 'typing', 're', 'sqlvm') if name in sys.modules])";
+        Ended ended = run(Map.of(), "-c", program);
+        assertEquals("[]\n", ended.out(), ended.err());
+    }
 }
