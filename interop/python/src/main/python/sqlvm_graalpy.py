@@ -22,7 +22,8 @@ _ARGUMENTS = ("-Xss16m", "--enable-native-access=ALL-UNNAMED",
 
 # With Graal's compiler GraalPy's jars are modules; then sqlvm hands it a result as a list without
 # copying it through packages that are opened for that.
-_OPENED = ("", ".runtime", ".runtime.object", ".runtime.sequence.storage", ".builtins.objects")
+_OPENED = ("", ".runtime", ".runtime.object", ".runtime.sequence", ".runtime.sequence.storage",
+           ".builtins.objects")
 
 
 class _Failure(Exception):

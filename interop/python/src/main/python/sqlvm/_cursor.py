@@ -161,16 +161,22 @@ class Cursor:
         connection = self._check()
         if type(sql) is not str:
             sql = _text(sql, "executemany")
-        parameter_lists = iter(seq_of_parameters)
+        rows = seq_of_parameters
+        listed = type(rows) is list or type(rows) is tuple
+        if not listed:
+            rows = iter(rows)
         statement = connection._statement(sql)
         self._finish()
         if not statement.changes:
             raise ProgrammingError("executemany() can only execute DML statements.")
         self._locked = True
-        count = 0
-        begun = False
         try:
-            for parameters in parameter_lists:
+            if listed and not statement.gives and not statement.warned:
+                self.rowcount = self._run_list(statement, rows)
+                return self
+            count = 0
+            begun = False
+            for parameters in rows:
                 values = self._values(statement, parameters)
                 if not begun:
                     if statement.warned and not hasattr(parameters, "keys"):
@@ -187,6 +193,43 @@ class Cursor:
         finally:
             self._locked = False
         return self
+
+    def _run_list(self, statement, rows):
+        """Runs a statement with each row of a list. Gives how many rows that has changed."""
+        count = at = 0
+        while at < len(rows):
+            if at and not _adapt.overridden:
+                at, changed = self._run_many(statement, rows, at)
+                count += changed
+                if at >= len(rows):
+                    break
+            # The first one, and one that the database does not take as it is.
+            parameters = rows[at]
+            values = self._values(statement, parameters)
+            if not at:
+                self._connection._begin()
+            count += self._run(statement, parameters, values)[0]
+            at += 1
+        return count
+
+    def _run_many(self, statement, rows, at):
+        """Runs a statement with rows of a list from one on. Gives the next one's place, and how many
+        rows have been changed."""
+        statement.busy = True
+        try:
+            return statement.many(rows, at)
+        except BaseException as error:
+            statement.busy = False
+            at = int(statement.runs.place)
+            values = rows[at] if at < len(rows) else ()
+            made = self._connection._failed(error, statement, values)
+            if made is None:  # Statements that nobody reads any more were in the way.
+                return at, int(statement.runs.total)
+            if made is error:
+                raise
+            raise made
+        finally:
+            statement.busy = False
 
     def executescript(self, sql_script, /):
         """Runs all statements of a text; commits first, if the connection does not itself."""

@@ -184,6 +184,7 @@ def _open(made):
     made.runs = runs
     made.start = runs.start
     made.direct = runs.direct
+    made.many = runs.many
     made.more = runs.more
     made.stop = runs.close
 

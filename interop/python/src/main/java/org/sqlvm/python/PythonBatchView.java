@@ -4,10 +4,13 @@ import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.PNone;
 import com.oracle.graal.python.runtime.GilNode;
 import com.oracle.graal.python.runtime.object.PFactory;
+import com.oracle.graal.python.runtime.sequence.PSequence;
 import com.oracle.graal.python.runtime.sequence.storage.DoubleSequenceStorage;
+import com.oracle.graal.python.runtime.sequence.storage.IntSequenceStorage;
 import com.oracle.graal.python.runtime.sequence.storage.LongSequenceStorage;
 import com.oracle.graal.python.runtime.sequence.storage.ObjectSequenceStorage;
 import com.oracle.graal.python.runtime.sequence.storage.SequenceStorage;
+import com.oracle.truffle.api.object.Shape;
 import com.oracle.truffle.api.strings.TruffleString;
 
 import org.sqlvm.engine.data.Blob;
@@ -32,6 +35,9 @@ public final class PythonBatchView implements BatchView {
     /** Larger arrays are not kept for the sake of one string in them. */
     private static final int SHARED_SIZE_MAX = 1 << 16;
 
+    /** Null before it is first needed. */
+    private Shape[] plainKinds;
+
     @Override
     public String language() {
         return "python";
@@ -44,7 +50,7 @@ public final class PythonBatchView implements BatchView {
             return PNone.NONE != null
                     && GilNode.getUncached() != null
                     && storage(new Batch(1, 1), 0, null, 0) != null
-                    && PFactory.createTuple(PythonLanguage.get(null), new Object[0]) != null;
+                    && kinds(PythonLanguage.get(null)).length > 0;
         } catch (LinkageError notExportedOrNotHere) {
             return false;
         }
@@ -128,6 +134,51 @@ public final class PythonBatchView implements BatchView {
         }
         PythonLanguage language = PythonLanguage.get(null);
         return PFactory.createList(language, new Object[] {PFactory.createTuple(language, values)});
+    }
+
+    /** Of a tuple and a list that are no derived kind's; the language gives them to its objects. */
+    private static Shape[] kinds(PythonLanguage language) {
+        PSequence tuple = PFactory.createTuple(language, new Object[0]);
+        PSequence list = PFactory.createList(language, new ObjectSequenceStorage(new Object[0]));
+        return new Shape[] {tuple.getShape(), list.getShape()};
+    }
+
+    /** Null if the object is something else. */
+    private SequenceStorage plainSequence(Object object) {
+        if (!(object instanceof PSequence sequence)) {
+            return null;
+        }
+        Shape shape = sequence.getShape();
+        if (plainKinds == null) {
+            plainKinds = kinds(PythonLanguage.get(null));
+        }
+        return shape == plainKinds[0] || shape == plainKinds[1]
+                ? sequence.getSequenceStorage()
+                : null;
+    }
+
+    /** Another thread may change a list meanwhile: then there may be no such row any more. */
+    @Override
+    public Object[] row(Object rows, int place, int count) {
+        if (!(plainSequence(rows) instanceof ObjectSequenceStorage all)) {
+            return null;
+        }
+        Object[] objects = all.getInternalObjectArray();
+        if (place >= Math.min(all.length(), objects.length)) {
+            return null;
+        }
+        SequenceStorage row = plainSequence(objects[place]);
+        if (row == null || row.length() != count) {
+            return null;
+        }
+        Object[] values = switch (row) {
+            case ObjectSequenceStorage known -> known.getInternalObjectArray();
+            case IntSequenceStorage known -> known.getCopyOfInternalArray();
+            case LongSequenceStorage known -> known.getCopyOfInternalArray();
+            case DoubleSequenceStorage known -> known.getCopyOfInternalArray();
+            default -> null;
+        };
+        return values == null || values.length < count ? null : values;
     }
 
     @Override

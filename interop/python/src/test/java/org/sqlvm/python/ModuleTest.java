@@ -370,4 +370,92 @@ final class ModuleTest extends ModuleProgram {
                                   ).fetchone() == (160, 160)
             """);
     }
+
+    /** By the database, as far as the rows are plain; the order of all effects is kept. */
+    @Test
+    void executemanyTakesLists() {
+        run("""
+            import collections
+
+            def many(rows):
+                connection = database()
+                cursor = connection.executemany("INSERT INTO t(a, b) VALUES (?, ?)", rows)
+                return cursor.rowcount, connection.execute("SELECT a, b FROM t").fetchall()
+
+            class Reversed(tuple):
+                def __getitem__(self, place):
+                    return tuple.__getitem__(self, 1 - place)
+
+            Pair = collections.namedtuple("Pair", "a b")
+            big = [(i, str(i)) for i in range(2500)]
+            """);
+        check(
+                "(2, 2)",
+                "database()._statement('INSERT INTO t(a, b) VALUES (?, ?)')"
+                        + ".many([(1, 'a'), [2, 'b'], (b'x', 'c')], 0)");
+        check("True", "many(big) == (2500, big) == many(tuple(big))");
+        check("(0, [])", "many([])");
+        check(
+                "(6, [(1, 'a'), (2.5, 'b'), (None, 'c'), (4, 'd'), (1, 'f'), (b'x', 'é')])",
+                "many([(1, 'a'), [2.5, 'b'], (float('nan'), 'c'), Pair(4, 'd'), (True, 'f'),"
+                        + " (b'x', 'é')])");
+        check(
+                "(3, [(1, None), (3, '2'), (5, '6')])",
+                "many([(1, None), Reversed(('2', 3)), [5, '6']])");
+        check("(2, [(1, '2'), (3, '4')])", "many([[1, 2], [3, 4]])");
+    }
+
+    @Test
+    void executemanyEndsAtARowThatIsRefused() {
+        run("""
+            def refused(rows):
+                connection = database()
+                cursor = connection.cursor()
+                raised = error(cursor.executemany, "INSERT INTO t(a, b) VALUES (?, ?)", rows)
+                return (raised, cursor.rowcount, connection.in_transaction,
+                    [a for a, in connection.execute("SELECT a FROM t")])
+
+            class Failing:
+                def __conform__(self, protocol):
+                    raise ValueError("no value")
+
+            several = [(i, str(i)) for i in range(5)]
+            """);
+        check(
+                "('IntegrityError UNIQUE constraint failed: t.b 2067 SQLITE_CONSTRAINT_UNIQUE', -1,"
+                        + " True, [0, 1, 2, 3, 4])",
+                "refused(several + [(5, '1'), (6, '6')])");
+        check(
+                "('ProgrammingError Incorrect number of bindings supplied. The current statement"
+                    + " uses 2, and there are 1 supplied. None None', -1, True, [0, 1, 2, 3, 4])",
+                "refused(several + [(5,), (6, '6')])");
+        check(
+                "('ValueError no value None None', -1, True, [0, 1, 2, 3, 4])",
+                "refused(several + [(5, Failing()), (6, '6')])");
+        check(
+                "('OverflowError Python int too large to convert to SQLite INTEGER None None', -1,"
+                        + " True, [0, 1, 2, 3, 4])",
+                "refused(several + [(1 << 63, '5'), (6, '6')])");
+        check("True", "refused(several + [(5, '\\ud800')])[0].startswith('UnicodeEncodeError')");
+    }
+
+    /** As an iterator over it would. */
+    @Test
+    void executemanySeesAListChange() {
+        run("""
+            changing = [(i, str(i)) for i in range(4)]
+
+            def grow(a):
+                if a == 2:
+                    changing.append((7, "7"))
+                if a == 7:
+                    del changing[:]
+                return a
+
+            growing = database()
+            growing.create_function("grow", 1, grow)
+            growing.executemany("INSERT INTO t(a, b) VALUES (grow(?), ?)", changing)
+            """);
+        check("[0, 1, 2, 3, 7]", "[a for a, in growing.execute('SELECT a FROM t')]");
+    }
 }

@@ -30,6 +30,10 @@ import java.util.List;
  *   <li>{@code direct(values…)}: the same, if the values are as many as there are parameters, and
  *       each a number, a string, or the language's null, and not of a derived kind; else false, and
  *       nothing has happened.
+ *   <li>{@code many(rows, place)}: {@code direct} with each row of a list of the language's, from
+ *       that place on, up to one that cannot be taken so, or to some number of rows. Gives the
+ *       place of the first row that has not been run, and how many rows have been changed. If one
+ *       fails, the members {@code place} and {@code total} say so.
  *   <li>{@code more()}: the next rows, or null.
  *   <li>{@code close()} ends the run.
  *   <li>{@code changes}: how many rows the last run has changed.
@@ -40,7 +44,10 @@ import java.util.List;
  */
 final class StatementRuns extends Members {
     private static final List<String> NAMES =
-            List.of("start", "direct", "more", "close", "changes");
+            List.of("start", "direct", "many", "more", "close", "changes", "place", "total");
+
+    /** After so many rows the language gets to handle signals. */
+    private static final int MANY_MAX = 1000;
 
     /** How the values of SQL become those of the language. */
     private interface Form {
@@ -48,6 +55,11 @@ final class StatementRuns extends Members {
 
         /** Null if it has no form of its own. */
         Object onlyRow(Batch batch);
+
+        /** See {@link BatchView#row}. */
+        default Object[] row(Object rows, int place, int count) {
+            return null;
+        }
 
         Object numbers(Object... numbers) throws UnsupportedTypeException;
 
@@ -65,6 +77,11 @@ final class StatementRuns extends Members {
         @Override
         public Object onlyRow(Batch batch) {
             return raw ? null : view.onlyRow(batch);
+        }
+
+        @Override
+        public Object[] row(Object rows, int place, int count) {
+            return view.row(rows, place, count);
         }
 
         @Override
@@ -133,6 +150,10 @@ final class StatementRuns extends Members {
     private Execution execution;
     /** Null before it is first needed. */
     private Parameters own;
+    /** Of the rows of the last call of many. */
+    private long place;
+
+    private long total;
 
     private StatementRuns(OpenDatabase database, PreparedStatement statement, Form form) {
         this.database = database;
@@ -179,9 +200,12 @@ final class StatementRuns extends Members {
         return switch (name) {
             case "start" -> new Method(name, parameterCount, Method.alone(database, this::start));
             case "direct" -> new Method(name, 0, Method.alone(database, this::startDirect));
+            case "many" -> new Method(name, 2, Method.alone(database, this::startMany));
             case "more" -> new Method(name, 0, Method.alone(database, _ -> batch()));
             case "close" -> new Method(name, 0, Method.alone(database, _ -> close()));
             case "changes" -> execution == null ? 0L : execution.changes();
+            case "place" -> place;
+            case "total" -> total;
             default -> null;
         };
     }
@@ -191,8 +215,13 @@ final class StatementRuns extends Members {
             return false;
         }
         Parameters parameters = ownParameters();
-        for (int i = 0; i < arguments.length; i++) {
-            Object value = arguments[i];
+        return bind(arguments, parameters) ? run(parameters) : (Object) false;
+    }
+
+    /** Whether all values are of kinds that need no code of the language. */
+    private boolean bind(Object[] values, Parameters parameters) throws UnsupportedTypeException {
+        for (int i = 0; i < parameterCount; i++) {
+            Object value = values[i];
             if (value instanceof Integer number) {
                 parameters.setLong(i + 1, number);
                 continue;
@@ -203,7 +232,27 @@ final class StatementRuns extends Members {
             }
             parameters.set(i + 1, plain);
         }
-        return run(parameters);
+        return true;
+    }
+
+    private Object startMany(Object[] arguments) throws UnsupportedTypeException {
+        total = 0;
+        place = GuestValues.toSql(arguments[1]) instanceof Long from ? from : 0;
+        if (changesRows && !givesRows) {
+            long end = place + MANY_MAX;
+            Parameters parameters = ownParameters();
+            for (; place < end; place++) {
+                Object[] values = form.row(arguments[0], Math.toIntExact(place), parameterCount);
+                if (values == null || !bind(values, parameters)) {
+                    break;
+                }
+                prepare(parameters);
+                execution.finish();
+                total += execution.changes();
+                parameters = ownParameters();
+            }
+        }
+        return form.numbers(place, total);
     }
 
     private Object start(Object[] arguments) throws UnsupportedTypeException {
@@ -219,13 +268,7 @@ final class StatementRuns extends Members {
     }
 
     private Object run(Parameters parameters) throws UnsupportedTypeException {
-        database.connection();
-        if (execution == null) {
-            execution = new Execution(statement, parameters);
-        } else {
-            execution.close();
-            execution.restart(parameters);
-        }
+        prepare(parameters);
         if (givesRows) {
             execution.begin();
             return firstRows();
@@ -234,6 +277,16 @@ final class StatementRuns extends Members {
         return changesRows
                 ? form.numbers(execution.changes(), database.connection().lastInsertRowid())
                 : NullObject.NULL;
+    }
+
+    private void prepare(Parameters parameters) {
+        database.connection();
+        if (execution == null) {
+            execution = new Execution(statement, parameters);
+        } else {
+            execution.close();
+            execution.restart(parameters);
+        }
     }
 
     private Object firstRows() throws UnsupportedTypeException {

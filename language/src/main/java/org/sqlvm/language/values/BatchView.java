@@ -40,6 +40,15 @@ public interface BatchView {
      */
     Object onlyRow(Batch batch);
 
+    /**
+     * A row of a list or tuple of rows, so that many are bound with one message.
+     *
+     * @param count how many values it must have
+     * @return an array that begins with its values and is not to be changed; null if there is no
+     *     such row, or if the row, or what holds it, is of a kind whose code might have to run
+     */
+    Object[] row(Object rows, int place, int count);
+
     /** Some numbers in one value. */
     Object tuple(Object... numbers);
 
