@@ -46,27 +46,33 @@ make_arguments() {
     for file in "$root/language/src/main/runtime/"{jvm,jvmci}.args "$root/interop/python/src/main/runtime/python.args"; do
         grep -v -e '^#' -e '^--module-path' -e '^--upgrade-module-path' "$file" >"$1/${file##*/}"
     done
+    cp "$root/interop/python/src/main/runtime/directives.json" "$1/python.directives"
 }
 
-# train FOLDER ONCE-OR-LONG: makes a file of all classes that a query loads, and of what is known of
-# hot code, for a shell with SQL on its command line (once) or on its input (long). Two steps, since
-# a process that the first one started would not have the descriptor of bin/sqlvm. A Java that can
-# make none has an empty file.
+# train FOLDER START: makes a file of all classes that a start loads, and of what is known of hot code:
+# of a shell with SQL on its command line (once) or on its input (long), or of a Python program
+# (python). Two steps, since a process that the first one started would not have the descriptors of
+# bin/sqlvm. A Java that can make none has an empty file.
 train() {
-    local home=$1 start=$2 work=$1/lib/cache/$2.$$
+    local home=$1 start=$2 work=$1/lib/cache/$2.$$ input=/dev/null
     rm -rf "$work"
     mkdir -p "$work"
-    cp "$root/interop/shell/src/main/runtime/training.sql" "$work"
-    local -a statements=()
-    [[ $start == long ]] || statements=('SELECT 1' '.read training.sql')
-    local run="$home/bin/sqlvm"
-    # The user's own .sqliterc is not part of it. The first one fails, since training.sql has errors.
+    local -a run=("$home/bin/sqlvm")
+    if [[ $start == python ]]; then
+        cp "$root/interop/python/src/main/runtime/training.py" "$work"
+        run+=(python training.py)
+    else
+        cp "$root/interop/shell/src/main/runtime/training.sql" "$work"
+        # The user's own .sqliterc is not part of it.
+        run=(env "HOME=$work" "${run[@]}" -batch training.db)
+        input=training.sql
+        [[ $start == long ]] || run+=('SELECT 1' '.read training.sql')
+    fi
+    # The first one of the shell fails, since training.sql has errors.
     (
         cd "$work" || exit 1
-        HOME=$work SQLVM_JAVA_OPTIONS='-XX:AOTMode=record -XX:AOTConfiguration=training' \
-            "$run" -batch training.db ${statements[@]+"${statements[@]}"} <training.sql || :
-        HOME=$work SQLVM_JAVA_OPTIONS='-XX:AOTMode=create -XX:AOTConfiguration=training -XX:AOTCache=cache' \
-            "$run" -batch training.db ${statements[@]+"${statements[@]}"} || :
+        SQLVM_JAVA_OPTIONS='-XX:AOTMode=record -XX:AOTConfiguration=training' "${run[@]}" <"$input" || :
+        SQLVM_JAVA_OPTIONS='-XX:AOTMode=create -XX:AOTConfiguration=training -XX:AOTCache=cache' "${run[@]}" || :
     ) >"$work/log" 2>&1
     [[ -s $work/cache ]] || : >"$work/cache"
     mv -f "$work/cache" "$home/lib/cache/$start.aot"
@@ -92,7 +98,7 @@ lay_links() {
 
 # What the layout is made of. If this has changed, the layout is made again.
 layout_facts() {
-    printf '5 %s %s ' "$jdk" "$root"
+    printf '6 %s %s ' "$jdk" "$root"
     cd "$root/language/target/runtime" && echo upgrade/* modules/*
 }
 
@@ -104,6 +110,7 @@ layout_is_made() {
         [[ -r $1/made && $(<"$1/made") == "$(layout_facts)" && ! $sources/layout.bash -nt $1/made &&
             ! $sources/src/main/layout/bin/sqlvm -nt $1/made &&
             ! $root/language/src/main/runtime/jvm.args -nt $1/made &&
+            ! $root/interop/python/src/main/runtime/directives.json -nt $1/made &&
             ! $root/interop/python/src/main/runtime/python.args -nt $1/made ]]
     fi
 }
@@ -125,12 +132,14 @@ make_layout() {
     [[ ${SQLVM_BUILD:-} == never ]] || layout_facts >"$1/made"
 }
 
-# Whether the cache of the shell in folder $1 for start $2, once or long, fits what it is made of.
+# Whether the cache in folder $1 for start $2, see train, fits what it is made of.
 is_trained() {
-    local cache=$1/lib/cache/$2.aot jar
+    local cache=$1/lib/cache/$2.aot jar program=shell
     [[ ${SQLVM_BUILD:-} != never && ! -L $1/lib/java ]] || return 0
     [[ -e $cache && ! $1/lib/java/release -nt $cache ]] || return 1
-    for jar in "$1"/lib/sqlvm-{engine,language,shell}.jar "$1"/lib/{shell,compiler}/*.jar; do
+    [[ $2 != python ]] || program=python
+    for jar in "$1"/lib/sqlvm-{engine,language,"$program"}.jar "$1"/lib/{"$program",compiler}/*.jar \
+        "$root/interop/$program/src/main/runtime/"training.*; do
         [[ ! $jar -nt $cache ]] || return 1
     done
 }

@@ -106,6 +106,32 @@ final class ArchiveRun {
         assertEquals(
                 "1\n", installed.sqlvm(CACHE_NEEDED, "", ":memory:", "SELECT 1").good());
         assertEquals("2\n", installed.sqlvm(CACHE_NEEDED, "SELECT 2;\n").good());
+        assertEquals(
+                "3\n",
+                installed.sqlvm(CACHE_NEEDED, "", "python", "-c", "print(3)").good());
+    }
+
+    /** Not a word of a cache that was made for other options. */
+    @Test
+    void startsWithoutACacheThatDoesNotFit() throws IOException, InterruptedException {
+        Map<String, String> other =
+                Map.of("SQLVM_JAVA_OPTIONS", "--add-modules=java.sql -XX:-UseCompressedOops");
+        assertEquals(
+                "3\n", installed.sqlvm(other, "", "python", "-c", "print(3)").good());
+    }
+
+    @Test
+    void aPythonProgramLoadsItsClassesFromTheCache() throws IOException, InterruptedException {
+        Map<String, String> logging = Map.of(
+                "SQLVM_JAVA_OPTIONS",
+                "-Xlog:class+load:file=" + installed.work.resolve("classes").getFileName());
+        installed.sqlvm(logging, "", "python", "-c", "import sqlvm").good();
+        String log = Files.readString(installed.work.resolve("classes"));
+        assertTrue(
+                Pattern.compile("org\\.sqlvm\\.python\\.Main source: shared objects file")
+                        .matcher(log)
+                        .find(),
+                log.lines().filter(line -> line.contains("org.sqlvm.")).toList()::toString);
     }
 
     @Test

@@ -137,12 +137,14 @@ public final class Main {
 
     private static Context context(List<String> argv) {
         ProgramRuntime.prepare();
+        HostCompiler.direct();
         Context.Builder builder = Context.newBuilder()
                 .arguments(PYTHON, argv.toArray(String[]::new))
                 .allowAllAccess(true)
                 .allowExperimentalOptions(true)
                 // The language says it, in one line.
                 .option("engine.WarnInterpreterOnly", "false")
+                .options(ProgramRuntime.scriptOptions())
                 // Every exception goes through sys.excepthook, every exit has its code.
                 .option("python.AlwaysRunExcepthook", "true");
         String executable = System.getenv(EXECUTABLE);

@@ -42,6 +42,19 @@ public final class ProgramRuntime {
             "engine.DynamicCompilationThresholds", "false",
             "sqlvm.CompilationDelay", Integer.toString(COMPILATION_DELAY));
 
+    /**
+     * When functions of a program in another language, and its statements, are compiled: after so
+     * many calls and turns of loops. Truffle's own thresholds are a tenth of these, and at first a
+     * hundredth: the compiler, which has to be compiled itself, then takes seconds from a script
+     * that ends before it gains from that. And since a search in a short string counts as a million
+     * turns, there must be some calls, too.
+     */
+    private static final Map<String, String> SCRIPT_THRESHOLDS = Map.of(
+            "engine.FirstTierCompilationThreshold", "4000",
+            "engine.FirstTierMinInvokeThreshold", "100",
+            "engine.LastTierCompilationThreshold", "20000",
+            "engine.DynamicCompilationThresholdsMinScale", "1");
+
     private static final AtomicBoolean SAID = new AtomicBoolean();
 
     private ProgramRuntime() {}
@@ -65,10 +78,19 @@ public final class ProgramRuntime {
      * among them; none if a system property sets a threshold of Truffle's. Starts Truffle.
      */
     public static Map<String, String> engineOptions() {
+        return unlessSet(THRESHOLDS);
+    }
+
+    /** The same for the engine of a program in another language, which may end soon. */
+    public static Map<String, String> scriptOptions() {
+        return unlessSet(SCRIPT_THRESHOLDS);
+    }
+
+    private static Map<String, String> unlessSet(Map<String, String> thresholds) {
         if (compilation() != Compilation.COMPILED || setsThreshold()) {
             return Map.of();
         }
-        Map<String, String> options = new HashMap<>(THRESHOLDS);
+        Map<String, String> options = new HashMap<>(thresholds);
         options.keySet().removeIf(name -> System.getProperty("polyglot." + name) != null);
         return options;
     }

@@ -1,0 +1,38 @@
+package org.sqlvm.python;
+
+import java.lang.management.ManagementFactory;
+
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/** What HotSpot's own compilers are told about GraalPy's interpreter. */
+final class HostCompiler {
+    /** A system property: a file with directives as HotSpot takes them. */
+    private static final String DIRECTIVES = "sqlvm.python.directives";
+
+    private HostCompiler() {}
+
+    /**
+     * Has the loop of the interpreter compiled by C1 alone. C2 works on that one method for more
+     * seconds than most scripts run, and until it is done the loop runs with counters, at half the
+     * speed. What becomes hot is compiled by Graal's compiler, without the loop.
+     *
+     * <p>The virtual machine's own option for such a file prints a line.
+     */
+    static void direct() {
+        String file = System.getProperty(DIRECTIVES);
+        if (file == null) {
+            return;
+        }
+        try {
+            ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                            "compilerDirectivesAdd",
+                            new Object[] {new String[] {file}},
+                            new String[] {String[].class.getName()});
+        } catch (JMException _) {
+            // Another virtual machine. It is slower without, and that is all.
+        }
+    }
+}
