@@ -15,6 +15,7 @@ import jdk.jfr.StackTrace;
 @Category("sqlvm")
 @Enabled(false)
 @StackTrace(false)
+@SuppressWarnings("unused") // The recorder reads the fields.
 public final class CheckpointEvent extends Event {
     private static final CheckpointEvent PROBE = new CheckpointEvent();
 

@@ -16,6 +16,7 @@ import jdk.jfr.StackTrace;
 @Category("sqlvm")
 @Enabled(false)
 @StackTrace(false)
+@SuppressWarnings("unused") // The recorder reads the fields.
 public final class ColumnsEvent extends Event {
     private static final ColumnsEvent PROBE = new ColumnsEvent();
 

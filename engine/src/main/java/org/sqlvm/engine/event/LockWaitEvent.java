@@ -13,6 +13,7 @@ import jdk.jfr.Name;
 @Description("A wait for a lock on a database file that another connection has")
 @Category("sqlvm")
 @Enabled(false)
+@SuppressWarnings("unused") // The recorder reads the fields.
 public final class LockWaitEvent extends Event {
     private static final LockWaitEvent PROBE = new LockWaitEvent();
 

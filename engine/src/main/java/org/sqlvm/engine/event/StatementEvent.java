@@ -16,6 +16,7 @@ import jdk.jfr.Timespan;
 @Category("sqlvm")
 @Enabled(false)
 @StackTrace(false)
+@SuppressWarnings("unused") // The recorder reads the fields.
 public final class StatementEvent extends Event {
     private static final StatementEvent PROBE = new StatementEvent();
 
