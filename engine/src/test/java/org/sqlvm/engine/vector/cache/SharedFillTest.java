@@ -27,6 +27,7 @@ import org.sqlvm.engine.vector.column.VectorSizes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -73,7 +74,11 @@ final class SharedFillTest {
 
         /** Reads to the end; the chunks by partition. */
         List<Chunk> read(PartitionSource source) {
-            List<Chunk> chunks = new ArrayList<>();
+            return read(source, new ArrayList<>());
+        }
+
+        /** @param chunks those that have been read, to which the others are added */
+        List<Chunk> read(PartitionSource source, List<Chunk> chunks) {
             Chunk[] next = new Chunk[1];
             int rows = source.next(next);
             while (rows > 0) {
@@ -283,8 +288,14 @@ final class SharedFillTest {
         }
         try (ExecutorService threads = Executors.newFixedThreadPool(many.size())) {
             List<Future<List<Chunk>>> begun = new ArrayList<>();
+            CyclicBarrier allAreScanning = new CyclicBarrier(many.size());
             for (User user : many) {
-                begun.add(threads.submit(() -> user.read(A)));
+                begun.add(threads.submit(() -> {
+                    PartitionSource source = user.scan(NO_POLL, A);
+                    List<Chunk> chunks = new ArrayList<>(List.of(user.next(source)));
+                    allAreScanning.await();
+                    return user.read(source, chunks);
+                }));
             }
             List<Chunk> first = begun.getFirst().get();
             for (Future<List<Chunk>> each : begun) {
