@@ -3,6 +3,7 @@ package org.sqlvm.python;
 import java.lang.management.ManagementFactory;
 
 import javax.management.JMException;
+import javax.management.JMRuntimeException;
 import javax.management.ObjectName;
 
 /** What HotSpot's own compilers are told about GraalPy's interpreter. */
@@ -29,10 +30,16 @@ final class HostCompiler {
                     .invoke(
                             new ObjectName("com.sun.management:type=DiagnosticCommand"),
                             "compilerDirectivesAdd",
-                            new Object[] {new String[] {file}},
+                            new Object[] {new String[] {quoted(file)}},
                             new String[] {String[].class.getName()});
-        } catch (JMException _) {
+        } catch (JMException | JMRuntimeException _) {
             // Another virtual machine. It is slower without, and that is all.
         }
+    }
+
+    /** An argument of a diagnostic command ends at a blank, unless it stands in quotes. */
+    private static String quoted(String argument) {
+        String quote = argument.indexOf('"') < 0 ? "\"" : "'";
+        return quote + argument + quote;
     }
 }
