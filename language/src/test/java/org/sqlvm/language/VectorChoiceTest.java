@@ -282,6 +282,33 @@ final class VectorChoiceTest {
         return statement.counters().restarted();
     }
 
+    /** What has given rows goes on with rows, however wide the range is that it comes to. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT -1, 0, 0 UNION ALL %s UNION ALL SELECT 9, 9, 9",
+                "SELECT id, g, 0 FROM small UNION ALL %s",
+                "SELECT * FROM (SELECT -1 AS k, 0, 0 UNION ALL %s) WHERE k < 3",
+                "SELECT * FROM (SELECT -1 AS k, 0, 0 UNION ALL %s) ORDER BY k",
+                "SELECT value, (SELECT sum(n) FROM (SELECT count(*) AS n FROM (%s)))"
+                        + " FROM generate_series(1, 2)"
+            })
+    void aRangeBehindRowsIsReadAsRows(String around) {
+        String sql = String.format(around, LONG_JOIN + "id BETWEEN ?1 AND ?2 GROUP BY small.g % 5");
+        try (Context context = context("auto");
+                Database database = open(context);
+                Statement statement = database.prepare(sql)) {
+            for (int run = 0; run < 3; run++) {
+                for (int high : new int[] {22, 10_000}) {
+                    statement.bindAll(21L, high);
+                    try (Rows rows = statement.query()) {
+                        assertEquals(byRows(numbered(sql, 21, high)), RowLists.all(rows));
+                    }
+                }
+            }
+        }
+    }
+
     /** Nothing is tried that could not be given up. */
     @Test
     void whatIsSeenOrChangesBeginsOnVectors() {

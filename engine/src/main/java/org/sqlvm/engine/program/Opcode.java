@@ -417,8 +417,9 @@ public enum Opcode {
     Place("r[p2]=place", Flow.STEP, cursor(1), out(2)),
     /**
      * IfAffordable P1 P2 P3 P4: jumps unless it is cheaper to run the statement on vectors than to
-     * go through the entries between the places r[P1] and r[P3]. P4 (a Double) is what going
-     * through all entries costs, in steps from one row of a table to the next.
+     * go through the entries between the places r[P1] and r[P3]; always if there has been a row. P4
+     * (a Double) is what going through all entries costs, in steps from one row of a table to the
+     * next.
      */
     IfAffordable("if |r[p1]-r[p3]|*p4 is affordable goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
     /** NullRow P1: cursor P1 stands on a row of NULLs: the empty side of an outer join. */

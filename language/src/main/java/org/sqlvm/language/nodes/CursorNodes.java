@@ -302,7 +302,7 @@ final class CursorNodes {
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             double share = behind.getDouble(frame) - first.getDouble(frame);
-            boolean affordable = share * allCost <= state.root.costMax;
+            boolean affordable = state.root.affords(share * allCost);
             state.root.tooDear = !affordable;
             return affordable;
         }

@@ -61,7 +61,7 @@ public final class ExecutionState implements LongSupplier {
 
     /**
      * In the root: what the run may cost yet before vectors are cheaper, in steps from one row of a
-     * table to the next.
+     * table to the next; without bound once the consumer has had rows.
      */
     public long costMax = Long.MAX_VALUE;
 
@@ -246,6 +246,14 @@ public final class ExecutionState implements LongSupplier {
         batch = given.batch;
         currentTimeMs = given.currentTimeMs;
         progressed = given.progressed;
+    }
+
+    /**
+     * In the root: whether what is to come, in steps from one row of a table to the next, is not
+     * dearer than vectors. It never is behind a row: that one has been given and would come again.
+     */
+    public boolean affords(double cost) {
+        return cost <= costMax || batch.rowCount() > 0;
     }
 
     /** Has the calls of the program end so often that the progress handler can be asked. */

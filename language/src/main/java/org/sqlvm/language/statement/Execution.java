@@ -446,7 +446,6 @@ public final class Execution {
     }
 
     private void load() {
-        event = Events.statement();
         CompiledProgram inOrder = inTurn ? statement.inTurn() : null;
         CompiledProgram next = inOrder != null ? inOrder : statement.compiled();
         VectorChoice choice = inOrder != null ? null : next.choice();
@@ -472,6 +471,7 @@ public final class Execution {
         if (current != state) {
             current = state;
         }
+        event = Events.statement();
     }
 
     /**
@@ -533,7 +533,7 @@ public final class Execution {
         Outcome outcome;
         do {
             interruption.check();
-            long begun = hasChoice ? trial.beginCall(state) : 0;
+            long begun = hasChoice ? trial.beginCall(state, gaveRows) : 0;
             outcome = (Outcome) current.target.call(current);
             started = true;
             // A turn of a loop is half of the program, roughly.

@@ -60,13 +60,17 @@ final class VectorTrial {
         return onVectors;
     }
 
-    /** A call of the program begins. Gives the time, in nanoseconds. */
-    long beginCall(ExecutionState state) {
+    /**
+     * A call of the program begins. Gives the time, in nanoseconds.
+     *
+     * @param gaveRows the consumer has had rows: the program is not given up any more
+     */
+    long beginCall(ExecutionState state, boolean gaveRows) {
         timed = undecided && interpreted && interpretedMax < Long.MAX_VALUE;
         if (undecided) {
             long left = costMax - cost;
             state.setTurnsMax(left >= 0 ? choice.turns(left, timed) : Long.MAX_VALUE);
-            state.costMax = left;
+            state.costMax = gaveRows ? Long.MAX_VALUE : left;
             state.tooDear = false;
         }
         if (timed) {

@@ -74,7 +74,7 @@ final class TriggerPrograms {
     TriggerPrograms(Assembler root, Schema schema, PlanOptions options) {
         this.root = root;
         this.schema = schema;
-        this.options = options;
+        this.options = options.withoutTrials();
         this.sequences = new SequenceCode(root, schema);
     }
 
