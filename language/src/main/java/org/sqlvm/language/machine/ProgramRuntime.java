@@ -43,17 +43,12 @@ public final class ProgramRuntime {
             "sqlvm.CompilationDelay", Integer.toString(COMPILATION_DELAY));
 
     /**
-     * When functions of a program in another language, and its statements, are compiled: after so
-     * many calls and turns of loops. Truffle's own thresholds are a tenth of these, and at first a
-     * hundredth: the compiler, which has to be compiled itself, then takes seconds from a script
-     * that ends before it gains from that. And since a search in a short string counts as a million
-     * turns, there must be some calls, too.
+     * A function of a program in another language is compiled after some calls at least. Truffle
+     * asks for three, and for turns of loops; but a search in a short string counts as a million of
+     * those, so that the functions of Python's importlib were the first to be compiled.
      */
-    private static final Map<String, String> SCRIPT_THRESHOLDS = Map.of(
-            "engine.FirstTierCompilationThreshold", "4000",
-            "engine.FirstTierMinInvokeThreshold", "100",
-            "engine.LastTierCompilationThreshold", "20000",
-            "engine.DynamicCompilationThresholdsMinScale", "1");
+    private static final Map<String, String> SCRIPT_THRESHOLDS =
+            Map.of("engine.FirstTierMinInvokeThreshold", "100");
 
     private static final AtomicBoolean SAID = new AtomicBoolean();
 
