@@ -132,15 +132,20 @@ class Cursor:
         try:
             return start(*values)
         except BaseException as error:
-            statement.busy = False
-            made = self._connection._failed(error, statement, values)
-            if made is None:  # Statements that nobody reads any more were in the way.
-                return self._start(statement, start, values)
-            if made is error:
-                raise
-            raise made
+            self._fail(statement, error, values)
+            return self._start(statement, start, values)
         finally:
             statement.busy = False
+
+    def _fail(self, statement, error, values):
+        """Raises the exception for what running a statement has thrown. Returns if the statement may
+        be run again: others were in its way, which nobody reads, and which are closed now."""
+        statement.busy = False
+        made = self._connection._failed(error, statement, values)
+        if made is error:
+            raise
+        if made is not None:
+            raise made
 
     def _keep(self, statement, lists):
         """The rows of a query, of which these are the first."""
@@ -219,15 +224,9 @@ class Cursor:
         try:
             return statement.many(rows, at)
         except BaseException as error:
-            statement.busy = False
             at = int(statement.runs.place)
-            values = rows[at] if at < len(rows) else ()
-            made = self._connection._failed(error, statement, values)
-            if made is None:  # Statements that nobody reads any more were in the way.
-                return at, int(statement.runs.total)
-            if made is error:
-                raise
-            raise made
+            self._fail(statement, error, rows[at] if at < len(rows) else ())
+            return at, int(statement.runs.total)
         finally:
             statement.busy = False
 

@@ -1,7 +1,8 @@
 package org.sqlvm.bench.mixed;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+
+import org.sqlvm.bench.ResultPage;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -96,14 +97,7 @@ public final class MixedCommand implements Callable<Integer> {
         wrong.forEach(out::println);
         out.print(report.table());
         if (results != null) {
-            Files.createDirectories(results);
-            Files.writeString(results.resolve("mixed.md"), report.table());
-            Files.writeString(
-                    results.resolve("mixed.json"),
-                    new ObjectMapper()
-                                    .enable(SerializationFeature.INDENT_OUTPUT)
-                                    .writeValueAsString(report.page())
-                            + "\n");
+            ResultPage.write(results, "mixed", report.table(), report.page());
             report.plot(results.resolve("mixed.png"));
         }
         return wrong.isEmpty() ? 0 : 1;

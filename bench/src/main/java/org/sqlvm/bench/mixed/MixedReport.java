@@ -3,6 +3,7 @@ package org.sqlvm.bench.mixed;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.sqlvm.bench.Machine;
+import org.sqlvm.bench.ResultPage;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -68,9 +69,7 @@ final class MixedReport {
     }
 
     String table() {
-        StringBuilder text = new StringBuilder("\n# Work of many kinds in one process\n\n");
-        facts().forEach((name, value) ->
-                text.append(name).append(": ").append(value).append("  \n"));
+        StringBuilder text = ResultPage.begin("Work of many kinds in one process", facts());
         table(text, "First result (ms)", Measurement::first);
         table(
                 text,
@@ -91,19 +90,14 @@ final class MixedReport {
         for (Part part : parts) {
             text.append("| ").append(part.title);
             for (Subject subject : pages.keySet()) {
-                text.append(" | ").append(number(median(subject, part, figure)));
+                text.append(" | ").append(ResultPage.number(median(subject, part, figure)));
             }
             double ours = median(Subject.OPTIMIZING, part, figure);
             for (Subject other : List.of(Subject.STOCK, Subject.SQLITE)) {
-                text.append(" | ").append(number(median(other, part, figure) / ours));
+                text.append(" | ").append(ResultPage.number(median(other, part, figure) / ours));
             }
             text.append(" |\n");
         }
-    }
-
-    private static String number(double value) {
-        int digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%." + digits + "f", value);
     }
 
     private Map<String, Object> facts() {
@@ -114,7 +108,7 @@ final class MixedReport {
                 pages.entrySet().stream()
                         .map(entry -> entry.getKey().title + " "
                                 + entry.getValue().stream()
-                                        .map(page -> number(page.load()))
+                                        .map(page -> ResultPage.number(page.load()))
                                         .collect(Collectors.joining(", ")))
                         .collect(Collectors.joining("; ")));
         return facts;

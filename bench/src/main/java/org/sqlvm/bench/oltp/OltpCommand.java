@@ -1,8 +1,8 @@
 package org.sqlvm.bench.oltp;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 
+import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 import org.sqlvm.tpch.Generator;
 
@@ -101,14 +101,7 @@ public final class OltpCommand implements Callable<Integer> {
         wrong.forEach(out::println);
         out.print(report.table());
         if (results != null) {
-            Files.createDirectories(results);
-            Files.writeString(results.resolve("oltp.md"), report.table());
-            Files.writeString(
-                    results.resolve("oltp.json"),
-                    new ObjectMapper()
-                                    .enable(SerializationFeature.INDENT_OUTPUT)
-                                    .writeValueAsString(report.page())
-                            + "\n");
+            ResultPage.write(results, "oltp", report.table(), report.page());
         }
         return wrong.isEmpty() ? 0 : 1;
     }

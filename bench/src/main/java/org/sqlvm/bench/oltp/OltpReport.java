@@ -1,6 +1,7 @@
 package org.sqlvm.bench.oltp;
 
 import org.sqlvm.bench.Machine;
+import org.sqlvm.bench.ResultPage;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -46,9 +47,7 @@ final class OltpReport {
     }
 
     String table() {
-        StringBuilder text = new StringBuilder("\n# Prepared queries over ranges of keys\n\n");
-        facts().forEach((name, value) ->
-                text.append(name).append(": ").append(value).append("  \n"));
+        StringBuilder text = ResultPage.begin("Prepared queries over ranges of keys", facts());
         for (OltpQuery query : OltpQuery.values()) {
             text.append("\n| ")
                     .append(query.title)
@@ -61,18 +60,13 @@ final class OltpReport {
                         "| %s | %d | %s | %s | %s | %s |%n",
                         engine,
                         one.runsMs().length,
-                        number(one.first()),
-                        number(one.median()),
-                        number(one.mean()),
-                        number(one.later())));
+                        ResultPage.number(one.first()),
+                        ResultPage.number(one.median()),
+                        ResultPage.number(one.mean()),
+                        ResultPage.number(one.later())));
             });
         }
         return text.toString();
-    }
-
-    private static String number(double value) {
-        int digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-        return String.format(Locale.ROOT, "%." + digits + "f", value);
     }
 
     /** Everything, for a file of JSON. */

@@ -46,7 +46,7 @@ final class StatementRuns extends Members {
     private static final List<String> NAMES =
             List.of("start", "direct", "many", "more", "close", "changes", "place", "total");
 
-    /** After so many rows the language gets to handle signals. */
+    /** A call ends after this many rows, so that the language can handle signals. */
     private static final int MANY_MAX = 1000;
 
     /** How the values of SQL become those of the language. */
