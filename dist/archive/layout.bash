@@ -55,7 +55,8 @@ make_arguments() {
 # bin/sqlvm. A Java that can make none has an empty file.
 train() {
     local home=$1 start=$2 work=$1/lib/cache/$2.$$ input=/dev/null
-    rm -rf "$work"
+    # Java trains no process that starts from a cache, not even from an old one.
+    rm -rf "$work" "$home/lib/cache/$start.aot"
     mkdir -p "$work"
     local -a run=("$home/bin/sqlvm")
     if [[ $start == python ]]; then

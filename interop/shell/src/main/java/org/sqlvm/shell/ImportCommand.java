@@ -264,6 +264,7 @@ final class ImportCommand {
         try {
             database.execute(sql);
         } catch (SqlvmException e) {
+            shell.activity.check();
             throw new CannotCreate(sql + "\n failed:\n" + e.getMessage(), e);
         }
         return true;
