@@ -12,5 +12,10 @@ public enum FunctionOption {
     /** Harmless: a schema may call it also when PRAGMA trusted_schema is off. */
     INNOCUOUS,
     /** An aggregate of a group without rows is NULL, and no object is made for it. */
-    NULL_IF_EMPTY
+    NULL_IF_EMPTY,
+    /**
+     * Integers come to a function of another language as integers of any size, where that language
+     * has those beside its numbers: BigInt in JavaScript.
+     */
+    BIG_INTEGERS
 }

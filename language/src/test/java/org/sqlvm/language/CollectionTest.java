@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.Test;
+import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.TableColumns;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /** Collections of Java and of JavaScript that SQL reads as tables. */
@@ -277,6 +279,63 @@ final class CollectionTest extends DatabaseTestCase {
         PolyglotException gone = assertThrows(
                 PolyglotException.class, () -> js("[...db.execute('SELECT a FROM t')]"));
         assertEquals("no such table: t", gone.getMessage());
+    }
+
+    /** Arguments that the query does not say are null; no row has one that equals NULL. */
+    @Test
+    void aFunctionIsATableWithArguments() {
+        Value open = context.getBindings(SqlvmLanguage.ID).getMember("open").execute(":memory:");
+        context.getBindings("js").putMember("db", open);
+        Database own = open.getMember("host").asHostObject();
+        js("""
+            db.createTable('sequence', function* (from, count) {
+                for (let i = from ?? 10; i < (from ?? 10) + (count ?? 1); i++) {
+                    yield [i, `row ${i}`];
+                }
+            }, ['i', 't'], ['first', 'count'])\
+            """);
+        check(own, "5,row 5;6,row 6", "SELECT * FROM sequence(5, 2)");
+        check(own, "10,null,null", "SELECT i, first, count FROM sequence");
+        check(own, "10;11", "SELECT i FROM sequence WHERE count = 2");
+        check(own, "7,7", "SELECT first, i FROM sequence WHERE 7 = first");
+        check(own, "", "SELECT * FROM sequence(NULL)");
+        check(own, "", "SELECT * FROM sequence(1) WHERE first = 2");
+        check(own, "", "SELECT * FROM sequence(1) WHERE first > 2");
+        check(own, "1", "SELECT i FROM sequence(1) WHERE first < 2 AND i = 1");
+        check(
+                own,
+                "3,3;3,3;3,3",
+                "SELECT first, count FROM sequence WHERE first = 3 AND count = first");
+        check(own, "1,1;2,2;2,3", """
+            SELECT n, i FROM (SELECT 1 AS n UNION ALL SELECT 2), sequence(n, n) ORDER BY 1, 2\
+            """);
+        check(own, "1,null;5,5", """
+            SELECT n, i FROM (SELECT 1 AS n UNION ALL SELECT 5)
+            LEFT JOIN sequence(n) ON i > 3 ORDER BY 1\
+            """);
+        SqlvmException many = assertThrows(
+                SqlvmException.class, () -> own.query("SELECT * FROM sequence(1, 2, 3)"));
+        assertEquals("too many arguments on sequence() - max 2", many.getMessage());
+        js("db.createTable('failing', () => { throw 'no rows' }, ['n'], ['b'])");
+        assertTrue(message(Exception.class, () -> own.query("SELECT * FROM failing(1)"))
+                .contains("no rows"));
+        js("db.createTable('sequence', null)");
+        assertThrows(SqlvmException.class, () -> own.query("SELECT * FROM sequence(1)"));
+        own.close();
+    }
+
+    private static void check(Database database, String expected, String sql) {
+        StringJoiner rows = new StringJoiner(";");
+        try (Rows found = database.query(sql)) {
+            while (found.next()) {
+                StringJoiner row = new StringJoiner(",");
+                for (int i = 0; i < found.columnCount(); i++) {
+                    row.add(found.getText(i));
+                }
+                rows.add(row.toString());
+            }
+        }
+        assertEquals(expected, rows.toString(), sql);
     }
 
     @Test

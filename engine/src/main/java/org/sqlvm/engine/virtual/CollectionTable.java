@@ -9,16 +9,23 @@ import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** A collection of the program around the database: its rows are read one by one. */
+/**
+ * A collection of the program around the database: its rows are read one by one. With hidden
+ * columns it is a function that gives a collection for its arguments.
+ */
 public record CollectionTable(RegisteredTable definition) implements VirtualTable {
     /** What is assumed of a collection that does not say how large it is. */
     private static final double UNKNOWN_ROWS = 1000;
 
     /** A row is an object somewhere in memory: about as far as a row of a table. */
     private static final double ROW_COST = 1;
+
+    /** A function without one of its arguments: worth avoiding. */
+    private static final double UNKNOWN_COST = 1e9;
 
     @Override
     public String name() {
@@ -35,7 +42,7 @@ public record CollectionTable(RegisteredTable definition) implements VirtualTabl
                     DeclaredType.affinity(column.type()),
                     Collation.binary(encoding),
                     columns.size(),
-                    false));
+                    column.hidden()));
         }
         return Table.plain(definition.name(), DatabaseId.MAIN, 0, columns, false, "");
     }
@@ -47,13 +54,40 @@ public record CollectionTable(RegisteredTable definition) implements VirtualTabl
 
     @Override
     public boolean isScan() {
-        return true;
+        return definition.parameterCount() == 0;
     }
 
-    /** There is one way: from the first row to the last. */
+    /**
+     * There is one way: from the first row to the last. The bits of the index say which parameters
+     * are known; the cursor gets their values.
+     */
     @Override
     public Plan plan(List<Constraint> usable) {
-        return new Plan(0, List.of(), false, ROW_COST * rowCount(), rowCount());
+        int count = definition.parameterCount();
+        int shown = definition.columns().size() - count;
+        int[] known = new int[count];
+        Arrays.fill(known, -1);
+        boolean exact = true;
+        for (int i = 0; i < usable.size(); i++) {
+            int parameter = usable.get(i).column() - shown;
+            boolean argument = parameter >= 0 && usable.get(i).operator() == Operator.EQ;
+            if (argument && known[parameter] < 0) {
+                known[parameter] = i;
+            } else if (parameter >= 0) {
+                exact = false;
+            }
+        }
+        int index = 0;
+        List<Integer> arguments = new ArrayList<>();
+        for (int parameter = 0; parameter < count; parameter++) {
+            if (known[parameter] >= 0) {
+                index |= 1 << parameter;
+                arguments.add(known[parameter]);
+            }
+        }
+        double cost = ROW_COST * rowCount();
+        double missing = UNKNOWN_COST * (count - arguments.size());
+        return new Plan(index, List.copyOf(arguments), exact, cost + missing, rowCount());
     }
 
     @Override

@@ -5,11 +5,7 @@ import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
-import org.sqlvm.engine.data.Blob;
-import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.KeptAccumulator;
-import org.sqlvm.language.values.GuestValues;
 import org.sqlvm.language.values.NullObject;
 
 /** The state of an aggregate of another language over one group: an object with methods. */
@@ -89,22 +85,9 @@ public final class GuestAccumulator extends KeptAccumulator {
         }
     }
 
-    private Object[] toGuest(Object[] values) {
-        Object[] arguments = new Object[values.length];
-        for (int i = 0; i < values.length; i++) {
-            arguments[i] = switch (values[i]) {
-                case Text text -> GuestValues.toGuest(text.owned());
-                case Blob blob -> maker.blob(blob);
-                case SqlNull _ -> maker.nothing();
-                default -> maker.prefersInts() ? GuestCallNode.narrowed(values[i]) : values[i];
-            };
-        }
-        return arguments;
-    }
-
     @Override
     public void step(Object[] arguments) {
-        invoke(STEP, toGuest(arguments));
+        invoke(STEP, maker.arguments(arguments));
     }
 
     @Override
@@ -114,7 +97,7 @@ public final class GuestAccumulator extends KeptAccumulator {
 
     @Override
     public void inverse(Object[] arguments) {
-        invoke(INVERSE, toGuest(arguments));
+        invoke(INVERSE, maker.arguments(arguments));
     }
 
     /** The value over a frame. */

@@ -141,9 +141,15 @@ public final class GuestCallNode extends Node {
     @ExplodeLoop
     private void convert(GuestCallee callee, Object[] values, Object[] arguments, int at) {
         boolean ints = callee.prefersInts();
+        boolean big = callee.bigIntegers();
         for (int i = 0; i < values.length; i++) {
             Object argument = argument(callee, values[i]);
-            arguments[at + i] = ints ? narrowed(argument) : argument;
+            if (ints) {
+                argument = narrowed(argument);
+            } else if (big && argument instanceof Long integer) {
+                argument = callee.bigInteger(integer);
+            }
+            arguments[at + i] = argument;
         }
     }
 

@@ -5,12 +5,16 @@ import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.strings.TruffleString;
 
+import org.sqlvm.api.FunctionOption;
 import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.language.values.BatchView;
 import org.sqlvm.language.values.GuestValues;
 import org.sqlvm.language.values.NullObject;
 
 import java.util.HexFormat;
+import java.util.Set;
 
 /**
  * What is called in another language, and how values come to it.
@@ -20,6 +24,7 @@ import java.util.HexFormat;
  * @param view how the language holds values; null if it is not known
  * @param nothing a NULL
  * @param prefersInts small integers are to have 32 bits
+ * @param bigIntegers integers are to be of any size; the view knows how
  * @param bytes see {@link #ofSandbox}; null where the view knows
  * @param failures is told when a call fails
  */
@@ -29,13 +34,23 @@ public record GuestCallee(
         BatchView view,
         Object nothing,
         boolean prefersInts,
+        boolean bigIntegers,
         Object bytes,
         CallbackFailures failures) {
     static GuestCallee of(String name, Object executable, CallbackFailures failures) {
+        return of(name, executable, Set.of(), failures);
+    }
+
+    static GuestCallee of(
+            String name,
+            Object executable,
+            Set<FunctionOption> options,
+            CallbackFailures failures) {
         BatchView view = BatchView.ofObject(executable);
         Object nothing = view == null ? NullObject.NULL : view.nothing();
-        boolean ints = GuestLanguage.prefersInts(executable);
-        return new GuestCallee(name, executable, view, nothing, ints, null, failures);
+        boolean big = view != null && options.contains(FunctionOption.BIG_INTEGERS);
+        boolean ints = !big && GuestLanguage.prefersInts(executable);
+        return new GuestCallee(name, executable, view, nothing, ints, big, null, failures);
     }
 
     /**
@@ -51,13 +66,41 @@ public record GuestCallee(
             Object bytes,
             CallbackFailures failures) {
         boolean ints = GuestLanguage.prefersInts(executable);
-        return new GuestCallee(name, executable, null, nothing, ints, bytes, failures);
+        return new GuestCallee(name, executable, null, nothing, ints, false, bytes, failures);
     }
 
     /** Takes the lock of the language, if it has one; gives what gives it back. */
     @TruffleBoundary
     Runnable lock() {
         return view == null ? BatchView.NO_LOCK : view.lock();
+    }
+
+    /** Values of registers as it takes them. */
+    @TruffleBoundary
+    Object[] arguments(Object[] values) {
+        Object[] arguments = new Object[values.length];
+        for (int i = 0; i < values.length; i++) {
+            arguments[i] = switch (values[i]) {
+                case Text text -> GuestValues.toGuest(text.owned());
+                case Blob blob -> blob(blob);
+                case SqlNull _ -> nothing;
+                case Long integer -> integer(integer);
+                default -> values[i];
+            };
+        }
+        return arguments;
+    }
+
+    private Object integer(Long integer) {
+        if (bigIntegers) {
+            return view.bigInteger(integer);
+        }
+        return prefersInts ? GuestCallNode.narrowed(integer) : integer;
+    }
+
+    @TruffleBoundary
+    Object bigInteger(long integer) {
+        return view.bigInteger(integer);
     }
 
     /** A blob. What is borrowed from a page is copied, since the callee may keep it. */

@@ -36,7 +36,7 @@ public final class GuestRowNode extends Node {
 
     /** Goes to the first row. */
     boolean first(GuestTableCursor cursor) {
-        Object rows = cursor.table.rows();
+        Object rows = cursor.rows;
         cursor.position = -1;
         cursor.iterator = null;
         try {
@@ -63,7 +63,7 @@ public final class GuestRowNode extends Node {
             if (cursor.iterator != null) {
                 row = interop.getIteratorNextElement(cursor.iterator);
             } else if (position < cursor.size) {
-                row = interop.readArrayElement(cursor.table.rows(), position);
+                row = interop.readArrayElement(cursor.rows, position);
             } else {
                 checkSize(cursor);
                 return false;
@@ -81,7 +81,7 @@ public final class GuestRowNode extends Node {
     }
 
     private void checkSize(GuestTableCursor cursor) throws UnsupportedMessageException {
-        if (interop.getArraySize(cursor.table.rows()) != cursor.size) {
+        if (interop.getArraySize(cursor.rows) != cursor.size) {
             throw changed(cursor);
         }
     }
@@ -89,6 +89,11 @@ public final class GuestRowNode extends Node {
     /** Reads a column of the row. */
     public void read(GuestTableCursor cursor, int column, CallResult result) {
         GuestTable table = cursor.table;
+        Object parameter = cursor.parameter(column);
+        if (parameter != null) {
+            result.setValue(parameter);
+            return;
+        }
         Object row = cursor.row;
         Object value;
         try {

@@ -7,32 +7,49 @@ import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.VirtualCursor;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * A collection of another language as a table.
  *
  * @param name for errors
- * @param rows has array elements or an iterator
+ * @param rows has array elements or an iterator; null if a function gives them
+ * @param function gives something with array elements or an iterator, for values of the parameters;
+ *     null where there are no parameters
+ * @param parameters the names of the parameters, which are hidden columns
  * @param shape what its rows are; null if there were none yet
  * @param keys of rows that are a {@code HASH}
  * @param members the names of the columns, and of what they are in {@code MEMBERS}
  */
-record GuestTable(String name, Object rows, GuestShape shape, Object[] keys, String[] members)
+record GuestTable(
+        String name,
+        Object rows,
+        GuestCallee function,
+        List<String> parameters,
+        GuestShape shape,
+        Object[] keys,
+        String[] members)
         implements CollectionRows {
     /** The columns, which may be of any type. */
     List<RegisteredTable.Column> columns() {
-        return Arrays.stream(members)
-                .map(column -> new RegisteredTable.Column(column, ""))
-                .toList();
+        List<RegisteredTable.Column> columns = new ArrayList<>();
+        for (String member : members) {
+            columns.add(new RegisteredTable.Column(member, ""));
+        }
+        for (String parameter : parameters) {
+            columns.add(new RegisteredTable.Column(parameter, "", true));
+        }
+        return columns;
     }
 
     /** How many rows it has now; 0 if it does not say. */
     long rowCount() {
         InteropLibrary interop = InteropLibrary.getUncached();
         try {
-            return interop.hasArrayElements(rows) ? interop.getArraySize(rows) : 0;
+            return function == null && interop.hasArrayElements(rows)
+                    ? interop.getArraySize(rows)
+                    : 0;
         } catch (UnsupportedMessageException _) {
             return 0;
         }

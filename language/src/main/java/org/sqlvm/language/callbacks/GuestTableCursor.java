@@ -1,14 +1,27 @@
 package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
 
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.virtual.VirtualCursor;
+
+import java.util.Arrays;
 
 /** Walks over a collection of another language; {@link GuestRowNode} knows how. */
 public final class GuestTableCursor extends VirtualCursor {
     final GuestTable table;
     /** What rows are; null before the first of a table that was empty when it was registered. */
     GuestShape shape;
+
+    /** The collection. */
+    Object rows;
+
+    /** The values of the parameters, as in a register. */
+    private Object[] parameters = {};
 
     /** Null for one that has array elements. */
     Object iterator;
@@ -25,12 +38,51 @@ public final class GuestTableCursor extends VirtualCursor {
     GuestTableCursor(GuestTable table) {
         this.table = table;
         this.shape = table.shape();
+        this.rows = table.rows();
     }
 
     @Override
     @TruffleBoundary
     public boolean filter(int index, Object[] arguments) {
+        if (table.function() != null) {
+            if (Arrays.asList(arguments).contains(SqlNull.NULL)) {
+                return false; // No row has a parameter that equals NULL.
+            }
+            parameters = spread(index, arguments);
+            rows = call(table.function());
+            shape = null;
+        }
         return GuestRowNode.UNCACHED.first(this);
+    }
+
+    /** The arguments in the places of their parameters; NULL where one was not given. */
+    private Object[] spread(int index, Object[] arguments) {
+        Object[] all = new Object[table.parameters().size()];
+        int next = 0;
+        for (int i = 0; i < all.length; i++) {
+            boolean given = (index & 1 << i) != 0;
+            Object value = given ? arguments[next++] : SqlNull.NULL;
+            all[i] = value instanceof Bytes bytes ? bytes.owned() : value;
+        }
+        return all;
+    }
+
+    private Object call(GuestCallee function) {
+        try {
+            return InteropLibrary.getUncached()
+                    .execute(function.executable(), function.arguments(parameters));
+        } catch (InteropException error) {
+            throw GuestErrors.call(function, GuestErrors.CALL, error);
+        } catch (AbstractTruffleException error) {
+            GuestErrors.failed(function, GuestErrors.CALL, error, false);
+            throw error;
+        }
+    }
+
+    /** The value of a hidden column; null if the column is not one. */
+    Object parameter(int column) {
+        int place = column - table.members().length;
+        return place >= 0 ? parameters[place] : null;
     }
 
     @Override

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.StopIterationException;
 
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.language.values.GuestValues;
 
 import java.util.ArrayList;
@@ -50,11 +51,40 @@ final class GuestTables {
             if (shown.isEmpty()) {
                 throw new IllegalArgumentException("rows of table " + name + " have no columns");
             }
-            return new GuestTable(name, rows, shape, keys.toArray(), shown.toArray(String[]::new));
+            return new GuestTable(
+                    name,
+                    rows,
+                    null,
+                    List.of(),
+                    shape,
+                    keys.toArray(),
+                    shown.toArray(String[]::new));
         } catch (InteropException error) {
             throw new IllegalArgumentException(
                     "table " + name + " cannot be read: " + error.getMessage(), error);
         }
+    }
+
+    /**
+     * A function that gives a collection for its arguments.
+     *
+     * @param names of the columns
+     * @param parameters their names
+     */
+    static GuestTable of(GuestCallee function, List<String> names, List<String> parameters) {
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "rows of table " + function.name() + " have no columns");
+        }
+        if (parameters.size() > RegisteredTable.PARAMETERS_MAX) {
+            throw new IllegalArgumentException(
+                    "table " + function.name() + " has too many parameters");
+        }
+        List<Object> keys = new ArrayList<>();
+        names.forEach(column -> keys.add(GuestValues.toGuest(Text.of(column))));
+        String[] members = names.toArray(String[]::new);
+        return new GuestTable(
+                function.name(), null, function, parameters, null, keys.toArray(), members);
     }
 
     /** The first row, or null. */

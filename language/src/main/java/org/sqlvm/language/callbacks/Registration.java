@@ -41,7 +41,7 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
         RegisteredFunction.Body body = null;
         if (executable != null) {
             requireExecutable(executable, false);
-            body = new GuestFunction(GuestCallee.of(name, executable, failures));
+            body = new GuestFunction(GuestCallee.of(name, executable, options, failures));
         }
         connection.registry().scalar(name, argumentCount, traits(options), body);
     }
@@ -69,7 +69,8 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
         RegisteredFunction.AggregateBody body = null;
         if (maker != null) {
             requireExecutable(maker, true);
-            body = new GuestAggregate(GuestCallee.of(name, maker, failures), window, nullIfEmpty);
+            GuestCallee callee = GuestCallee.of(name, maker, options, failures);
+            body = new GuestAggregate(callee, window, nullIfEmpty);
         }
         connection.registry().aggregate(name, argumentCount, traits(options), window, body);
     }
@@ -117,6 +118,26 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
     public void guestTable(String name, Object rows, List<String> columns) {
         GuestTable table = GuestTables.of(name, rows, columns);
         connection.registry().table(name, table.columns(), table.rowCount(), table);
+    }
+
+    /**
+     * A function that SQL reads as a table.
+     *
+     * @param executable a guest value, which takes the parameters, null for those that the query
+     *     does not say, and gives a collection
+     * @param columns their names
+     * @param parameters their names
+     */
+    public void guestTableFunction(
+            String name,
+            Object executable,
+            List<String> columns,
+            List<String> parameters,
+            Set<FunctionOption> options) {
+        requireExecutable(executable, false);
+        GuestCallee callee = GuestCallee.of(name, executable, options, failures);
+        GuestTable table = GuestTables.of(callee, columns, parameters);
+        connection.registry().table(name, table.columns(), 0, table);
     }
 
     private static void requireExecutable(Object value, boolean orInstantiable) {

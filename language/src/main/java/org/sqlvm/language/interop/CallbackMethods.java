@@ -26,6 +26,9 @@ import java.util.Set;
  *   <li>{@code createCollation(name, executable)}
  *   <li>{@code createTable(name, rows[, columns])}: a collection that SQL reads as a table; columns
  *       are an array of names, where the first row does not have them
+ *   <li>{@code createTable(name, executable, columns, parameters, option…)}: a function that SQL
+ *       reads as a table: {@code FROM name(arguments…)}. It takes the parameters, null for those
+ *       that are not given, and gives a collection
  * </ul>
  *
  * <p>A null in the place of what is called or read removes. The options are the names of
@@ -68,6 +71,15 @@ final class CallbackMethods {
         InteropLibrary interop = InteropLibrary.getUncached();
         if (interop.isNull(arguments[1])) {
             to.table(name, null, null);
+            return;
+        }
+        if (arguments.length > 3) {
+            to.guestTableFunction(
+                    name,
+                    arguments[1],
+                    names(arguments[2]),
+                    names(arguments[3]),
+                    optionsFrom(arguments, 4));
             return;
         }
         boolean named = arguments.length > 2 && !interop.isNull(arguments[2]);
@@ -116,15 +128,11 @@ final class CallbackMethods {
 
     private record Call(String name, int count, Object callee, Set<FunctionOption> options) {
         static Call of(Object[] arguments) throws UnsupportedTypeException {
-            Set<FunctionOption> options = EnumSet.noneOf(FunctionOption.class);
-            for (int i = 3; i < arguments.length; i++) {
-                options.add(option(arguments[i]));
-            }
             return new Call(
                     DatabaseObject.text(arguments[0]),
                     count(arguments[1]),
                     checked(arguments[2], true),
-                    options);
+                    optionsFrom(arguments, 3));
         }
 
         private static int count(Object value) throws UnsupportedTypeException {
@@ -135,15 +143,24 @@ final class CallbackMethods {
                         new Object[] {value}, "a number of arguments is expected");
             }
         }
+    }
 
-        private static FunctionOption option(Object value) throws UnsupportedTypeException {
-            String name = DatabaseObject.text(value);
-            try {
-                return FunctionOption.valueOf(name.toUpperCase(Locale.ROOT));
-            } catch (IllegalArgumentException _) {
-                throw UnsupportedTypeException.create(
-                        new Object[] {value}, "not an option of a function: " + name);
-            }
+    private static Set<FunctionOption> optionsFrom(Object[] arguments, int from)
+            throws UnsupportedTypeException {
+        Set<FunctionOption> options = EnumSet.noneOf(FunctionOption.class);
+        for (int i = from; i < arguments.length; i++) {
+            options.add(option(arguments[i]));
+        }
+        return options;
+    }
+
+    private static FunctionOption option(Object value) throws UnsupportedTypeException {
+        String name = DatabaseObject.text(value);
+        try {
+            return FunctionOption.valueOf(name.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException _) {
+            throw UnsupportedTypeException.create(
+                    new Object[] {value}, "not an option of a function: " + name);
         }
     }
 }

@@ -30,7 +30,8 @@ public interface BatchView {
      * language. The batch will not change, so its arrays may be shared, unless
      * {@link Batch#isReused} says that the next run of the statement fills it again.
      *
-     * @param raw texts are not decoded: they are something that tells them from blobs
+     * @param raw values come in the form that loses nothing, where the language has two: texts are
+     *     not decoded, but something that tells them from blobs; integers are of any size
      */
     Object view(Batch batch, boolean more, boolean raw);
 
@@ -64,6 +65,16 @@ public interface BatchView {
 
     /** NULL. */
     Object nothing();
+
+    /** An integer as one of any size, if the language has those beside its numbers. */
+    default Object bigInteger(long integer) {
+        return integer;
+    }
+
+    /** Whether the numbers of the language, also the whole ones, are bound as REAL. */
+    default boolean hasOnlyReals() {
+        return false;
+    }
 
     /** The view of a language, or null if there is none that works. */
     static BatchView of(String language) {

@@ -15,8 +15,20 @@ public record RegisteredTable(String name, List<Column> columns, long rowCount, 
      * A column.
      *
      * @param type INTEGER, REAL, TEXT or BLOB; empty for values of any kind
+     * @param hidden an argument of a table that is read as a function; behind the other columns
      */
-    public record Column(String name, String type) {}
+    public record Column(String name, String type, boolean hidden) {
+        public Column(String name, String type) {
+            this(name, type, false);
+        }
+    }
+
+    /** The most hidden columns: their numbers are bits of an int. */
+    public static final int PARAMETERS_MAX = Integer.SIZE;
+
+    public int parameterCount() {
+        return (int) columns.stream().filter(Column::hidden).count();
+    }
 
     /** The power of two that stands for a number of rows. */
     public static long rounded(long rowCount) {
