@@ -11,12 +11,15 @@ layout_parts=(
     lib/sqlvm-jdbc.jar=interop/jdbc/target/sqlvm-jdbc.jar
     lib/sqlvm-shell.jar=interop/shell/target/sqlvm-shell.jar
     lib/sqlvm-python.jar=interop/python/target/sqlvm-python.jar
+    lib/sqlvm-javascript.jar=interop/javascript/target/sqlvm-javascript.jar
     lib/sqlvm-tpch.jar=tpch/target/sqlvm-tpch.jar
     lib/sqlvm-bench.jar=bench/target/sqlvm-bench.jar
     lib/compiler=language/target/runtime/upgrade
     lib/modules=language/target/runtime/modules
     lib/shell=interop/shell/target/lib
     lib/python=interop/python/target/runtime/modules
+    lib/javascript=interop/javascript/target/runtime/modules
+    lib/javascript.js=interop/javascript/src/main/runtime/sqlvm.js
     lib/workloads=tpch/target/lib
     lib/bench=bench/target/lib
     lib/micro.py=bench/src/main/python/micro.py
@@ -43,15 +46,17 @@ link_java() {
 # make_arguments FOLDER: the flags of every process, less the paths, which bin/sqlvm knows.
 make_arguments() {
     local file
-    for file in "$root/language/src/main/runtime/"{jvm,jvmci}.args "$root/interop/python/src/main/runtime/python.args"; do
+    for file in "$root/language/src/main/runtime/"{jvm,jvmci}.args \
+        "$root/interop/python/src/main/runtime/python.args" \
+        "$root/interop/javascript/src/main/runtime/javascript.args"; do
         grep -v -e '^#' -e '^--module-path' -e '^--upgrade-module-path' "$file" >"$1/${file##*/}"
     done
     cp "$root/interop/python/src/main/runtime/directives.json" "$1/python.directives"
 }
 
 # train FOLDER START: makes a file of all classes that a start loads, and of what is known of hot code:
-# of a shell with SQL on its command line (once) or on its input (long), or of a Python program
-# (python). Two steps, since a process that the first one started would not have the descriptors of
+# of a shell with SQL on its command line (once) or on its input (long), of a Python program (python),
+# or of one in JavaScript (javascript). Two steps, since a process that the first one started would not have the descriptors of
 # bin/sqlvm. A Java that can make none has an empty file.
 train() {
     local home=$1 start=$2 work=$1/lib/cache/$2.$$ input=/dev/null
@@ -62,6 +67,9 @@ train() {
     if [[ $start == python ]]; then
         cp "$root/interop/python/src/main/runtime/training.py" "$work"
         run+=(python training.py)
+    elif [[ $start == javascript ]]; then
+        cp "$root/interop/javascript/src/main/runtime/training.js" "$work"
+        run+=(js training.js)
     else
         cp "$root/interop/shell/src/main/runtime/training.sql" "$work"
         # The user's own .sqliterc is not part of it.
@@ -99,7 +107,7 @@ lay_links() {
 
 # What the layout is made of. If this has changed, the layout is made again.
 layout_facts() {
-    printf '6 %s %s ' "$jdk" "$root"
+    printf '7 %s %s ' "$jdk" "$root"
     cd "$root/language/target/runtime" && echo upgrade/* modules/*
 }
 
@@ -112,7 +120,8 @@ layout_is_made() {
             ! $sources/src/main/layout/bin/sqlvm -nt $1/made &&
             ! $root/language/src/main/runtime/jvm.args -nt $1/made &&
             ! $root/interop/python/src/main/runtime/directives.json -nt $1/made &&
-            ! $root/interop/python/src/main/runtime/python.args -nt $1/made ]]
+            ! $root/interop/python/src/main/runtime/python.args -nt $1/made &&
+            ! $root/interop/javascript/src/main/runtime/javascript.args -nt $1/made ]]
     fi
 }
 
@@ -138,7 +147,7 @@ is_trained() {
     local cache=$1/lib/cache/$2.aot jar program=shell
     [[ ${SQLVM_BUILD:-} != never && ! -L $1/lib/java ]] || return 0
     [[ -e $cache && ! $1/lib/java/release -nt $cache ]] || return 1
-    [[ $2 != python ]] || program=python
+    [[ $2 != python && $2 != javascript ]] || program=$2
     for jar in "$1"/lib/sqlvm-{engine,language,"$program"}.jar "$1"/lib/{"$program",compiler}/*.jar \
         "$root/interop/$program/src/main/runtime/"training.*; do
         [[ ! $jar -nt $cache ]] || return 1

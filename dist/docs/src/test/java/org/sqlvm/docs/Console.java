@@ -36,13 +36,20 @@ final class Console {
     private final Map<String, CodeBlock> files;
     private final JavaBlocks java;
     private final PythonBlocks python;
+    private final JavaScriptBlocks javaScript;
 
     /** @param files the blocks of the page that are files, by name */
-    Console(Path folder, Map<String, CodeBlock> files, JavaBlocks java, PythonBlocks python) {
+    Console(
+            Path folder,
+            Map<String, CodeBlock> files,
+            JavaBlocks java,
+            PythonBlocks python,
+            JavaScriptBlocks javaScript) {
         this.folder = folder;
         this.files = files;
         this.java = java;
         this.python = python;
+        this.javaScript = javaScript;
     }
 
     void run(CodeBlock block, Transcript transcript) throws IOException, InterruptedException {
@@ -128,6 +135,9 @@ final class Console {
             if (arguments.size() > 1 && arguments.getFirst().equals("python")) {
                 List<String> script = arguments.subList(1, arguments.size());
                 return python.runFile(script, file(script.getFirst()).text());
+            }
+            if (arguments.size() > 1 && arguments.getFirst().equals("js")) {
+                return javaScript.runFile(file(arguments.get(1)));
             }
             return ShellProcess.run(arguments.toArray(String[]::new), input);
         }

@@ -31,10 +31,11 @@ import javax.xml.parsers.DocumentBuilderFactory;
  *   <li>{@code console}: what a terminal shows, see {@link Console};
  *   <li>{@code sql}: statements, with what they give in comments, see {@link SqlBlocks}. They run
  *       on a database of the page's, or on the file that {@code title="file.db"} names;
- *   <li>{@code java}, {@code python}: programs and fragments, see {@link JavaBlocks} and
- *       {@link PythonBlocks}. With {@code title="Name.java"} the block is a file. It runs when a
- *       command of the page names it, or by itself if none does;
- *   <li>{@code output}: what the Java or Python block before it prints;
+ *   <li>{@code java}, {@code python}, {@code javascript}: programs and fragments, see
+ *       {@link JavaBlocks}, {@link PythonBlocks} and {@link JavaScriptBlocks}. With
+ *       {@code title="Name.java"} the block is a file. It runs when a command of the page names it,
+ *       or by itself if none does;
+ *   <li>{@code output}: what the block of one of these languages before it prints;
  *   <li>{@code xml}: must be well-formed;
  *   <li>{@code text}: no code. Drawings, syntax, plans.
  * </ul>
@@ -89,8 +90,9 @@ final class PagesTest {
         }
         Transcript transcript = new Transcript(page.file());
         JavaBlocks java = new JavaBlocks(folder);
-        try (PythonBlocks python = new PythonBlocks(engine)) {
-            Console console = new Console(folder, files, java, python);
+        try (PythonBlocks python = new PythonBlocks(engine);
+                JavaScriptBlocks javaScript = new JavaScriptBlocks(engine)) {
+            Console console = new Console(folder, files, java, python, javaScript);
             String printed = null;
             for (CodeBlock block : page.blocks()) {
                 String what = Pages.name(page.file()) + ":" + block.line();
@@ -119,6 +121,7 @@ final class PagesTest {
                     }
                     case "java" -> printed = java.run(block, DATABASE);
                     case "python" -> printed = python.run(block);
+                    case "javascript" -> printed = javaScript.run(block);
                     case "output" -> {
                         assertTrue(before != null, () -> what + ": output of no block");
                         transcript.compare(block.line() + 1, block.lines(), before);

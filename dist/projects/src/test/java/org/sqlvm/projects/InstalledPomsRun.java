@@ -30,6 +30,7 @@ final class InstalledPomsRun {
                 "sqlvm-arrow",
                 "sqlvm-bom",
                 "sqlvm-engine",
+                "sqlvm-javascript",
                 "sqlvm-jdbc",
                 "sqlvm-jdbc-all",
                 "sqlvm-language",

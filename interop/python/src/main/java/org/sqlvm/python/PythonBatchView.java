@@ -194,7 +194,9 @@ public final class PythonBatchView implements BatchView {
 
     /** Or null if it is not UTF-8. */
     private static Object string(Text text, boolean copied) {
-        if (text.made instanceof TruffleString known) {
+        // What another language has made of it may have another encoding.
+        if (text.made instanceof TruffleString known
+                && known.isCompatibleToUncached(TruffleString.Encoding.UTF_32)) {
             return known;
         }
         boolean shared = !text.isWhole() && (copied || text.array.length > SHARED_SIZE_MAX);

@@ -19,18 +19,31 @@ import org.sqlvm.language.values.GuestValues;
 import org.sqlvm.language.values.NullObject;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * A compiled statement: execute it with its parameters by position. A query gives a
  * {@link ResultObject}, INSERT, UPDATE and DELETE the number of rows they changed, everything else
  * null. Parameters that are left out are NULL. Members: {@code sql}; {@code columns}, names, and
- * {@code types}, as they are declared; {@code parameters}, their names; {@code end}, where in the
- * text that it was found in the next one begins; {@code runs}, see {@link StatementRuns}.
+ * {@code types}, as they are declared; {@code databases}, {@code tables} and {@code origins}, what
+ * columns of tables come from, empty for others; {@code parameters}, their names; {@code readOnly},
+ * whether it changes nothing in a file; {@code end}, where in the text that it was found in the
+ * next one begins; {@code runs}, see {@link StatementRuns}.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class StatementObject extends Members {
-    private static final List<String> NAMES =
-            List.of("sql", "columns", "types", "parameters", "end", "runs");
+    private static final List<String> NAMES = List.of(
+            "sql",
+            "columns",
+            "types",
+            "databases",
+            "tables",
+            "origins",
+            "parameters",
+            "readOnly",
+            "end",
+            "runs");
 
     private final OpenDatabase database;
     private final PreparedStatement statement;
@@ -95,20 +108,25 @@ public final class StatementObject extends Members {
     Object member(String name) {
         return switch (name) {
             case "sql" -> GuestValues.toString(statement.sql());
-            case "columns" ->
-                new ColumnNames(statement.program().columns().stream()
-                        .map(ResultColumn::name)
-                        .toList());
-            case "types" ->
-                new ColumnNames(statement.program().columns().stream()
-                        .map(column -> column.declaredType() == null ? "" : column.declaredType())
-                        .toList());
+            case "columns" -> ofColumns(ResultColumn::name);
+            case "types" -> ofColumns(ResultColumn::declaredType);
+            case "databases" -> ofColumns(ResultColumn::database);
+            case "tables" -> ofColumns(ResultColumn::table);
+            case "origins" -> ofColumns(ResultColumn::column);
             case "parameters" -> new ColumnNames(statement.parameters());
+            case "readOnly" -> statement.program().readOnly();
             case "end" -> end;
             case "runs" ->
                 new Method(name, 2, arguments -> StatementRuns.of(database, statement, arguments));
             default -> null;
         };
+    }
+
+    /** A name for each column; empty where there is none. */
+    private ColumnNames ofColumns(Function<ResultColumn, String> name) {
+        return new ColumnNames(statement.program().columns().stream()
+                .map(column -> Objects.requireNonNullElse(name.apply(column), ""))
+                .toList());
     }
 
     @Override

@@ -37,14 +37,15 @@ import java.util.List;
  *   <li>{@code more()}: the next rows, or null.
  *   <li>{@code close()} ends the run.
  *   <li>{@code changes}: how many rows the last run has changed.
+ *   <li>{@code expanded(values…)}: the text with values in the places of its parameters.
  * </ul>
  *
  * <p>Rows are what {@link BatchView} says: columns, and behind them whether there are more; or the
  * only row. One thread is inside at a time.
  */
 final class StatementRuns extends Members {
-    private static final List<String> NAMES =
-            List.of("start", "direct", "many", "more", "close", "changes", "place", "total");
+    private static final List<String> NAMES = List.of(
+            "start", "direct", "many", "more", "close", "changes", "expanded", "place", "total");
 
     /** A call ends after this many rows, so that the language can handle signals. */
     private static final int MANY_MAX = 1000;
@@ -65,6 +66,11 @@ final class StatementRuns extends Members {
 
         /** NULL. */
         Object nothing();
+
+        /** See {@link BatchView#hasOnlyReals}. */
+        default boolean hasOnlyReals() {
+            return false;
+        }
     }
 
     /** Lists of the language's own. */
@@ -93,10 +99,15 @@ final class StatementRuns extends Members {
         public Object nothing() {
             return view.nothing();
         }
+
+        @Override
+        public boolean hasOnlyReals() {
+            return view.hasOnlyReals();
+        }
     }
 
     /** Made by two functions, see {@link StatementRuns#of}. */
-    private record Called(Object columns, Object whole) implements Form {
+    private record Called(Object columns, Object whole, boolean hasOnlyReals) implements Form {
         @Override
         public Object rows(Batch batch, boolean more) throws UnsupportedTypeException {
             InteropLibrary interop = InteropLibrary.getUncached();
@@ -147,6 +158,7 @@ final class StatementRuns extends Members {
     private final boolean givesRows;
     private final boolean changesRows;
     private final Form form;
+    private final boolean onlyReals;
     private Execution execution;
     /** Null before it is first needed. */
     private Parameters own;
@@ -159,6 +171,7 @@ final class StatementRuns extends Members {
         this.database = database;
         this.statement = statement;
         this.form = form;
+        onlyReals = form.hasOnlyReals();
         parameterCount = statement.parameters().size();
         givesRows = statement.program().givesRows();
         changesRows = statement.program().kind() == Program.Kind.CHANGE;
@@ -167,9 +180,9 @@ final class StatementRuns extends Members {
     /**
      * The runs of a statement.
      *
-     * @param arguments a language that has a {@link BatchView}, and whether texts are to be raw; or
-     *     else a function that is called with the values of each column, then with what that gave
-     *     and whether there are more
+     * @param arguments a language that has a {@link BatchView}, and whether values are to be raw;
+     *     or else a function that is called with the values of each column, one that is called with
+     *     what that gave and whether there are more, and perhaps whether numbers are always REAL
      * @return null if the language has no view that works
      */
     static Object of(OpenDatabase database, PreparedStatement statement, Object[] arguments)
@@ -178,7 +191,9 @@ final class StatementRuns extends Members {
         try {
             Object how = arguments[0];
             if (!interop.isString(how)) {
-                return new StatementRuns(database, statement, new Called(how, arguments[1]));
+                boolean onlyReals = arguments.length > 2 && interop.asBoolean(arguments[2]);
+                Form form = new Called(how, arguments[1], onlyReals);
+                return new StatementRuns(database, statement, form);
             }
             boolean raw = interop.asBoolean(arguments[1]);
             BatchView view = BatchView.of(interop.asString(how));
@@ -204,6 +219,7 @@ final class StatementRuns extends Members {
             case "more" -> new Method(name, 0, Method.alone(database, _ -> batch()));
             case "close" -> new Method(name, 0, Method.alone(database, _ -> close()));
             case "changes" -> execution == null ? 0L : execution.changes();
+            case "expanded" -> new Method(name, 0, Method.alone(database, this::expanded));
             case "place" -> place;
             case "total" -> total;
             default -> null;
@@ -223,7 +239,11 @@ final class StatementRuns extends Members {
         for (int i = 0; i < parameterCount; i++) {
             Object value = values[i];
             if (value instanceof Integer number) {
-                parameters.setLong(i + 1, number);
+                if (onlyReals) {
+                    parameters.setDouble(i + 1, number);
+                } else {
+                    parameters.setLong(i + 1, number);
+                }
                 continue;
             }
             Object plain = value == form.nothing() ? SqlNull.NULL : GuestValues.plain(value);
@@ -256,7 +276,22 @@ final class StatementRuns extends Members {
     }
 
     private Object start(Object[] arguments) throws UnsupportedTypeException {
-        return run(GuestValues.bind(arguments, statement.noParameters()));
+        return run(bound(arguments));
+    }
+
+    private Parameters bound(Object[] arguments) throws UnsupportedTypeException {
+        Parameters parameters = GuestValues.bind(arguments, statement.noParameters());
+        int count = onlyReals ? Math.min(arguments.length, parameterCount) : 0;
+        for (int i = 0; i < count; i++) {
+            if (arguments[i] instanceof Integer || arguments[i] instanceof Long) {
+                parameters.setDouble(i + 1, ((Number) arguments[i]).doubleValue());
+            }
+        }
+        return parameters;
+    }
+
+    private Object expanded(Object[] arguments) throws UnsupportedTypeException {
+        return GuestValues.toString(statement.expanded(bound(arguments)));
     }
 
     /** For the next run; the one that goes on, if one does, keeps what it has. */
@@ -276,7 +311,7 @@ final class StatementRuns extends Members {
         execution.finish();
         return changesRows
                 ? form.numbers(execution.changes(), database.connection().lastInsertRowid())
-                : NullObject.NULL;
+                : form.nothing();
     }
 
     private void prepare(Parameters parameters) {
@@ -292,7 +327,7 @@ final class StatementRuns extends Members {
     private Object firstRows() throws UnsupportedTypeException {
         Batch batch = execution.nextBatch();
         if (batch == null) {
-            return NullObject.NULL;
+            return form.nothing();
         }
         boolean more = !execution.isEnded();
         Object row = more || batch.rowCount() > 1 ? null : form.onlyRow(batch);
@@ -302,14 +337,14 @@ final class StatementRuns extends Members {
     private Object batch() throws UnsupportedTypeException {
         database.connection();
         Batch batch = execution == null ? null : execution.nextBatch();
-        return batch == null ? NullObject.NULL : form.rows(batch, !execution.isEnded());
+        return batch == null ? form.nothing() : form.rows(batch, !execution.isEnded());
     }
 
     private Object close() {
         if (execution != null && !database.isClosed()) {
             execution.close();
         }
-        return NullObject.NULL;
+        return form.nothing();
     }
 
     @Override

@@ -126,6 +126,12 @@ public final class PreparedStatement {
         return sql;
     }
 
+    /** The text with values in the places of its parameters. */
+    @TruffleBoundary
+    public String expanded(Parameters values) {
+        return ExpandedSql.of(sql, values, connection);
+    }
+
     /** The text, with {@code ?} for literals that other texts of its program have others for. */
     String shape() {
         return statementShape == null || statementShape.key() == null

@@ -1,0 +1,97 @@
+package org.sqlvm.javascript;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyArray;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.graalvm.polyglot.proxy.ProxyObject;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Makes {@code require('sqlvm')} work in the JavaScript of a context. */
+public final class Modules {
+    private static final String JAVASCRIPT = "js";
+
+    /** The files of the module, without their ending. */
+    private static final List<String> FILES = List.of(
+            "index",
+            "backup",
+            "connection",
+            "database",
+            "errors",
+            "functions",
+            "options",
+            "parameters",
+            "rows",
+            "run",
+            "statement",
+            "table",
+            "transaction",
+            "values");
+
+    /** Around a file of the module: what it sees beside what it defines. */
+    private static final String PREFIX = "(function (module, require, bindings, host) {";
+
+    private static final String SUFFIX = "\n})";
+
+    private Modules() {}
+
+    /** To be called once per context, before the program runs. */
+    public static void install(Context context) {
+        install(context, "javascript");
+    }
+
+    /** @param view the language whose arrays rows are to come in */
+    static void install(Context context, String view) {
+        ProxyExecutable hasFolder = values -> hasFolder(values[0].asString());
+        Object host = ProxyObject.fromMap(Map.of("view", view, "hasFolder", hasFolder));
+        List<Object> files = new ArrayList<>();
+        for (String file : FILES) {
+            String name = "sqlvm/" + file + ".js";
+            files.add(file);
+            files.add(evaluate(context, name, PREFIX + resource(name) + SUFFIX));
+        }
+        evaluate(context, "loader.js")
+                .execute(context.getBindings("sqlvm"), host, ProxyArray.fromList(files));
+    }
+
+    /** The value of a file of this package. */
+    static Value evaluate(Context context, String name) {
+        return evaluate(context, name, resource(name));
+    }
+
+    private static Value evaluate(Context context, String name, String text) {
+        return context.eval(Source.newBuilder(JAVASCRIPT, text, name).buildLiteral());
+    }
+
+    /** Whether the folder is there that a file is in, or would be. */
+    private static boolean hasFolder(String file) {
+        try {
+            return Files.isDirectory(Path.of(file).toAbsolutePath().getParent());
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream stream = Modules.class.getResourceAsStream(name)) {
+            if (stream == null) {
+                throw new IllegalStateException("not in the class path: " + name);
+            }
+            return new String(stream.readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
