@@ -34,6 +34,7 @@ import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.program.Program.Kind;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.program.ProgramText;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Collations;
@@ -158,6 +159,7 @@ public final class Compiler {
                         .map(line -> new PlanLine(line.id(), line.parent(), line.detail()))
                         .toList(),
                 assembler.steps(queryPlan),
+                new ProgramText(assembler.stops(queryPlan), null),
                 mayBeginAgain(instructions) ? assembler.largeTables() : List.of(),
                 use.any());
     }

@@ -54,9 +54,14 @@ public final class Assembler {
     private boolean needsTrial;
 
     /** As {@link Program.PlanStep}, with labels for addresses. */
-    private record Step(Object of, int begin, int visit, int nullRow, int input) {}
+    private record Step(Object of, int begin, int visit, int nullRow, int input, HeldRow row) {}
 
     private final List<Step> steps = new ArrayList<>();
+
+    /** As {@link ProgramText.Stop}, with a label for the address. */
+    private record Beginning(int label, TextPlace place) {}
+
+    private final List<Beginning> beginnings = new ArrayList<>();
 
     private final TextEncoding encoding;
 
@@ -291,10 +296,39 @@ public final class Assembler {
      *
      * @param of the {@link Program.PlanLine#of} of that line
      * @param nullRow null for none
+     * @param row what it stands on at {@code visit}; null if that cannot be seen
      * @see Program.PlanStep
      */
-    public void addStep(Object of, int begin, int visit, Integer nullRow, int input) {
-        steps.add(new Step(of, begin, visit, nullRow == null ? 0 : nullRow, input));
+    public void addStep(Object of, int begin, int visit, Integer nullRow, int input, HeldRow row) {
+        steps.add(new Step(of, begin, visit, nullRow == null ? 0 : nullRow, input, row));
+    }
+
+    /** The next instruction is the first of what stands at {@code place}. */
+    public void addBeginning(TextPlace place) {
+        beginnings.add(new Beginning(here(), place));
+    }
+
+    /** Where the code comes to what its text says, when it is finished. */
+    public List<ProgramText.Stop> stops(List<Program.PlanLine> lines) {
+        List<ProgramText.Stop> stops = new ArrayList<>();
+        for (Beginning beginning : beginnings) {
+            int address = address(beginning.label);
+            stops.add(new ProgramText.Stop(address, address, beginning.place, 0, null, null));
+        }
+        for (Program.PlanLine line : lines) {
+            for (Step step : steps) {
+                if (line.of() == step.of) {
+                    stops.add(new ProgramText.Stop(
+                            address(step.visit),
+                            address(step.begin),
+                            line.place(),
+                            line.id(),
+                            line.term(),
+                            step.row));
+                }
+            }
+        }
+        return List.copyOf(stops);
     }
 
     /** The steps that the lines of a plan tell of, when the code is finished. */

@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param explain how rows of this program are shown: a plain program, or a listing of itself
  * @param queryPlan the lines of EXPLAIN QUERY PLAN
  * @param steps what lines of it are in the code
+ * @param text what debuggers want to know
  * @param largeTables what vectors would read, if the statement were planned for them although rows
  *     are guessed to cost less; empty if that cannot be, or is so
  * @param asksSchema the statement would mean something else with other objects in the databases
@@ -33,6 +34,7 @@ public record Program(
         ExplainMode explain,
         List<PlanLine> queryPlan,
         List<PlanStep> steps,
+        ProgramText text,
         List<LargeTable> largeTables,
         boolean asksSchema) {
 
@@ -91,11 +93,14 @@ public record Program(
      *
      * @param of the loop or the input that it tells of, as {@link Assembler#addStep} is told; or
      *     null
+     * @param term what the rows of that loop are called; or null
+     * @param place where the text names them; or null
      */
-    public record PlanLine(int id, int parent, String detail, Object of) {
+    public record PlanLine(
+            int id, int parent, String detail, Object of, String term, TextPlace place) {
         /** One that tells of nothing in particular. */
         public PlanLine(int id, int parent, String detail) {
-            this(id, parent, detail, null);
+            this(id, parent, detail, null, null, null);
         }
 
         /** What lines tell of is compared by identity: a loop has plans in it, with their lines. */

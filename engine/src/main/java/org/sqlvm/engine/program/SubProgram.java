@@ -7,6 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * made while the first statement is compiled that needs it, and may run itself.
  */
 public final class SubProgram {
+    /** What stands before the name of a trigger in {@link #title}. */
+    public static final String TRIGGER_TITLE = "-- TRIGGER ";
+
     /** Tells whether the trigger runs already: unequal for different triggers. */
     private final String trigger;
     /** What EXPLAIN calls it. */
@@ -30,6 +33,13 @@ public final class SubProgram {
 
     public String trigger() {
         return trigger;
+    }
+
+    /** What tools call it. */
+    public String name() {
+        return title.isEmpty()
+                ? "foreign key"
+                : "trigger " + title.substring(TRIGGER_TITLE.length());
     }
 
     /** Whether the code is known yet: a program that runs itself is not, while it is made. */

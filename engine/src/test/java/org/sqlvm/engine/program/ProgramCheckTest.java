@@ -401,6 +401,7 @@ final class ProgramCheckTest {
                 Program.ExplainMode.NONE,
                 List.of(),
                 List.of(),
+                ProgramText.NONE,
                 List.of(),
                 false));
         return called;

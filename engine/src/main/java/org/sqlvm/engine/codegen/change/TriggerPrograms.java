@@ -7,11 +7,14 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.plan.resolve.TriggerRow;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.ProgramText;
 import org.sqlvm.engine.program.SubProgram;
+import org.sqlvm.engine.program.TextPlace;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaUse;
@@ -20,6 +23,7 @@ import org.sqlvm.engine.schema.Trigger;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayDeque;
@@ -101,7 +105,7 @@ final class TriggerPrograms {
                         trigger.name(),
                         () -> compile(
                                 key,
-                                new SubProgram(name, "-- TRIGGER " + trigger.name()),
+                                new SubProgram(name, SubProgram.TRIGGER_TITLE + trigger.name()),
                                 trigger.sql(),
                                 visible,
                                 row,
@@ -224,13 +228,18 @@ final class TriggerPrograms {
                 new ChangeContext(assembler, sql, visible, options, row, use.key.action(), this);
         int end = assembler.label();
         if (when != null) {
+            begin(assembler, sql, when.span());
             ChangePlanner planner = context.planner(null);
             Expr condition = planner.expression(when, planner.scope(List.of()));
             new ExpressionCode(assembler, planner.plans(), RowReader.NONE)
                     .conditions()
                     .jumpIfFalse(condition, end, true);
         }
-        steps.forEach(step -> emit(context, step));
+        List<Program.PlanLine> lines = new ArrayList<>();
+        for (Statement step : steps) {
+            begin(assembler, sql, step.span());
+            lines.addAll(emit(context, step));
+        }
         assembler.bind(end);
         use.program.set(new Program(
                 sql,
@@ -244,25 +253,33 @@ final class TriggerPrograms {
                 Program.ExplainMode.NONE,
                 List.of(),
                 List.of(),
+                new ProgramText(assembler.stops(lines), row),
                 List.of(),
                 false));
         use.transactions = assembler.transactions();
     }
 
-    private static void emit(ChangeContext context, Statement step) {
-        switch (step) {
+    /** A tool may stop here; but a foreign key's action has no text. */
+    private static void begin(Assembler assembler, String sql, Span span) {
+        if (!sql.isEmpty() && span.start() < span.end()) {
+            assembler.addBeginning(new TextPlace(null, sql, span.start(), span.end()));
+        }
+    }
+
+    /** Emits a statement. Gives the lines of its plan. */
+    private static List<Program.PlanLine> emit(ChangeContext context, Statement step) {
+        if (step instanceof Select select) {
+            RowPlan plan = context.planner(null).query(select);
+            SelectCode.emit(context.assembler(), plan, (first, count, next) -> {});
+            return plan.queryPlan();
+        }
+        Emitted emitted = switch (step) {
             case Statement.Insert insert -> InsertCode.emit(context, insert);
             case Statement.Update update -> UpdateCode.emit(context, update);
             case Statement.Delete delete -> DeleteCode.emit(context, delete);
-            case Select select ->
-                SelectCode.emit(
-                        context.assembler(),
-                        context.planner(null).query(select),
-                        (first, count, next) -> {});
             default -> throw SqlException.error("malformed trigger");
-        }
-        if (!(step instanceof Select)) {
-            context.assembler().add(Opcode.ResetCount, 0, 0, 0);
-        }
+        };
+        context.assembler().add(Opcode.ResetCount, 0, 0, 0);
+        return emitted.queryPlan();
     }
 }

@@ -1,7 +1,9 @@
 package org.sqlvm.engine.codegen.query;
 
 import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.HeldRow;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Table;
 
 import java.util.List;
 
@@ -42,5 +44,10 @@ final class HashAccess implements SourceAccess {
         if (!columns.isEmpty()) {
             assembler.add(Opcode.Null, 0, first, first + columns.size() - 1);
         }
+    }
+
+    @Override
+    public HeldRow held(Table table) {
+        return new HeldInRegisters(table, columns, first);
     }
 }

@@ -1,7 +1,9 @@
 package org.sqlvm.engine.codegen.query;
 
 import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.HeldRow;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Table;
 
 import java.util.function.Consumer;
 
@@ -55,5 +57,10 @@ public final class KeptAccess implements SourceAccess {
     @Override
     public void nullRow() {
         assembler.add(Opcode.NullRow, cursor, 0, 0);
+    }
+
+    @Override
+    public HeldRow held(Table table) {
+        return new HeldInRecord(table, cursor);
     }
 }

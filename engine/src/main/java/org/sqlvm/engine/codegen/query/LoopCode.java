@@ -375,7 +375,8 @@ public final class LoopCode implements RowReader {
             }
             assembler.bind(done);
         }
-        assembler.addStep(loop, begin, visit, nullRow, -1);
+        Table table = plan.sources().get(loop.source()).table();
+        assembler.addStep(loop, begin, visit, nullRow, -1, access.held(table));
     }
 
     private Scan begin(Loop loop, SourceAccess source, int end) {

@@ -1,7 +1,9 @@
 package org.sqlvm.engine.codegen.query;
 
 import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.HeldRow;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Table;
 
 /** A row in registers: what a coroutine has given, or a recursion's row. */
 final class RegisterAccess implements SourceAccess {
@@ -24,5 +26,10 @@ final class RegisterAccess implements SourceAccess {
     @Override
     public void nullRow() {
         assembler.add(Opcode.Null, 0, first, first + count - 1);
+    }
+
+    @Override
+    public HeldRow held(Table table) {
+        return new HeldInRegisters(table, null, first);
     }
 }

@@ -1,5 +1,8 @@
 package org.sqlvm.engine.codegen.query;
 
+import org.sqlvm.engine.program.HeldRow;
+import org.sqlvm.engine.schema.Table;
+
 /** Where the row that a loop stands on is to be read. */
 interface SourceAccess {
     /** Emits the read of a column into {@code target}. */
@@ -7,4 +10,11 @@ interface SourceAccess {
 
     /** Makes every column NULL: the empty side of an outer join. */
     void nullRow();
+
+    /**
+     * What a debugger sees of the row.
+     *
+     * @param table its columns
+     */
+    HeldRow held(Table table);
 }

@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.resolve.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.HeldRow;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Column;
@@ -169,6 +170,11 @@ public final class TableAccess implements SourceAccess {
         if (indexCursor >= 0) {
             assembler.add(Opcode.NullRow, indexCursor, 0, 0);
         }
+    }
+
+    @Override
+    public HeldRow held(Table row) {
+        return new HeldInTable(row, tableCursor, index, indexCursor);
     }
 
     /** Emits the read of a column into {@code target}, from the index where that has it. */

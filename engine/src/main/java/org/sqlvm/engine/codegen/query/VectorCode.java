@@ -39,7 +39,7 @@ final class VectorCode {
         int scan = assembler.here();
         List<SelectPlan.VectorInput> inputs = plan.vectors().inputs();
         for (int i = 0; i < inputs.size(); i++) {
-            assembler.addStep(inputs.get(i), scan, scan, null, i);
+            assembler.addStep(inputs.get(i), scan, scan, null, i, null);
         }
         assembler.add(Opcode.VectorScan, firstCursor(), target, first, vectorScan(), count);
     }

@@ -2,8 +2,10 @@ package org.sqlvm.engine.codegen.query;
 
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.HeldRow;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.DatabaseId;
+import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.VirtualTable;
 
 /** The cursor over a virtual table. */
@@ -36,5 +38,11 @@ final class VirtualAccess implements SourceAccess {
     @Override
     public void nullRow() {
         assembler.add(Opcode.NullRow, cursor, 0, 0);
+    }
+
+    /** Columns are computed when they are read, so a debugger does not ask for them. */
+    @Override
+    public HeldRow held(Table table) {
+        return null;
     }
 }

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan.logical;
 
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.TextPlace;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param group what the columns of a join in parentheses are; null for anything else
  * @param values what is read for its columns and, behind them, for its rowid; null if that is the
  *     columns of the source's own rows
+ * @param place where the text names it; null if it does not
  */
 public record Source(
         int number,
@@ -30,11 +32,12 @@ public record Source(
         Relation relation,
         Joined joined,
         List<GroupColumn> group,
-        List<Expr> values) {
+        List<Expr> values,
+        TextPlace place) {
     /** A source of rows with a name of its own. */
     public static Source of(
             int number, Table table, String name, boolean aliased, Relation relation) {
-        return new Source(number, table, name, aliased, relation, Joined.NONE, null, null);
+        return new Source(number, table, name, aliased, relation, Joined.NONE, null, null, null);
     }
 
     /** A query that has no place in the text: no name finds it. */
@@ -44,21 +47,27 @@ public record Source(
 
     /** Another source of the same rows. */
     public Source withNumber(int other) {
-        return new Source(other, table, name, aliased, relation, joined, group, values);
+        return new Source(other, table, name, aliased, relation, joined, group, values, place);
     }
 
     /** The same, but other rows or other columns. */
     public Source with(Table otherTable, Relation otherRelation) {
-        return new Source(number, otherTable, name, aliased, otherRelation, joined, group, values);
+        return new Source(
+                number, otherTable, name, aliased, otherRelation, joined, group, values, place);
     }
 
     public Source with(Joined other) {
-        return new Source(number, table, name, aliased, relation, other, group, values);
+        return new Source(number, table, name, aliased, relation, other, group, values, place);
     }
 
     /** The same under names, but read from other rows. */
     public Source reading(Joined other, List<Expr> otherValues) {
-        return new Source(number, table, name, aliased, relation, other, group, otherValues);
+        return new Source(number, table, name, aliased, relation, other, group, otherValues, place);
+    }
+
+    /** The same, as it stands in the text. */
+    public Source at(TextPlace other) {
+        return new Source(number, table, name, aliased, relation, joined, group, values, other);
     }
 
     /** Whether it is a table or view of a database, so that {@code main.name} may mean it. */

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan.physical;
 
+import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.program.Program.PlanLine;
 
 import java.util.ArrayList;
@@ -11,13 +12,19 @@ public final class PlanLines {
 
     /** A line under {@code parent}, 0 for none; gives its number. */
     public int add(int parent, String detail) {
-        return add(parent, detail, null);
+        int id = lines.size() + 1;
+        lines.add(new PlanLine(id, parent, detail));
+        return id;
     }
 
-    /** @param of what the line tells of */
-    public int add(int parent, String detail, Object of) {
+    /**
+     * The same of a loop over rows.
+     *
+     * @param of what the line tells of
+     */
+    public int add(int parent, String detail, Object of, Source rows) {
         int id = lines.size() + 1;
-        lines.add(new PlanLine(id, parent, detail, of));
+        lines.add(new PlanLine(id, parent, detail, of, rows.name(), rows.place()));
         return id;
     }
 
@@ -26,7 +33,8 @@ public final class PlanLines {
         int base = lines.size();
         for (PlanLine line : part) {
             int above = line.parent() == 0 ? parent : base + line.parent();
-            lines.add(new PlanLine(base + line.id(), above, line.detail(), line.of()));
+            lines.add(new PlanLine(
+                    base + line.id(), above, line.detail(), line.of(), line.term(), line.place()));
         }
     }
 

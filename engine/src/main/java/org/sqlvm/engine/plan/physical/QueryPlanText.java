@@ -124,7 +124,7 @@ public final class QueryPlanText {
         String index = input.index() == null
                 ? ""
                 : " USING COVERING INDEX " + input.index().name();
-        int line = lines.add(parent, verb + name(item) + index + keys, input);
+        int line = lines.add(parent, verb + name(item) + index + keys, input, item.source());
         for (VectorPipeline.Probe probe : rows.probes()) {
             SelectPlan.VectorInput found = vectors.inputs().get(probe.input());
             addVectors(line, found, found.build().rows());
@@ -191,14 +191,14 @@ public final class QueryPlanText {
         FromItem item = items.get(loop.source());
         String end = loop.leftJoin() ? " LEFT-JOIN" : "";
         if (loop.access() instanceof SelectPlan.IndexUnion union) {
-            int parent = lines.add(0, "MULTI-INDEX OR", loop);
+            int parent = lines.add(0, "MULTI-INDEX OR", loop, item.source());
             List<SelectPlan.Access> branches = union.accesses();
             for (int i = 0; i < branches.size(); i++) {
                 int branch = lines.add(parent, "INDEX " + (i + 1));
                 lines.add(branch, describe(branches.get(i), item) + end);
             }
         } else {
-            lines.add(0, describe(loop.access(), item) + end, loop);
+            lines.add(0, describe(loop.access(), item) + end, loop, item.source());
         }
     }
 

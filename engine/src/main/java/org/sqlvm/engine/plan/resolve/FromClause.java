@@ -15,6 +15,7 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.TableSource.JoinConstraint;
 import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
@@ -158,14 +159,15 @@ public final class FromClause {
         switch (unwrapped(term)) {
             case TableSource.TableName name -> {
                 QueryResolver.Target target = hinted(queries.table(name.name()), name.hint());
-                return operand(target, name.alias(), List.of());
+                return operand(target, name.alias(), List.of(), name.span());
             }
             case TableSource.Subquery subquery -> {
                 Query query = queries.nestedInFrom(subquery.select());
                 String name = subquery.alias() == null ? "" : subquery.alias().text();
                 Table table = DerivedTable.ofWritten(name, List.of(), query, resolver.binary());
                 Relation relation = new Relation.Derived(query, false);
-                return operand(table, relation, subquery.alias() == null ? null : name, true);
+                String shown = subquery.alias() == null ? null : name;
+                return operand(table, relation, shown, true, subquery.span());
             }
             case TableSource.TableFunction function -> {
                 QueryResolver.Target target = queries.isCommonTable(function.name())
@@ -175,7 +177,7 @@ public final class FromClause {
                     throw SqlException.error(
                             "'" + function.name().name().text() + "' is not a function");
                 }
-                return operand(target, function.alias(), function.arguments());
+                return operand(target, function.alias(), function.arguments(), function.span());
             }
             case TableSource.Parenthesized group -> {
                 Scope around = Scope.EMPTY.inside(scope.enclosing());
@@ -191,15 +193,17 @@ public final class FromClause {
         }
     }
 
-    private Operand operand(QueryResolver.Target target, Name alias, List<Expression> arguments) {
+    private Operand operand(
+            QueryResolver.Target target, Name alias, List<Expression> arguments, Span span) {
         String shown = alias != null ? alias.text() : target.name();
-        Operand operand = operand(target.table(), target.relation(), shown, alias != null);
+        Operand operand = operand(target.table(), target.relation(), shown, alias != null, span);
         return new Operand(operand.source(), operand.items(), arguments);
     }
 
-    private Operand operand(Table table, Relation relation, String name, boolean aliased) {
+    private Operand operand(
+            Table table, Relation relation, String name, boolean aliased, Span span) {
         int number = queries.numbering().source();
-        Source source = Source.of(number, table, name, aliased, relation);
+        Source source = Source.of(number, table, name, aliased, relation).at(queries.place(span));
         FromItem item = new FromItem(source, false, false, new ArrayList<>());
         return new Operand(source, List.of(item), List.of());
     }

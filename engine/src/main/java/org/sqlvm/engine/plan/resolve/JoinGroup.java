@@ -56,7 +56,8 @@ final class JoinGroup {
                 null,
                 Source.Joined.NONE,
                 group.shown(table),
-                List.copyOf(group.values));
+                List.copyOf(group.values),
+                null);
     }
 
     private void add(int place) {

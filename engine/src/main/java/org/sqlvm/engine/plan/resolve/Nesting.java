@@ -20,6 +20,7 @@ final class Nesting {
     private static final int REFERENCE_COUNT_MAX = 65_535;
 
     private final Deque<String> views = new ArrayDeque<>();
+    private final Deque<String> viewNames = new ArrayDeque<>();
     private final Map<String, Integer> references = new HashMap<>();
     private int depth;
     private int termCount;
@@ -29,6 +30,11 @@ final class Nesting {
     /** Whether the text being resolved is that of a view. */
     boolean isInView() {
         return !views.isEmpty();
+    }
+
+    /** What the text being resolved is called; null for the statement's own. */
+    String title() {
+        return views.isEmpty() ? null : "view " + viewNames.peek();
     }
 
     boolean isExpanding(String view) {
@@ -50,13 +56,15 @@ final class Nesting {
     }
 
     /** The query of a view is going to be resolved. */
-    void enterView(String view) {
+    void enterView(String view, String name) {
         enter();
         views.push(view);
+        viewNames.push(name);
     }
 
     void leaveView() {
         views.pop();
+        viewNames.pop();
         depth--;
     }
 

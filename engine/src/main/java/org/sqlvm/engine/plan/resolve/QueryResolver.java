@@ -12,6 +12,7 @@ import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.SharedQuery;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.program.TextPlace;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
@@ -83,6 +84,13 @@ public final class QueryResolver {
 
     Nesting nesting() {
         return context.nesting();
+    }
+
+    /** Where something stands in the text; null if it was not written there. */
+    TextPlace place(Span span) {
+        return span.start() < span.end() && span.end() <= sql.length()
+                ? new TextPlace(nesting().title(), sql, span.start(), span.end())
+                : null;
     }
 
     private Scope outerScope() {
@@ -407,7 +415,7 @@ public final class QueryResolver {
         if (context.nesting().isExpanding(key)) {
             throw SqlException.error("view " + view.name() + " is circularly defined");
         }
-        context.nesting().enterView(key);
+        context.nesting().enterView(key, view.name());
         try {
             PlanContext inside = context.inside(context.schema().visibleIn(view.database()));
             Query query = Authorization.withinView(

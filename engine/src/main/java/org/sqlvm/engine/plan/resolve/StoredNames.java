@@ -52,7 +52,9 @@ public final class StoredNames {
     private void view(Statement.CreateView tree) {
         PlanContext context = PlanContext.of(schema, options);
         context.nesting()
-                .enterView(schema.id().number() + Schema.key(tree.name().name().text()));
+                .enterView(
+                        schema.id().number() + Schema.key(tree.name().name().text()),
+                        tree.name().name().text());
         new QueryResolver(context, sql).resolve(tree.select());
     }
 

@@ -5,11 +5,15 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.program.ProgramText;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The row that a trigger's program runs for: what OLD and NEW mean in it. They are the arguments of
@@ -19,7 +23,8 @@ import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
  * @param table as {@link StoredExpressions#extended} gives it, or a view's columns
  * @param action tells a foreign key's action from triggers and other ones; null for a trigger
  */
-public record TriggerRow(Table table, TriggerEvent event, Object action) {
+public record TriggerRow(Table table, TriggerEvent event, Object action)
+        implements ProgramText.Arguments {
 
     /** The row of a trigger. */
     public TriggerRow(Table table, TriggerEvent event) {
@@ -61,6 +66,31 @@ public record TriggerRow(Table table, TriggerEvent event, Object action) {
     /** How many arguments a program has that runs for this row. */
     public int argumentCount() {
         return event == TriggerEvent.UPDATE ? 2 * width(table) : width(table);
+    }
+
+    @Override
+    public List<ProgramText.Argument> arguments() {
+        List<ProgramText.Argument> arguments = new ArrayList<>();
+        if (event != TriggerEvent.INSERT) {
+            addArguments("OLD", 0, arguments);
+        }
+        if (event != TriggerEvent.DELETE) {
+            addArguments("NEW", argumentCount() - width(table), arguments);
+        }
+        return arguments;
+    }
+
+    private void addArguments(String row, int first, List<ProgramText.Argument> arguments) {
+        if (hasRowid() && table.rowidAlias() < 0) {
+            arguments.add(new ProgramText.Argument(row, "rowid", first));
+        }
+        for (int i = 0; i < table.columns().size(); i++) {
+            Column column = table.columns().get(i);
+            if (!column.hidden()) {
+                arguments.add(
+                        new ProgramText.Argument(row, column.name(), first + place(table, i)));
+            }
+        }
     }
 
     /** What {@code name} means, or null if it is neither OLD nor NEW. */

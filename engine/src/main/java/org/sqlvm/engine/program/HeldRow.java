@@ -1,0 +1,35 @@
+package org.sqlvm.engine.program;
+
+import java.util.List;
+
+/** Where a running program has the row that a loop stands on: what a debugger shows of it. */
+public interface HeldRow {
+    /** The columns that it has. They are worked out only when somebody asks. */
+    List<HeldValue> values();
+
+    /**
+     * Where one column is.
+     *
+     * @param cursor of the record that has it; -1 if it is in a register
+     * @param column its place in the record; {@link #ROWID} or {@link #ENTRY_ROWID}
+     * @param absent the value of records that end before it
+     * @param real integers in the record are REAL
+     * @param register the register; 0 if it is in a record
+     */
+    record HeldValue(
+            String name, int cursor, int column, Object absent, boolean real, int register) {
+        /** {@code column} of the rowid of a table. */
+        public static final int ROWID = -1;
+
+        /** {@code column} of the rowid at the end of an index entry. */
+        public static final int ENTRY_ROWID = -2;
+
+        public static HeldValue inRegister(String name, int register) {
+            return new HeldValue(name, -1, 0, null, false, register);
+        }
+
+        public static HeldValue inRecord(String name, int cursor, int column) {
+            return new HeldValue(name, cursor, column, null, false, 0);
+        }
+    }
+}
