@@ -2,17 +2,14 @@ package org.sqlvm.language;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
-import com.oracle.truffle.api.nodes.ExplodeLoop;
 import com.oracle.truffle.api.nodes.RootNode;
 import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Parsed;
-import org.sqlvm.language.interop.Script;
 import org.sqlvm.language.interop.SqlvmException;
 import org.sqlvm.language.statement.DeepStack;
-import org.sqlvm.language.values.NullObject;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,15 +20,15 @@ import java.util.List;
  * error does not begin, as in all languages: a shell can ask for the rest of it.
  */
 final class ScriptRootNode extends RootNode {
-    @Children
-    private final StatementNode[] statements;
+    @Child
+    private ScriptBodyNode body;
 
     private final SourceSection section;
 
     private ScriptRootNode(
             SqlvmLanguage language, StatementNode[] statements, SourceSection section) {
         super(language);
-        this.statements = statements;
+        this.body = new ScriptBodyNode(statements, section);
         this.section = section;
     }
 
@@ -49,10 +46,11 @@ final class ScriptRootNode extends RootNode {
             while (start < sql.length()) {
                 Parsed parsed = DeepStack.parse(sql, start);
                 if (parsed.statement() != null) {
-                    SourceSection section = source.createSection(start, parsed.end() - start);
+                    int first = parsed.statement().span().start();
+                    SourceSection section = source.createSection(first, parsed.end() - first);
                     boolean parameters = !parsed.parameters().isEmpty();
                     statements.add(new StatementNode(
-                            sql.substring(start, parsed.end()), parameters, section));
+                            sql.substring(first, parsed.end()), parameters, section));
                 }
                 start = parsed.end();
             }
@@ -66,23 +64,8 @@ final class ScriptRootNode extends RootNode {
     }
 
     @Override
-    @ExplodeLoop
     public Object execute(VirtualFrame frame) {
-        Object result = NullObject.NULL;
-        for (int i = 0; i < statements.length; i++) {
-            drain(result);
-            result = statements[i].execute(frame);
-        }
-        return result;
-    }
-
-    @TruffleBoundary
-    private static void drain(Object result) {
-        try {
-            Script.drain(result);
-        } catch (SqlException error) {
-            throw SqlvmException.of(error);
-        }
+        return body.execute(frame);
     }
 
     @Override

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.TruffleLanguage.ContextPolicy;
 import com.oracle.truffle.api.instrumentation.ProvidedTags;
 import com.oracle.truffle.api.instrumentation.StandardTags;
+import com.oracle.truffle.api.nodes.ExecutableNode;
 import com.oracle.truffle.api.source.Source;
 
 import org.graalvm.options.OptionDescriptors;
@@ -72,8 +73,8 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
         SharedPrograms programs = new SharedPrograms(
                 plans,
                 switches,
-                (program, encoding, section, counts) -> ProgramBuilder.build(
-                                this, switches, program, encoding, section, counts)
+                (program, encoding, section, inScript, counts) -> ProgramBuilder.build(
+                                this, switches, program, encoding, section, inScript, counts)
                         .getCallTarget());
         OpenDatabases databases = new OpenDatabases(programs, hostTargets, env);
         return new SqlvmContext(databases, new BindingsObject(databases));
@@ -91,6 +92,12 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
     protected CallTarget parse(ParsingRequest request) {
         Source source = request.getSource();
         return ScriptRootNode.parse(this, source).getCallTarget();
+    }
+
+    /** An expression for a debugger. */
+    @Override
+    protected ExecutableNode parse(InlineParsingRequest request) {
+        return InlineNode.parse(this, request.getSource(), request.getLocation());
     }
 
     @Override

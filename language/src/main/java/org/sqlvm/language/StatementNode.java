@@ -46,7 +46,7 @@ class StatementNode extends Node implements InstrumentableNode {
     private Object run(SqlvmContext context) {
         try {
             OpenDatabase database = context.databases().main();
-            PreparedStatement statement = database.prepare(sql);
+            PreparedStatement statement = database.prepare(sql, section);
             return hasParameters
                     ? new StatementObject(database, statement)
                     : StatementObject.run(statement, statement.noParameters());

@@ -2,6 +2,7 @@ package org.sqlvm.language.database;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
@@ -73,7 +74,12 @@ public final class OpenDatabase {
     }
 
     public PreparedStatement prepare(String sql) {
-        return PreparedStatement.prepare(databases.programs(), connection(), sql);
+        return prepare(sql, null);
+    }
+
+    /** @param origin where tools see the statement; null for a text of its own */
+    public PreparedStatement prepare(String sql, SourceSection origin) {
+        return PreparedStatement.prepare(databases.programs(), connection(), sql, origin);
     }
 
     /**

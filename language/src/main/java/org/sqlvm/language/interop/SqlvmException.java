@@ -4,7 +4,6 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.ExceptionType;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
@@ -13,6 +12,7 @@ import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.values.NameArray;
 
 /**
  * An error as other languages see it: SQLite's message, its extended result code as member
@@ -117,38 +117,5 @@ public final class SqlvmException extends AbstractTruffleException {
             case NAME -> ResultCode.name(code);
             default -> throw UnknownIdentifierException.create(member);
         };
-    }
-
-    /** An array of names, for {@code getMembers} of all objects here. */
-    @ExportLibrary(InteropLibrary.class)
-    static final class NameArray implements com.oracle.truffle.api.interop.TruffleObject {
-        private final String[] names;
-
-        NameArray(String... names) {
-            this.names = names;
-        }
-
-        @ExportMessage
-        boolean hasArrayElements() {
-            return true;
-        }
-
-        @ExportMessage
-        long getArraySize() {
-            return names.length;
-        }
-
-        @ExportMessage
-        boolean isArrayElementReadable(long index) {
-            return index >= 0 && index < names.length;
-        }
-
-        @ExportMessage
-        Object readArrayElement(long index) throws InvalidArrayIndexException {
-            if (!isArrayElementReadable(index)) {
-                throw InvalidArrayIndexException.create(index);
-            }
-            return names[(int) index];
-        }
     }
 }

@@ -93,6 +93,9 @@ final class ColumnScanNodes {
         private boolean begins(ExecutionState state, ProgramCursor row, Object[] values) {
             Interruption interruption = state.connection.workspace().interruption();
             row.setColumnScan(null);
+            if (ProgramRootNode.of(this).isStopping()) {
+                return false; // A debugger is to see each row, also those that are filtered.
+            }
             row.setColumnScan(ColumnScan.begin(
                     state.connection.columnCache(),
                     row.table,

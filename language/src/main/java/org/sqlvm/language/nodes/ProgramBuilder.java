@@ -3,7 +3,6 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.frame.FrameDescriptor;
 import com.oracle.truffle.api.frame.FrameSlotKind;
-import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.data.Affinity;
@@ -21,7 +20,6 @@ import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.program.Trait;
 import org.sqlvm.engine.vector.column.StoredColumn;
-import org.sqlvm.language.options.SqlvmOptions;
 import org.sqlvm.language.options.Switches;
 import org.sqlvm.language.runtime.SubRoutine;
 
@@ -30,6 +28,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 
 /**
  * Makes the nodes of a program: one for each instruction, so that addresses stay what EXPLAIN
@@ -51,6 +50,9 @@ public final class ProgramBuilder {
      * compiler's time does: it took a second for 50, six for 110, and half a minute for 150.
      */
     private static final int DELAYED_SIZE = 50;
+
+    /** Tools show the beginning of a long statement alone. */
+    private static final int NAME_LENGTH_MAX = 80;
 
     /** The least delay of such a program before it grows, in nanoseconds. */
     private static final long DELAY_OF_LARGE = 50_000_000;
@@ -149,6 +151,7 @@ public final class ProgramBuilder {
     /**
      * The root node of {@code program}, for databases of one text encoding.
      *
+     * @param inScript a script tells tools where the statement begins
      * @param counts whether its runs count their instructions
      */
     public static ProgramRootNode build(
@@ -157,6 +160,35 @@ public final class ProgramBuilder {
             Program program,
             TextEncoding encoding,
             SourceSection section,
+            boolean inScript,
+            boolean counts) {
+        return build(
+                language,
+                switches,
+                program,
+                encoding,
+                oneLine(program.sql()),
+                section,
+                !inScript,
+                counts);
+    }
+
+    /** Names stand in the columns of tables and on the bars of flame graphs. */
+    private static String oneLine(String sql) {
+        String line = sql.strip().replaceAll("\\s+", " ");
+        return line.length() <= NAME_LENGTH_MAX
+                ? line
+                : line.substring(0, NAME_LENGTH_MAX - 1) + "…";
+    }
+
+    private static ProgramRootNode build(
+            TruffleLanguage<?> language,
+            Switches switches,
+            Program program,
+            TextEncoding encoding,
+            String name,
+            SourceSection section,
+            boolean begins,
             boolean counts) {
         ProgramBuilder builder = new ProgramBuilder(language, switches, program, encoding);
         FrameDescriptor.Builder frame = FrameDescriptor.newBuilder();
@@ -183,8 +215,24 @@ public final class ProgramBuilder {
                 builder.analysis.loopHeads(),
                 counts,
                 builder.interpretedTimeMin(),
-                program.sql(),
-                section);
+                name,
+                section,
+                program,
+                new ProgramStops.Shown(begins, switches.toolsSeePlans()),
+                () -> live(language, switches, program, encoding));
+    }
+
+    /** By address: the registers whose values are read again; null if none is ever cleared. */
+    private static IntFunction<BitSet> live(
+            TruffleLanguage<?> language,
+            Switches switches,
+            Program program,
+            TextEncoding encoding) {
+        ProgramBuilder builder = new ProgramBuilder(language, switches, program, encoding);
+        InstructionNode[] nodes = builder.nodes();
+        return builder.reads == null
+                ? _ -> null
+                : new Liveness(nodes, builder.reads, builder.writes, builder.kills)::liveAt;
     }
 
     private long interpretedTimeMin() {
@@ -490,14 +538,16 @@ public final class ProgramBuilder {
                                 switches,
                                 called.program(),
                                 encoding,
-                                section(called.program().sql()),
+                                called.name(),
+                                section(called),
+                                false,
                                 false)
                         .getCallTarget());
     }
 
-    private static SourceSection section(String sql) {
-        Source source = Source.newBuilder(SqlvmOptions.LANGUAGE, sql, "trigger").build();
-        return source.createSection(0, sql.length());
+    private static SourceSection section(SubProgram called) {
+        String sql = called.program().sql();
+        return ProgramStops.source(sql, called.name()).createSection(0, sql.length());
     }
 
     /** The keys with the collations that the text of the databases wants. */

@@ -16,11 +16,16 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.nodes.RootNode;
 import com.oracle.truffle.api.source.SourceSection;
 
+import org.sqlvm.engine.program.Program;
 import org.sqlvm.language.callbacks.GuestCallNode;
 import org.sqlvm.language.callbacks.HostCallNode;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.Outcome;
 import org.sqlvm.language.runtime.ProgramCode;
+
+import java.util.BitSet;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * Runs a program, one call after the other, until it halts. A call ends when the batch is full,
@@ -58,8 +63,19 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     /** More than any threshold of Truffle's. */
     private static final int DUE = 1 << 30;
 
-    @Children
+    /** The children of {@link #own}. */
+    @CompilationFinal(dimensions = 1)
     private final InstructionNode[] instructions;
+
+    private final ProgramBodyNode own;
+
+    /** {@link #own}, or what tools have put around it. */
+    @Child
+    private ProgramBodyNode body;
+
+    /** Something is to be done before each instruction: it is counted, or tools stop there. */
+    @CompilationFinal
+    private boolean watched;
 
     /**
      * Where a call may begin: the start, the instructions behind results, and the heads of loops.
@@ -103,6 +119,11 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
 
     private final String name;
     private final SourceSection section;
+    private final Program program;
+
+    private final ProgramStops.Shown shown;
+
+    private final ProgramVariables variables;
 
     ProgramRootNode(
             TruffleLanguage<?> language,
@@ -116,12 +137,18 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
             boolean counts,
             long interpretedTimeMin,
             String name,
-            SourceSection section) {
+            SourceSection section,
+            Program program,
+            ProgramStops.Shown shown,
+            Supplier<IntFunction<BitSet>> live) {
         super(language, descriptor);
         assert entries[0] == 0 : entries[0];
         this.language = language;
         this.inlining = inlining;
         this.instructions = instructions;
+        this.own = new ProgramBodyNode(this, instructions);
+        this.body = own;
+        this.watched = counts;
         this.entries = entries;
         this.savedRegisters = savedRegisters;
         this.registerCount = registerCount;
@@ -131,6 +158,9 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         compiles = mayCompile() && interpretedTimeMin == 0;
         this.name = name;
         this.section = section;
+        this.program = program;
+        this.shown = shown;
+        this.variables = new ProgramVariables(program, live);
     }
 
     @Override
@@ -144,7 +174,17 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
             compiles = true;
             LoopNode.reportLoopCount(this, DUE);
         }
-        return compiles ? run(frame, state) : interpret(frame.materialize(), state);
+        body.execute(frame, state);
+        return state.outcome;
+    }
+
+    /** Runs the instructions. */
+    void proceed(VirtualFrame frame, ExecutionState state) {
+        if (compiles) {
+            run(frame, state);
+        } else {
+            interpret(frame.materialize(), state);
+        }
     }
 
     /** The program that a node is a part of. */
@@ -167,16 +207,16 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     }
 
     @TruffleBoundary
-    private Object interpret(MaterializedFrame frame, ExecutionState state) {
+    private void interpret(MaterializedFrame frame, ExecutionState state) {
         if (interpretedCalls++ % CALLS_PER_TIMING != 0) {
-            return run(frame, state);
+            run(frame, state);
+            return;
         }
         long begun = System.nanoTime();
-        Object outcome = run(frame, state);
+        run(frame, state);
         long taken = System.nanoTime() - begun;
         long steps = 1L + state.turnCount + state.searchCount;
         interpretedTime += CALLS_PER_TIMING * Math.min(taken, STEP_TIME_MAX * steps);
-        return outcome;
     }
 
     /**
@@ -209,7 +249,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
             if (pc == leave) {
                 return leave(state, turns);
             }
-            InstructionNode instruction = fetch(state, turns, pc);
+            InstructionNode instruction = fetch(frame, state, turns, pc);
             if (instruction instanceof InstructionNode.Step step) {
                 step.execute(frame, state);
                 clear(frame, step.clearedNext);
@@ -277,15 +317,38 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     }
 
     /** The instruction at an address, which runs next. */
-    private InstructionNode fetch(ExecutionState state, Turns turns, int pc) {
-        if (counts) {
-            state.counters.count(pc);
+    private InstructionNode fetch(VirtualFrame frame, ExecutionState state, Turns turns, int pc) {
+        if (watched) {
+            watch(frame, state, pc);
         }
         InstructionNode instruction = instructions[pc];
         if (instruction.countsAsSearch) {
             turns.searches++;
         }
         return instruction;
+    }
+
+    private void watch(VirtualFrame frame, ExecutionState state, int pc) {
+        if (counts) {
+            state.counters.count(pc);
+        }
+        own.stop(frame, pc);
+    }
+
+    /** Whether tools want to see each row. */
+    boolean isStopping() {
+        return own.isStopping();
+    }
+
+    /** Tools ask for them; from now on the program comes by. */
+    StopsNode[] makeStops() {
+        watched = true;
+        return new ProgramStops(program, section, variables, shown).make();
+    }
+
+    /** What tools see of a run. */
+    ProgramVariables variables() {
+        return variables;
     }
 
     /** A result, or the run of another program: whether the program is left before it goes on. */
@@ -438,6 +501,11 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     @Override
     public int registerCount() {
         return registerCount;
+    }
+
+    @Override
+    protected boolean isInstrumentable() {
+        return !section.getSource().isInternal();
     }
 
     @Override

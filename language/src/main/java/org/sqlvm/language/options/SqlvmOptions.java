@@ -192,6 +192,14 @@ public final class SqlvmOptions {
             usageSyntax = "<rows>")
     public static final OptionKey<Integer> PartitionRows = new OptionKey<>(65_536);
 
+    @Option(
+            help = "Debuggers, coverage and tracers see the lines of a statement's plan, as EXPLAIN"
+                    + " QUERY PLAN has them, where they otherwise see the terms of its FROM.",
+            category = OptionCategory.EXPERT,
+            stability = OptionStability.STABLE,
+            usageSyntax = "true|false")
+    public static final OptionKey<Boolean> ToolsSeePlans = new OptionKey<>(false);
+
     private SqlvmOptions() {}
 
     /** One of the constants of an enum, in any case. */

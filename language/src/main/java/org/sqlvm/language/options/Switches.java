@@ -19,6 +19,7 @@ import java.util.Set;
  * @param compilationDelay how long a program is interpreted before it is compiled, in milliseconds
  * @param batchRows the most rows of a batch
  * @param vectors which scans run on vectors
+ * @param toolsSeePlans tools stop at lines of the plan
  */
 public record Switches(
         Set<Rule> rulesOff,
@@ -29,7 +30,8 @@ public record Switches(
         int compilationDelay,
         int batchRows,
         VectorUse vectors,
-        VectorSizes vectorSizes) {
+        VectorSizes vectorSizes,
+        boolean toolsSeePlans) {
     /** What options say. */
     public static Switches of(OptionValues options) {
         return new Switches(
@@ -44,7 +46,8 @@ public record Switches(
                 new VectorSizes(
                         options.get(SqlvmOptions.VectorRows),
                         options.get(SqlvmOptions.PartitionRows),
-                        options.get(SqlvmOptions.Threads)));
+                        options.get(SqlvmOptions.Threads)),
+                options.get(SqlvmOptions.ToolsSeePlans));
     }
 
     /** Decoding columns for one scan alone takes longer than to read its rows. */

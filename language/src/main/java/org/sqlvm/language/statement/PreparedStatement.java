@@ -33,12 +33,18 @@ import java.util.function.Supplier;
  * as it is. Compiled again when the schema has changed.
  */
 public final class PreparedStatement {
+    /** Characters of a script that a program may keep. */
+    private static final int SCRIPT_LENGTH_MAX = 1 << 20;
+
     private final SharedPrograms programs;
     private final Connection connection;
     /** The statement alone, without what surrounded it. */
     private final String sql;
     /** Null if it has none, or one without literals. */
     private final StatementShape statementShape;
+
+    /** Where tools see the statement, if its program is made for it; or null. */
+    private final SourceSection origin;
 
     private CompiledProgram compiled;
     /** The connection's, and its shape, when that was last seen to be what was compiled for. */
@@ -52,11 +58,13 @@ public final class PreparedStatement {
             SharedPrograms programs,
             Connection connection,
             String sql,
-            StatementShape statementShape) {
+            StatementShape statementShape,
+            SourceSection origin) {
         this.programs = programs;
         this.connection = connection;
         this.sql = sql;
         this.statementShape = statementShape;
+        this.origin = origin;
     }
 
     /**
@@ -67,7 +75,18 @@ public final class PreparedStatement {
     @TruffleBoundary
     public static PreparedStatement prepare(
             SharedPrograms programs, Connection connection, String sql) {
-        return prepare(programs, connection, sql, StatementShape.of(sql, 0));
+        return prepare(programs, connection, sql, null);
+    }
+
+    /**
+     * Compiles a statement of a script.
+     *
+     * @param origin where it stands there; or null
+     */
+    @TruffleBoundary
+    public static PreparedStatement prepare(
+            SharedPrograms programs, Connection connection, String sql, SourceSection origin) {
+        return prepare(programs, connection, sql, StatementShape.of(sql, 0), origin);
     }
 
     /** Compiles a statement of a text, in which the positions of its errors count. */
@@ -75,7 +94,7 @@ public final class PreparedStatement {
     public static PreparedStatement prepare(
             SharedPrograms programs, Connection connection, StatementText text) {
         try {
-            return prepare(programs, connection, text.own(), text.shape());
+            return prepare(programs, connection, text.own(), text.shape(), null);
         } catch (SqlException error) {
             if (error.position() < 0) {
                 throw error;
@@ -86,12 +105,17 @@ public final class PreparedStatement {
     }
 
     private static PreparedStatement prepare(
-            SharedPrograms programs, Connection connection, String sql, StatementShape shape) {
+            SharedPrograms programs,
+            Connection connection,
+            String sql,
+            StatementShape shape,
+            SourceSection origin) {
         connection.endInterruption();
         boolean shares =
                 shape != null && shape.hasLiterals() && programs.switches().shapes();
         StatementShape used = shares ? shape : null;
-        PreparedStatement statement = new PreparedStatement(programs, connection, sql, used);
+        PreparedStatement statement =
+                new PreparedStatement(programs, connection, sql, used, origin);
         checkText(connection.limits(), sql);
         statement.compile();
         Program program = statement.program();
@@ -331,10 +355,19 @@ public final class PreparedStatement {
     }
 
     private RootCallTarget build(Program program, Schema schema, boolean counts) {
-        Source source =
-                Source.newBuilder(SqlvmOptions.LANGUAGE, sql, "statement").build();
-        SourceSection section = source.createSection(0, sql.length());
-        return programs.nodes().build(program, schema.encoding(), section, counts);
+        SourceSection section = section();
+        boolean inScript = section == origin;
+        return programs.nodes().build(program, schema.encoding(), section, inScript, counts);
+    }
+
+    /** The text that tools show. Programs are kept for long, so they do not keep large scripts. */
+    private SourceSection section() {
+        if (origin != null && origin.getSource().getLength() <= SCRIPT_LENGTH_MAX) {
+            return origin;
+        }
+        return Source.newBuilder(SqlvmOptions.LANGUAGE, sql, "statement")
+                .build()
+                .createSection(0, sql.length());
     }
 
     /** The same program for a run that counts what it does. */

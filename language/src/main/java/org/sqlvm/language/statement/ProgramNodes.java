@@ -14,8 +14,13 @@ public interface ProgramNodes {
      *
      * @param encoding of the databases that the program is for
      * @param section the statement's text
+     * @param inScript a script has it, which itself tells tools where its statements begin
      * @param counts whether its runs count their instructions
      */
     RootCallTarget build(
-            Program program, TextEncoding encoding, SourceSection section, boolean counts);
+            Program program,
+            TextEncoding encoding,
+            SourceSection section,
+            boolean inScript,
+            boolean counts);
 }

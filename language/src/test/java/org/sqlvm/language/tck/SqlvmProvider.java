@@ -1,9 +1,12 @@
 package org.sqlvm.language.tck;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.graalvm.polyglot.tck.InlineSnippet;
 import org.graalvm.polyglot.tck.LanguageProvider;
 import org.graalvm.polyglot.tck.Snippet;
 import org.graalvm.polyglot.tck.TypeDescriptor;
@@ -68,6 +71,26 @@ public final class SqlvmProvider implements LanguageProvider {
     private static Snippet script(Context context, String sql, TypeDescriptor type) {
         ProxyExecutable run = _ -> context.eval(ID, sql);
         return Snippet.newBuilder(sql, context.asValue(run), type).build();
+    }
+
+    /** What a debugger evaluates: anywhere in a script, and where a loop stands on a row. */
+    @Override
+    public Collection<? extends InlineSnippet> createInlineScripts(Context context) {
+        Snippet script = script(context, "SELECT 1;\nSELECT 2", TypeDescriptor.ITERABLE);
+        return List.of(
+                inline(script, "40 + 2", 42),
+                inline(script, "(SELECT count(*) FROM sqlite_schema) * 0", 0));
+    }
+
+    private static InlineSnippet inline(Snippet script, String code, int result) {
+        return InlineSnippet.newBuilder(script, code)
+                .resultVerifier(run -> {
+                    if (run.getException() != null) {
+                        throw run.getException();
+                    }
+                    assertEquals(result, run.getResult().asInt());
+                })
+                .build();
     }
 
     @Override
