@@ -173,7 +173,7 @@ final class DebuggerTest extends DatabaseTestCase {
                     seen.add(variables(event));
                     seen.add(shown(scope(event).getDeclaredValue("NEW").getProperties()));
                     DebugValue price = scope(event).getDeclaredValue("NEW").getProperty("price");
-                    price.set(7);
+                    price.set(event.getTopStackFrame().eval("7"));
                 },
                 () -> database.execute("UPDATE parts SET price = price * 2 WHERE id < 3"));
         assertEquals(
@@ -208,7 +208,7 @@ final class DebuggerTest extends DatabaseTestCase {
                     DebugValue least = scope(event).getDeclaredValue(":least");
                     if (least.toDisplayString().equals("0.1")) {
                         assertTrue(least.isWritable());
-                        least.set(1.0);
+                        least.set(event.getTopStackFrame().eval("1.0"));
                     }
                     DebugValue id = scope(event).getDeclaredValue("id");
                     assertTrue(id == null || !id.isWritable());
