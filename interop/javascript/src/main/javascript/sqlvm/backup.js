@@ -36,6 +36,12 @@ function rate(answer) {
     return Math.max(0, Math.min(PAGES_MAX, Math.round(answer)));
 }
 
+/** Lets others go on: those of an event loop, if the program has one, or else of promises alone. */
+function turn() {
+    const {setImmediate} = globalThis;
+    return typeof setImmediate === 'function' ? new Promise((go) => setImmediate(go)) : null;
+}
+
 /**
  * Copies the database to a file, so many pages at a time; what waits for a promise runs between.
  *
@@ -53,17 +59,25 @@ async function backup(connection, open, given, options) {
     if (filename === ':memory:') {
         throw new TypeError('Invalid backup filename ":memory:"');
     }
+    await turn();
     connection.requireReady();
+    const isNew = !host.hasFile(filename);
     const target = open(filename);
+    let done = false;
     try {
         const running = call(connection.handle.backup, name, target, 'main');
         try {
-            return await steps(connection, running, progress);
+            const end = await steps(connection, running, progress);
+            done = true;
+            return end;
         } finally {
             call(running.close);
         }
     } finally {
         call(target.close);
+        if (isNew && !done) {
+            host.remove(filename);
+        }
     }
 }
 
@@ -72,7 +86,7 @@ async function steps(connection, running, progress) {
     let pages = 0;
     let said = false;
     for (;;) {
-        await null;
+        await turn();
         connection.requireOpen();
         try {
             call(running.step, pages);

@@ -319,6 +319,9 @@ final class CollectionTest extends DatabaseTestCase {
         js("db.createTable('failing', () => { throw 'no rows' }, ['n'], ['b'])");
         assertTrue(message(Exception.class, () -> own.query("SELECT * FROM failing(1)"))
                 .contains("no rows"));
+        assertTrue(js("(() => { try { db.createTable('x', []) } catch (e) { return '' + e } })()")
+                .asString()
+                .contains("table x has no rows"));
         js("db.createTable('sequence', null)");
         assertThrows(SqlvmException.class, () -> own.query("SELECT * FROM sequence(1)"));
         own.close();

@@ -109,6 +109,9 @@ final class ArchiveRun {
         assertEquals(
                 "3\n",
                 installed.sqlvm(CACHE_NEEDED, "", "python", "-c", "print(3)").good());
+        assertEquals(
+                "4\n",
+                installed.sqlvm(CACHE_NEEDED, "", "js", "-e", "console.log(4)").good());
     }
 
     /** Not a word of a cache that was made for other options. */
@@ -150,6 +153,15 @@ final class ArchiveRun {
         Installed.Ended ended = installed.sqlvm(
                 Map.of("HOME", installed.work.toString()), "", "python", "-c", program);
         assertEquals("(4,)\n", ended.good());
+    }
+
+    @Test
+    void runsJavaScript() throws IOException, InterruptedException {
+        Path program = Files.writeString(
+                installed.work.resolve("program.mjs"),
+                "import Database from 'sqlvm';\n"
+                        + "console.log(new Database().prepare('SELECT 5').pluck().get());\n");
+        assertEquals("5\n", installed.sqlvm("", "js", program.toString()).good());
     }
 
     @Test

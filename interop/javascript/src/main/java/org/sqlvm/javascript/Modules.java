@@ -55,7 +55,10 @@ public final class Modules {
     /** @param view the language whose arrays rows are to come in */
     static void install(Context context, String view) {
         ProxyExecutable hasFolder = values -> hasFolder(values[0].asString());
-        Object host = ProxyObject.fromMap(Map.of("view", view, "hasFolder", hasFolder));
+        ProxyExecutable hasFile = values -> Files.exists(Path.of(values[0].asString()));
+        ProxyExecutable remove = values -> remove(values[0].asString());
+        Object host = ProxyObject.fromMap(
+                Map.of("view", view, "hasFolder", hasFolder, "hasFile", hasFile, "remove", remove));
         List<Object> files = new ArrayList<>();
         for (String file : FILES) {
             String name = "sqlvm/" + file + ".js";
@@ -82,6 +85,16 @@ public final class Modules {
         } catch (InvalidPathException e) {
             return false;
         }
+    }
+
+    /** Removes a file that the module has made, if that is possible. */
+    private static Object remove(String file) {
+        try {
+            Files.deleteIfExists(Path.of(file));
+        } catch (IOException _) {
+            // It stays, and is no database that anybody has asked for.
+        }
+        return null;
     }
 
     private static String resource(String name) {

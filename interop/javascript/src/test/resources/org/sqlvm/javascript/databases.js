@@ -119,6 +119,20 @@ test('a backup is a copy', async () => {
     equal(value(new Database(file), 'SELECT count(*) FROM t'), 64);
 });
 
+test('a backup that fails leaves no file', async () => {
+    const db = memory('CREATE TABLE t(a)');
+    const file = fresh();
+    const stop = new Error('stop');
+    let thrown = null;
+    try {
+        await db.backup(file, {progress() { throw stop; }});
+    } catch (error) {
+        thrown = error;
+    }
+    equal(thrown === stop, true);
+    throws(() => new Database(file, {fileMustExist: true}), SqliteError);
+});
+
 test('verbose is told what runs', () => {
     const said = [];
     const db = new Database(':memory:', {verbose: (sql) => said.push(sql)});

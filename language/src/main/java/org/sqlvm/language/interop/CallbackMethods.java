@@ -41,7 +41,7 @@ final class CallbackMethods {
     static Method of(String name, OpenDatabase database) {
         return switch (name) {
             case "createFunction" ->
-                new Method(name, 3, arguments -> {
+                method(name, 3, arguments -> {
                     Call call = Call.of(arguments);
                     to(database).guestScalar(call.name, call.count, call.callee, call.options);
                     return NullObject.NULL;
@@ -49,7 +49,7 @@ final class CallbackMethods {
             case "createAggregate" -> aggregate(name, database, false);
             case "createWindowFunction" -> aggregate(name, database, true);
             case "createCollation" ->
-                new Method(name, 2, arguments -> {
+                method(name, 2, arguments -> {
                     to(database)
                             .guestCollation(
                                     DatabaseObject.text(arguments[0]),
@@ -57,12 +57,23 @@ final class CallbackMethods {
                     return NullObject.NULL;
                 });
             case "createTable" ->
-                new Method(name, 2, arguments -> {
+                method(name, 2, arguments -> {
                     createTable(to(database), arguments);
                     return NullObject.NULL;
                 });
             default -> null;
         };
+    }
+
+    private static Method method(String name, int count, Method.Body body) {
+        return new Method(name, count, arguments -> {
+            try {
+                return body.call(arguments);
+            } catch (IllegalArgumentException wrong) {
+                // What Java's callers of the same get.
+                throw UnsupportedTypeException.create(arguments, wrong.getMessage());
+            }
+        });
     }
 
     private static void createTable(Registration to, Object[] arguments)
@@ -101,7 +112,7 @@ final class CallbackMethods {
     }
 
     private static Method aggregate(String name, OpenDatabase database, boolean window) {
-        return new Method(name, 3, arguments -> {
+        return method(name, 3, arguments -> {
             Call call = Call.of(arguments);
             to(database).guestAggregate(call.name, call.count, window, call.callee, call.options);
             return NullObject.NULL;
