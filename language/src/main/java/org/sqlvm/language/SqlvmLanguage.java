@@ -50,7 +50,7 @@ import org.sqlvm.language.values.LanguageClass;
 })
 public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
     public static final String ID = SqlvmOptions.LANGUAGE;
-    public static final String MIME_TYPE = "application/sql";
+    public static final String MIME_TYPE = SqlvmOptions.MIME_TYPE;
     public static final String VERSION = "0.2.0";
 
     static {

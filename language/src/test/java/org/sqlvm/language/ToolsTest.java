@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -87,7 +88,7 @@ final class ToolsTest {
             assumeTrue(engine.getInstruments().containsKey(tool), tool + " is not there");
         }
         Path output = folder.resolve(tool);
-        Map<String, String> all = new java.util.HashMap<>(options);
+        Map<String, String> all = new HashMap<>(options);
         all.put(tool + ".OutputFile", output.toString());
         try (Context context = context(all)) {
             Value db = open(context);
@@ -106,6 +107,29 @@ final class ToolsTest {
         int statement = tree.indexOf(" SELECT slow(a.a + b.a + c.a) FROM t a, t b, t c ", total);
         int slow = tree.indexOf(" slow ", statement);
         assertTrue(0 < total && total < statement && statement < slow, tree);
+    }
+
+    @Test
+    void theTracerCountsTheRowsOfALoop() throws IOException {
+        Map<String, String> options = Map.of(
+                "cputracer", "true",
+                "cputracer.TraceRoots", "false",
+                "cputracer.TraceStatements", "true",
+                "cputracer.FilterMimeType", SqlvmLanguage.MIME_TYPE);
+        String sql = "SELECT sum(a.a)\n  FROM t a,\n    t b\n  WHERE a.a > 2";
+        String counts = run("cputracer", options, sql);
+        assertTrue(counts(counts, 5, "statement~2:23-25"), counts);
+        assertTrue(counts(counts, 15, "statement~3:32-34"), counts);
+        Map<String, String> plan = new HashMap<>(options);
+        plan.put("sqlvm.ToolsSeePlans", "true");
+        counts = run("cputracer", plan, sql);
+        assertTrue(counts(counts, 5, "plan~1:0-5"), counts);
+        assertTrue(counts(counts, 15, "plan~2:7-12"), counts);
+    }
+
+    private static boolean counts(String table, int count, String place) {
+        return table.lines()
+                .anyMatch(line -> line.matches(".*\\| +" + count + " .* " + place + "\\s*"));
     }
 
     @Test

@@ -85,7 +85,7 @@ final class ProgramStops {
             starts.put(line.id(), text.length());
             text.append(line.detail()).append('\n');
         }
-        Source source = source(text.toString(), "plan of " + program.sql());
+        Source source = source(text.toString(), "plan");
         Map<Integer, SourceSection> sections = new HashMap<>();
         starts.forEach((id, start) ->
                 sections.put(id, source.createSection(start, text.indexOf("\n", start) - start)));
@@ -112,6 +112,8 @@ final class ProgramStops {
 
     /** A text that is a part of the schema. */
     static Source source(String sql, String title) {
-        return Source.newBuilder(SqlvmOptions.LANGUAGE, sql, title).build();
+        return Source.newBuilder(SqlvmOptions.LANGUAGE, sql, title)
+                .mimeType(SqlvmOptions.MIME_TYPE)
+                .build();
     }
 }

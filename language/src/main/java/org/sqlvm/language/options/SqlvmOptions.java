@@ -22,6 +22,9 @@ public final class SqlvmOptions {
     /** The id of the language, which every option's name begins with. */
     public static final String LANGUAGE = "sqlvm";
 
+    /** Of sources. */
+    public static final String MIME_TYPE = "application/sql";
+
     @Option(
             help = "The database to open: a path, a file: URI, or :memory:.",
             category = OptionCategory.USER,

@@ -366,6 +366,7 @@ public final class PreparedStatement {
             return origin;
         }
         return Source.newBuilder(SqlvmOptions.LANGUAGE, sql, "statement")
+                .mimeType(SqlvmOptions.MIME_TYPE)
                 .build()
                 .createSection(0, sql.length());
     }
