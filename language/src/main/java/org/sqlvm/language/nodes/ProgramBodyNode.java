@@ -57,7 +57,14 @@ class ProgramBodyNode extends Node implements InstrumentableNode {
 
     /** Whether each row is to be seen, so that nothing may be done for many of them at once. */
     boolean isStopping() {
-        return stops != null;
+        if (stops != null) {
+            for (StopsNode stop : stops) {
+                if (stop.isWrapped()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     void stop(VirtualFrame frame, int pc) {

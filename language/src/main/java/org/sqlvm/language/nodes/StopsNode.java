@@ -1,6 +1,7 @@
 package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.instrumentation.InstrumentableNode.WrapperNode;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 import com.oracle.truffle.api.nodes.Node;
 
@@ -20,6 +21,16 @@ final class StopsNode extends Node {
 
     int address() {
         return address;
+    }
+
+    /** Whether a tool is there. */
+    boolean isWrapped() {
+        for (StopNode stop : stops) {
+            if (stop instanceof WrapperNode) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @ExplodeLoop
