@@ -491,9 +491,19 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    /** PRAGMA wal_checkpoint: whether it was busy, frames in the log, and those copied back. */
-    public long[] checkpoint(String mode, int database) {
-        return databases.get(database).pragmas.checkpoint(mode);
+    /**
+     * PRAGMA wal_checkpoint: whether it was busy, frames in the log, and those copied back.
+     *
+     * @param database its number
+     * @param attached also of attached databases; their frames are not told
+     */
+    public long[] checkpoint(String mode, int database, boolean attached) {
+        long[] result = databases.get(database).pragmas.checkpoint(mode);
+        // The temporary one, number 1, has no log.
+        for (int number = 2; attached && number < databases.count(); number++) {
+            result[0] |= databases.get(number).pragmas.checkpoint(mode)[0];
+        }
+        return result;
     }
 
     /**

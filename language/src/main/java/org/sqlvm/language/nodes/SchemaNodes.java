@@ -51,7 +51,7 @@ final class SchemaNodes {
             case ReadCookie -> new ReadCookieNode(COOKIES.get(i.p3()), i.p2(), i.p1());
             case Pagecount -> new PagecountNode(i.p2(), i.p1());
             case PragmaValue -> new PragmaValueNode((String) i.p4(), i.p2(), i.p1());
-            case Checkpoint -> new CheckpointNode((String) i.p4(), i.p2(), i.p1());
+            case Checkpoint -> new CheckpointNode((String) i.p4(), i.p2(), i.p1(), i.p3() == 1);
             case PragmaSet ->
                 new PragmaSetNode((String) i.p4(), builder.operand(i.p3()), i.p2(), i.p1());
             case Vacuum -> new VacuumNode(i.p2() == 0 ? null : builder.operand(i.p2()), i.p1());
@@ -326,11 +326,13 @@ final class SchemaNodes {
 
     static final class CheckpointNode extends InstructionNode.Step {
         private final int database;
+        private final boolean attached;
         private final String mode;
         private final int target;
 
-        CheckpointNode(String mode, int target, int database) {
+        CheckpointNode(String mode, int target, int database, boolean attached) {
             this.database = database;
+            this.attached = attached;
             this.mode = mode;
             this.target = target;
         }
@@ -345,7 +347,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private long[] run(ExecutionState state) {
-            return state.connection.checkpoint(mode, database);
+            return state.connection.checkpoint(mode, database, attached);
         }
     }
 

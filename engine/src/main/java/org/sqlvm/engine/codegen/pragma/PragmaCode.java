@@ -139,7 +139,7 @@ public final class PragmaCode {
             return List.of();
         }
         if (name.equals("wal_checkpoint")) {
-            return checkpoint(tree.value());
+            return checkpoint(tree.value(), tree.name().schema() == null);
         }
         if (name.equals("analysis_limit")) {
             setAnalysisLimit(tree.value());
@@ -251,10 +251,10 @@ public final class PragmaCode {
         return List.of();
     }
 
-    private List<ResultColumn> checkpoint(String mode) {
+    private List<ResultColumn> checkpoint(String mode, boolean all) {
         int target = assembler.registers(3);
         String word = mode == null ? "passive" : mode;
-        assembler.add(Opcode.Checkpoint, asked.number(), target, 0, word, 0);
+        assembler.add(Opcode.Checkpoint, asked.number(), target, all ? 1 : 0, word, 0);
         assembler.add(Opcode.ResultRow, target, 3, 0);
         return columns(List.of("busy", "log", "checkpointed"));
     }
