@@ -5,10 +5,13 @@ import com.oracle.truffle.api.RootCallTarget;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.RootNode;
+import com.oracle.truffle.api.source.Source;
+import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
+import org.sqlvm.language.options.SqlvmOptions;
 
 import java.lang.ref.WeakReference;
 import java.util.EnumMap;
@@ -83,11 +86,39 @@ public final class HostTargets {
         }
     }
 
-    private static final class ScalarRootNode extends RootNode {
+    /** Code of Java, which tools see by its name: there is no text of it. */
+    private abstract static class HostRootNode extends RootNode {
+        /** What HotSpot adds to the name of the class that a lambda is in. */
+        private static final String LAMBDA = "\\$\\$Lambda.*";
+
+        private final String name;
+        private final SourceSection section;
+
+        HostRootNode(TruffleLanguage<?> language, Class<?> type) {
+            super(language);
+            name = type.getSimpleName().replaceFirst(LAMBDA, " lambda");
+            String file = type.getName().replaceFirst(LAMBDA, "");
+            section = Source.newBuilder(SqlvmOptions.LANGUAGE, "", file)
+                    .build()
+                    .createUnavailableSection();
+        }
+
+        @Override
+        public String getName() {
+            return name;
+        }
+
+        @Override
+        public SourceSection getSourceSection() {
+            return section;
+        }
+    }
+
+    private static final class ScalarRootNode extends HostRootNode {
         private final Class<? extends ScalarFunction> type;
 
         ScalarRootNode(TruffleLanguage<?> language, Class<? extends ScalarFunction> type) {
-            super(language);
+            super(language, type);
             this.type = type;
         }
 
@@ -105,14 +136,9 @@ public final class HostTargets {
             }
             return null;
         }
-
-        @Override
-        public String getName() {
-            return type.getSimpleName();
-        }
     }
 
-    private static final class StepRootNode extends RootNode {
+    private static final class StepRootNode extends HostRootNode {
         private final Class<? extends Aggregate> type;
         private final boolean keepsArguments;
 
@@ -120,7 +146,7 @@ public final class HostTargets {
                 TruffleLanguage<?> language,
                 Class<? extends Aggregate> type,
                 boolean keepsArguments) {
-            super(language);
+            super(language, type);
             this.type = type;
             this.keepsArguments = keepsArguments;
         }
@@ -141,19 +167,14 @@ public final class HostTargets {
             }
             return null;
         }
-
-        @Override
-        public String getName() {
-            return type.getSimpleName();
-        }
     }
 
-    private static final class ReaderRootNode extends RootNode {
+    private static final class ReaderRootNode extends HostRootNode {
         private final Class<?> type;
         private final TableColumns.Kind kind;
 
         ReaderRootNode(TruffleLanguage<?> language, Class<?> type, TableColumns.Kind kind) {
-            super(language);
+            super(language, type);
             this.type = type;
             this.kind = kind;
         }
@@ -180,11 +201,6 @@ public final class HostTargets {
                 throw HostErrors.of(thrown);
             }
             return null;
-        }
-
-        @Override
-        public String getName() {
-            return type.getSimpleName();
         }
     }
 }
