@@ -35,6 +35,13 @@ record OltpMeasurement(
         return prepareMs + runsMs[0];
     }
 
+    /** The same without the answers, to the microsecond. */
+    OltpMeasurement times() {
+        double[] rounded =
+                Arrays.stream(runsMs).map(ms -> Math.round(ms * 1e3) / 1e3).toArray();
+        return new OltpMeasurement(query, prepareMs, rounded, rows, new double[0]);
+    }
+
     /** Whether the runs that both have done gave the same. */
     boolean agrees(OltpMeasurement other) {
         for (int i = 0; i < Math.min(answers.length, other.answers.length); i++) {
