@@ -4,10 +4,9 @@ Long, because sqlite3.Connection is one class of some sixty members, most of the
 """
 
 import os
-import threading
 import time
-import urllib.parse
 import weakref
+from _thread import get_ident as _thread
 
 import java
 
@@ -24,10 +23,12 @@ _LEGACY = _constants.LEGACY_TRANSACTION_CONTROL
 _LEVELS = ("", "DEFERRED", "IMMEDIATE", "EXCLUSIVE")
 _DENY = _constants.SQLITE_DENY
 
+_UNMADE = "Base Connection.__init__ not called."
+_CLOSED = "Cannot operate on a closed database."
+
 # More than so many statements with rows that nobody has read: some of them are forgotten ones.
 _RUNNING_MAX = 100
 
-_thread = threading.get_ident
 # Faster than gc.collect(), which goes through the memory several times.
 _collect = java.type("java.lang.System").gc
 
@@ -124,7 +125,9 @@ def _name(database, uri):
     in_memory = parameters.get("mode") == "memory" or parameters.get("vfs") == "memdb"
     if in_memory or rest.startswith(("/", ":memory:", "?")) or not rest:
         return path
-    return "file:%s/%s" % (urllib.parse.quote(os.getcwd()), rest)
+    from urllib.parse import quote
+
+    return "file:%s/%s" % (quote(os.getcwd()), rest)
 
 
 class Connection:
@@ -145,7 +148,8 @@ class Connection:
     NotSupportedError = NotSupportedError
 
     _database = None
-    _closed = False
+    # Why it cannot be used, or None.
+    _barred = _UNMADE
     _owner = None
     _running = ()
     _autocommit = _LEGACY
@@ -160,6 +164,7 @@ class Connection:
         if before is not None:
             self._check_thread()
             self._database = None
+            self._barred = _UNMADE
             _connections.pop(id(self._reference), None)
             if not self._running:
                 call(before.close)
@@ -176,9 +181,9 @@ class Connection:
         self._running = {}
         self._converting = bool(detect_types)
         self._hooks = None
-        self._closed = False
         self._autocommit = autocommit
         self._database = opened
+        self._barred = None
         self._reference = weakref.ref(self, _forgotten)
         _connections[id(self._reference)] = self._reference, opened
         self._sql_limit = int(opened.limit(_constants.SQLITE_LIMIT_SQL_LENGTH))
@@ -187,7 +192,7 @@ class Connection:
 
     def _check_thread(self):
         if self._database is None:
-            raise ProgrammingError("Base Connection.__init__ not called.")
+            raise ProgrammingError(_UNMADE)
         owner = self._owner
         if owner is not None and owner != _thread():
             raise ProgrammingError(
@@ -196,10 +201,10 @@ class Connection:
                 % (owner, _thread()))
 
     def _check(self):
-        if self._closed:
-            raise ProgrammingError("Cannot operate on a closed database.")
+        if self._barred is not None:
+            raise ProgrammingError(self._barred)
         owner = self._owner
-        if self._database is None or (owner is not None and owner != _thread()):
+        if owner is not None and owner != _thread():
             self._check_thread()
 
     # Statements.
@@ -443,8 +448,9 @@ class Connection:
     def cursor(self, factory=Cursor):
         self._check()
         made = factory(self)
-        if not issubclass(type(made), Cursor):
-            raise TypeError("factory must return a cursor, not " + type(made).__name__)
+        kind = type(made)
+        if kind is not Cursor and not issubclass(kind, Cursor):
+            raise TypeError("factory must return a cursor, not " + kind.__name__)
         if self.row_factory is not None:
             made.row_factory = self.row_factory
         return made
@@ -468,7 +474,7 @@ class Connection:
 
     def close(self):
         self._check_thread()
-        if self._closed:
+        if self._barred is not None:
             return
         if self._autocommit is False and self._database.inTransaction:
             self._script("ROLLBACK")
@@ -476,19 +482,17 @@ class Connection:
             rows = reference()
             if rows is not None:
                 rows.length = 0
-                rows.more = ProgrammingError("Cannot operate on a closed database.")
+                rows.more = ProgrammingError(_CLOSED)
         self._running = {}
         self._statements = {}
-        self._closed = True
+        self._barred = _CLOSED
         _connections.pop(id(self._reference), None)
         call(self._database.close)
 
     def interrupt(self):
         """Ends what runs in other threads."""
-        if self._closed:
-            raise ProgrammingError("Cannot operate on a closed database.")
-        if self._database is None:
-            raise ProgrammingError("Base Connection.__init__ not called.")
+        if self._barred is not None:
+            raise ProgrammingError(self._barred)
         self._database.host.interrupt()
 
     # What a program adds to SQL.
@@ -699,7 +703,7 @@ class Connection:
         """The one value of a query; a text is a tuple of its bytes."""
         statement = prepare(self, sql, True)
         try:
-            return call(statement.start, *values)[0][0]
+            return call(statement.runs.start, *values)[0][0]
         finally:
             statement.close()
 
@@ -720,4 +724,5 @@ def _nothing(*values):
     return ()
 
 
+Cursor._of = Connection
 Connection.__module__ = "sqlvm"

@@ -1,25 +1,39 @@
 """Cursors: they run statements and hold the rows of the last one."""
 
+from _thread import get_ident as _thread
+
 from sqlvm import _adapt
 from sqlvm._errors import ProgrammingError
-from sqlvm._rows import ConvertedRows, Names, rows_class
+from sqlvm._rows import RECURSIVE, ConvertedRows, Names, rows_class
+
+_UNMADE = "Base Cursor.__init__ not called."
+_CLOSED = "Cannot operate on a closed cursor."
 
 
 class Cursor:
-    """Runs statements and holds the rows of the last one."""
+    """Runs statements and holds the rows of the last one.
+
+    A point query is a dozen calls of Python even so: what each execute and fetch goes through is
+    written out here, and not in methods of their own.
+    """
+
+    # The class Connection, which knows this one.
+    _of = object
 
     _connection = None
-    _locked = False
+    # Why it cannot be used, or None.
+    _barred = _UNMADE
 
     def __init__(self, connection, /):
-        if self._locked:
-            raise ProgrammingError("Recursive use of cursors not allowed.")
-        from sqlvm._connection import Connection
-
-        if not issubclass(type(connection), Connection):
+        if self._barred is RECURSIVE:
+            raise ProgrammingError(RECURSIVE)
+        kind = type(connection)
+        if kind is not self._of and not issubclass(kind, self._of):
             raise TypeError("Cursor() argument 1 must be sqlite3.Connection, not "
-                            + type(connection).__name__)
-        connection._check_thread()
+                            + kind.__name__)
+        owner = connection._owner
+        if connection._database is None or (owner is not None and owner != _thread()):
+            connection._check_thread()
         self._connection = connection
         self.row_factory = connection.row_factory
         self.arraysize = 1
@@ -30,7 +44,7 @@ class Cursor:
         self._rows = None
         # The only row of a result; None after it has been read.
         self._only = None
-        self._closed = False
+        self._barred = None
 
     @property
     def connection(self):
@@ -53,14 +67,13 @@ class Cursor:
         return self._columns
 
     def _check(self):
+        """Gives the connection, if both may be used."""
+        if self._barred is not None:
+            raise ProgrammingError(self._barred)
         connection = self._connection
-        if connection is None:
-            raise ProgrammingError("Base Cursor.__init__ not called.")
-        if self._closed:
-            raise ProgrammingError("Cannot operate on a closed cursor.")
-        if self._locked:
-            raise ProgrammingError("Recursive use of cursors not allowed.")
-        connection._check()
+        owner = connection._owner
+        if connection._barred is not None or (owner is not None and owner != _thread()):
+            connection._check()
         return connection
 
     def _finish(self):
@@ -85,23 +98,32 @@ class Cursor:
         if type(sql) is not str:
             sql = _text(sql, "execute")
         statement = connection._statement(sql)
-        self._finish()
+        if self._statement is not None or self.rowcount != -1 or self._columns is not None:
+            self._finish()
         if statement.empty:
             if parameters:
                 statement.values(parameters)
             return self
-        self._locked = True
+        self._barred = RECURSIVE
         try:
-            values = self._values(statement, parameters)
-            if statement.warned and not hasattr(parameters, "keys"):
-                statement.warn()
+            # Then they most likely are values already.
+            direct = type(parameters) is tuple and not _adapt.overridden and not statement.warned
+            values = parameters
+            if not direct:
+                values = statement.values(parameters)
+                if statement.warned and not hasattr(parameters, "keys"):
+                    statement.warn()
             changes = statement.changes
             if changes:
                 connection._begin()
-            got = self._run(statement, parameters, values)
+            got = self._start(statement, direct, values)
+            if got is False:
+                got = self._start(statement, False, statement.values(parameters))
             if statement.gives:
                 self._statement = statement
-                if got is not None:
+                if type(got) is list:
+                    self._only, = got
+                elif got is not None:
                     self._keep(statement, got)
                 if changes:
                     self.rowcount = int(statement.runs.changes)
@@ -109,31 +131,17 @@ class Cursor:
             elif changes:
                 self.rowcount, self.lastrowid = got
         finally:
-            self._locked = False
+            self._barred = None
         return self
 
-    def _values(self, statement, parameters):
-        """The parameters as values; None if they most likely are values already."""
-        if type(parameters) is tuple and not _adapt.overridden and not statement.warned:
-            return None
-        return statement.values(parameters)
-
-    def _run(self, statement, parameters, values):
+    def _start(self, statement, direct, values):
         """Starts a statement. Gives what it gives, see there."""
-        if values is None:
-            got = self._start(statement, statement.direct, parameters)
-            if got is not False:
-                return got
-            values = statement.values(parameters)
-        return self._start(statement, statement.start, values)
-
-    def _start(self, statement, start, values):
         statement.busy = True
         try:
-            return start(*values)
+            return statement.direct(*values) if direct else statement.runs.start(*values)
         except BaseException as error:
             self._fail(statement, error, values)
-            return self._start(statement, start, values)
+            return self._start(statement, direct, values)
         finally:
             statement.busy = False
 
@@ -149,9 +157,6 @@ class Cursor:
 
     def _keep(self, statement, lists):
         """The rows of a query, of which these are the first."""
-        if type(lists) is list:
-            self._only, = lists
-            return
         if statement.converting:
             rows = ConvertedRows(self, statement, lists)
             rows.types = self._connection._converters(statement)
@@ -160,6 +165,21 @@ class Cursor:
         if rows.more is True:
             statement.hold(rows)
         self._rows = rows
+
+    def _values(self, statement, parameters):
+        """The parameters as values; None if they most likely are values already."""
+        if type(parameters) is tuple and not _adapt.overridden and not statement.warned:
+            return None
+        return statement.values(parameters)
+
+    def _run(self, statement, parameters, values):
+        """Starts a statement with what _values has given. Gives what it gives, see there."""
+        if values is None:
+            got = self._start(statement, True, parameters)
+            if got is not False:
+                return got
+            values = statement.values(parameters)
+        return self._start(statement, False, values)
 
     def executemany(self, sql, seq_of_parameters, /):
         """Runs INSERT, UPDATE, DELETE or REPLACE with each of the parameters."""
@@ -174,7 +194,7 @@ class Cursor:
         self._finish()
         if not statement.changes:
             raise ProgrammingError("executemany() can only execute DML statements.")
-        self._locked = True
+        self._barred = RECURSIVE
         try:
             if listed and not statement.gives and not statement.warned:
                 self.rowcount = self._run_list(statement, rows)
@@ -196,7 +216,7 @@ class Cursor:
                     count += got[0]
             self.rowcount = count
         finally:
-            self._locked = False
+            self._barred = None
         return self
 
     def _run_list(self, statement, rows):
@@ -222,7 +242,7 @@ class Cursor:
         rows have been changed."""
         statement.busy = True
         try:
-            return statement.many(rows, at)
+            return statement.runs.many(rows, at)
         except BaseException as error:
             at = int(statement.runs.place)
             self._fail(statement, error, rows[at] if at < len(rows) else ())
@@ -306,15 +326,13 @@ class Cursor:
         pass
 
     def close(self):
-        if self._connection is None:
-            raise ProgrammingError("Base Cursor.__init__ not called.")
-        if self._locked:
-            raise ProgrammingError("Recursive use of cursors not allowed.")
+        if self._barred is not None and self._barred is not _CLOSED:
+            raise ProgrammingError(self._barred)
         self._connection._check_thread()
         rows = self._rows
-        if rows is not None and not self._connection._closed:
-            rows.end(ProgrammingError("Cannot operate on a closed cursor."))
-        self._closed = True
+        if rows is not None and self._connection._barred is None:
+            rows.end(ProgrammingError(_CLOSED))
+        self._barred = _CLOSED
 
 
 def _text(sql, name):

@@ -1,8 +1,7 @@
 """Exceptions, and what the database and its callbacks throw as these."""
 
+import _thread
 import sys
-import threading
-import types
 
 
 class Warning(Exception):
@@ -77,7 +76,7 @@ BUSY = 5
 LOCKED = 6
 
 _tracebacks = False
-_last = threading.local()
+_last = _thread._local()
 
 
 class _Failure:
@@ -98,7 +97,7 @@ def unraisable(error, source):
     """A callback's error that nobody gets as it is."""
     if not _tracebacks:
         return
-    what = types.SimpleNamespace(exc_type=type(error), exc_value=error,
+    what = type(sys.implementation)(exc_type=type(error), exc_value=error,
                                  exc_traceback=error.__traceback__, err_msg=None, object=source)
     try:
         sys.unraisablehook(what)

@@ -2,6 +2,9 @@
 
 from sqlvm._errors import OperationalError
 
+# Why a cursor cannot be used.
+RECURSIVE = "Recursive use of cursors not allowed."
+
 
 def row(*values):
     return values
@@ -135,13 +138,13 @@ class ConvertedRows(WideRows):
             return self._advance()
         self.at = at + 1
         cursor = self.cursor
-        cursor._locked = True
+        cursor._barred = RECURSIVE
         try:
             types = self.types
             return tuple([self._converted(index, column[at], types[index])
                           for index, column in enumerate(self.columns)])
         finally:
-            cursor._locked = False
+            cursor._barred = None
 
     def _converted(self, index, value, converter):
         if value is None:

@@ -35,19 +35,19 @@ def rest(sql, at=0):
 
 def checked(sql, limit):
     """SQL as the database takes it."""
-    if len(sql.encode("utf-8")) > limit:
+    if (len(sql) if sql.isascii() else len(sql.encode("utf-8"))) > limit:
         raise DataError("query string is too large")
     if "\0" in sql:
         raise ProgrammingError("the query contains a null character")
 
 
 class Statement:
-    """start, from the database, runs the statement with values for its parameters; direct takes
-    what the caller gave, and gives False if it must become values first.
+    """runs, from the database, has the method start, which runs the statement with values for its
+    parameters; direct takes what the caller gave, and gives False if it must become values first.
 
-    It gives the first rows, as lists of their values, and behind these what Rows.more says; or a
+    They give the first rows, as lists of their values, and behind these what Rows.more says; or a
     list of the only row; None if there are none. Of a statement without columns that changes rows
-    it gives how many, and the rowid of the last row inserted.
+    they give how many, and the rowid of the last row inserted.
     """
 
     def __new__(cls, *arguments):
@@ -76,7 +76,7 @@ class Statement:
 
     def next_batch(self, rows):
         try:
-            return call(self.more)
+            return call(self.runs.more)
         except BaseException:
             self.release(rows)
             raise
@@ -84,7 +84,7 @@ class Statement:
     def close(self):
         """Ends its run."""
         self.release(None)
-        call(self.stop)
+        call(self.runs.close)
 
     def values(self, parameters):
         """Values for the parameters, by position."""
@@ -172,7 +172,8 @@ def prepare(connection, sql, converting):
         made.changes = sql[begin:begin + 7].upper().startswith(_CHANGES)
         made.count = len(source.parameters)
         made.gives = len(source.columns) > 0
-        made.warned = any(name and name[0] != "?" for name in made.names_of_parameters())
+        if made.count:
+            made.warned = any(name and name[0] != "?" for name in made.names_of_parameters())
         _open(made)
     return made
 
@@ -182,11 +183,7 @@ def _open(made):
     if runs is None:
         runs = made.source.runs(_raw_column if made.converting else _column, row)
     made.runs = runs
-    made.start = runs.start
     made.direct = runs.direct
-    made.many = runs.many
-    made.more = runs.more
-    made.stop = runs.close
 
 
 # Where the database cannot make lists of Python itself it calls these, for each column of a batch.

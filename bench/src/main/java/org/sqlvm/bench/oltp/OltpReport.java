@@ -73,8 +73,8 @@ final class OltpReport {
     Map<String, Object> page() {
         Map<String, Object> page = new LinkedHashMap<>();
         page.put("machine", facts());
-        measured.forEach((engine, all) -> page.put(
-                engine, all.stream().map(OltpMeasurement::times).toList()));
+        measured.forEach((engine, all) ->
+                page.put(engine, all.stream().map(OltpMeasurement::times).toList()));
         return page;
     }
 }

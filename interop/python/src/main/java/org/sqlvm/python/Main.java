@@ -138,6 +138,7 @@ public final class Main {
     private static Context context(List<String> argv) {
         ProgramRuntime.prepare();
         HostCompiler.direct();
+        CompilerDelay.begin();
         Context.Builder builder = Context.newBuilder()
                 .arguments(PYTHON, argv.toArray(String[]::new))
                 .allowAllAccess(true)

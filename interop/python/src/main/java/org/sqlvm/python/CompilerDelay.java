@@ -1,0 +1,69 @@
+package org.sqlvm.python;
+
+import com.oracle.truffle.api.Truffle;
+import com.oracle.truffle.runtime.AbstractCompilationTask;
+import com.oracle.truffle.runtime.OptimizedCallTarget;
+import com.oracle.truffle.runtime.OptimizedTruffleRuntime;
+import com.oracle.truffle.runtime.OptimizedTruffleRuntimeListener;
+import com.sun.management.OperatingSystemMXBean;
+
+import java.lang.management.ManagementFactory;
+
+/**
+ * Lets Truffle compile nothing as long as a program may be a short one. Graal's compiler is Java
+ * that must itself be compiled first: to begin with it takes more than it gives.
+ *
+ * <p>What becomes hot meanwhile waits in the queue, the hottest in front.
+ */
+final class CompilerDelay implements OptimizedTruffleRuntimeListener {
+    /** A system property: see {@link #DELAY_MILLIS}. */
+    private static final String DELAY = "sqlvm.python.CompilerDelay";
+
+    /**
+     * Of the process's processor time, in milliseconds, before anything is compiled. About what the
+     * compiler takes for the hottest functions of a program: so none takes more than twice as long
+     * as it would if its length were known.
+     */
+    private static final int DELAY_MILLIS = 15_000;
+
+    private static final int LOOK_MILLIS = 50;
+    private static final int NANOS_PER_MILLI = 1_000_000;
+
+    private final OperatingSystemMXBean process;
+    private final long endNanos;
+    private volatile boolean ended;
+
+    private CompilerDelay(OperatingSystemMXBean process, long endNanos) {
+        this.process = process;
+        this.endNanos = endNanos;
+    }
+
+    /** Begins, if there is a compiler. */
+    static void begin() {
+        long millis = Long.getLong(DELAY, DELAY_MILLIS);
+        try {
+            if (millis > 0
+                    && Truffle.getRuntime() instanceof OptimizedTruffleRuntime runtime
+                    && ManagementFactory.getOperatingSystemMXBean()
+                            instanceof OperatingSystemMXBean process) {
+                runtime.addListener(new CompilerDelay(process, millis * NANOS_PER_MILLI));
+            }
+        } catch (LinkageError notExportedOrNotHere) {
+            // It compiles at once, then.
+        }
+    }
+
+    /** On a thread of the compiler's. */
+    @Override
+    public void onCompilationStarted(OptimizedCallTarget target, AbstractCompilationTask task) {
+        while (!ended && process.getProcessCpuTime() < endNanos) {
+            try {
+                Thread.sleep(LOOK_MILLIS);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+        ended = true;
+    }
+}
