@@ -519,9 +519,19 @@ class Connection:
 
     def _register(self, method, kind, message, name, count, function, *options):
         try:
-            call(method, name, count, function, *options)
+            self._replace(method, name, count, function, *options)
         except InterfaceError as error:
             raise _errors.coded(kind(message), error.sqlite_errorcode, error.sqlite_errorname)
+
+    def _replace(self, method, *arguments):
+        """Calls the database for what must not change under a statement that runs: one whose rows
+        nobody has any more is ended first."""
+        try:
+            call(method, *arguments)
+        except OperationalError as error:
+            if error.sqlite_errorcode != _errors.BUSY or not self._running or not self._sweep(True):
+                raise
+            call(method, *arguments)
 
     def create_collation(self, name, callback, /):
         """callback(left, right) is negative, zero or positive; None removes the collation."""
@@ -534,6 +544,18 @@ class Connection:
         if callback is not None and not callable(callback):
             raise TypeError("parameter must be callable")
         call(self._database.createCollation, name, callback)
+
+    def create_table(self, name, rows, columns=None):
+        """Has SQL read a list as a table: of tuples, dicts, objects or values, which it reads anew
+        for each query. Or a function that gives such rows, for instance a generator: its parameters
+        are arguments of the table. None removes it.
+
+        columns are names; a function may have them as its attribute. This is not sqlite3's.
+        """
+        self._check()
+        from sqlvm import _table
+
+        self._replace(_table.create, self._database, name, rows, columns)
 
     def set_authorizer(self, authorizer_callback):
         """authorizer_callback(action, first, second, database, source) allows, denies, ignores."""

@@ -30,6 +30,7 @@ public final class Modules {
             "_errors",
             "_rows",
             "_statement",
+            "_table",
             "dbapi2");
 
     private Modules() {}
