@@ -27,7 +27,7 @@ final class ToolsTest {
             Source.newBuilder("js", """
                 function slow(x) {
                   let sum = x;
-                  for (let i = 0; i < 20000; i++) sum = (sum * 31 + i) % 1000003;
+                  for (let i = 0; i < 200000; i++) sum = (sum * 31 + i) % 1000003;
                   return sum;
                 }
                 function bad(x) {
