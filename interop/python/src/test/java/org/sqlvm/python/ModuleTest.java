@@ -392,7 +392,7 @@ final class ModuleTest extends ModuleProgram {
         check(
                 "(2, 2)",
                 "database()._statement('INSERT INTO t(a, b) VALUES (?, ?)')"
-                        + ".many([(1, 'a'), [2, 'b'], (b'x', 'c')], 0)");
+                        + ".runs.many([(1, 'a'), [2, 'b'], (b'x', 'c')], 0)");
         check("True", "many(big) == (2500, big) == many(tuple(big))");
         check("(0, [])", "many([])");
         check(

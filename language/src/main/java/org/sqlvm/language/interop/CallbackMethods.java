@@ -6,6 +6,8 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
 import org.sqlvm.api.FunctionOption;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.values.NullObject;
@@ -70,8 +72,9 @@ final class CallbackMethods {
             try {
                 return body.call(arguments);
             } catch (IllegalArgumentException wrong) {
-                // What Java's callers of the same get.
-                throw UnsupportedTypeException.create(arguments, wrong.getMessage());
+                // What Java's callers of the same get. Languages show the message of an error of
+                // ours, and not all of them that of an unsupported type.
+                throw new SqlException(ResultCode.MISUSE, wrong.getMessage());
             }
         });
     }
