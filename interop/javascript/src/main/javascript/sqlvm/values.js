@@ -9,37 +9,13 @@ function fits(integer) {
     return BigInt.asIntN(64, integer) === integer;
 }
 
-/** A parameter as the database takes it. */
-function bindable(value) {
-    switch (typeof value) {
-        case 'number':
-        case 'string':
-            return value;
-        case 'undefined':
-            return null;
-        case 'bigint':
-            if (!fits(value)) {
-                throw new RangeError('The bound string, buffer, or bigint is too big');
-            }
-            return value;
-        default:
-            if (value === null) {
-                return null;
-            }
-            if (ArrayBuffer.isView(value)) {
-                return bytesOf(value);
-            }
-            throw new TypeError(
-                'SQLite3 can only bind numbers, strings, bigints, buffers, and null');
-    }
-}
-
 /**
- * Makes a function for what callbacks give: it gives the value as the database takes it.
+ * Makes a function that gives a value as the database takes it.
  *
- * @param what the beginning of the message for what is no value of SQL
+ * @param tooBig the message for an integer of more than 64 bits
+ * @param invalid the message for what is no value of SQL
  */
-function resultOf(what) {
+function converter(tooBig, invalid) {
     return (value) => {
         switch (typeof value) {
             case 'number':
@@ -49,7 +25,7 @@ function resultOf(what) {
                 return null;
             case 'bigint':
                 if (!fits(value)) {
-                    throw new RangeError(`${what} a bigint that was too big`);
+                    throw new RangeError(tooBig);
                 }
                 return value;
             default:
@@ -59,9 +35,23 @@ function resultOf(what) {
                 if (ArrayBuffer.isView(value)) {
                     return bytesOf(value);
                 }
-                throw new TypeError(`${what} an invalid value`);
+                throw new TypeError(invalid);
         }
     };
+}
+
+/** For parameters. */
+const bindable = converter(
+    'The bound string, buffer, or bigint is too big',
+    'SQLite3 can only bind numbers, strings, bigints, buffers, and null');
+
+/**
+ * For what callbacks give.
+ *
+ * @param what the beginning of the messages
+ */
+function resultOf(what) {
+    return converter(`${what} a bigint that was too big`, `${what} an invalid value`);
 }
 
 module.exports = {bindable, resultOf, bytesOf};

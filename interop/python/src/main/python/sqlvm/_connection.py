@@ -524,8 +524,8 @@ class Connection:
             raise _errors.coded(kind(message), error.sqlite_errorcode, error.sqlite_errorname)
 
     def _replace(self, method, *arguments):
-        """Calls the database for what must not change under a statement that runs: one whose rows
-        nobody has any more is ended first."""
+        """Calls a method that the database refuses while a statement runs. If it is refused, ends
+        the statements whose rows the program has dropped, and tries once more."""
         try:
             call(method, *arguments)
         except OperationalError as error:
@@ -546,11 +546,12 @@ class Connection:
         call(self._database.createCollation, name, callback)
 
     def create_table(self, name, rows, columns=None):
-        """Has SQL read a list as a table: of tuples, dicts, objects or values, which it reads anew
-        for each query. Or a function that gives such rows, for instance a generator: its parameters
-        are arguments of the table. None removes it.
+        """Makes a table that SQL can read, of a list or of a function. None removes the table.
 
-        columns are names; a function may have them as its attribute. This is not sqlite3's.
+        The rows of a list are tuples, dicts, objects or single values; each query reads the list
+        again. A function returns such rows, or is a generator of them; its parameters are arguments
+        of the table. columns are the names of the columns; a function may have them in its attribute
+        columns instead. sqlite3 has no such method.
         """
         self._check()
         from sqlvm import _table

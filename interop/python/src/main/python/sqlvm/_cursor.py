@@ -147,7 +147,7 @@ class Cursor:
 
     def _fail(self, statement, error, values):
         """Raises the exception for what running a statement has thrown. Returns if the statement may
-        be run again: others were in its way, which nobody reads, and which are closed now."""
+        be run again: statements whose rows the program has dropped held a lock, and are closed now."""
         statement.busy = False
         made = self._connection._failed(error, statement, values)
         if made is error:

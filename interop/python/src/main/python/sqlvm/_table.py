@@ -1,4 +1,4 @@
-"""Tables whose rows a program of Python has, or makes."""
+"""Tables of a program's own: lists, and functions that give rows."""
 
 from sqlvm._errors import ProgrammingError
 
@@ -28,7 +28,7 @@ def create(database, name, rows, columns):
 
 
 def _check_rows(name, rows, columns):
-    """What the database would refuse, too, but in a language that all others understand."""
+    """Raises what Python raises for such arguments; the database would have one error for all."""
     if isinstance(rows, (str, bytes, bytearray, dict)) or not hasattr(rows, "__iter__"):
         raise TypeError("table %s is not a list of rows" % name)
     if hasattr(rows, "__next__"):

@@ -35,16 +35,16 @@ final class Console {
     private final Path folder;
     private final Map<String, CodeBlock> files;
     private final JavaBlocks java;
-    private final PythonBlocks python;
-    private final JavaScriptBlocks javaScript;
+    private final GuestBlocks python;
+    private final GuestBlocks javaScript;
 
     /** @param files the blocks of the page that are files, by name */
     Console(
             Path folder,
             Map<String, CodeBlock> files,
             JavaBlocks java,
-            PythonBlocks python,
-            JavaScriptBlocks javaScript) {
+            GuestBlocks python,
+            GuestBlocks javaScript) {
         this.folder = folder;
         this.files = files;
         this.java = java;
@@ -137,7 +137,8 @@ final class Console {
                 return python.runFile(script, file(script.getFirst()).text());
             }
             if (arguments.size() > 1 && arguments.getFirst().equals("js")) {
-                return javaScript.runFile(file(arguments.get(1)));
+                List<String> script = arguments.subList(1, arguments.size());
+                return javaScript.runFile(script, file(script.getFirst()).text());
             }
             return ShellProcess.run(arguments.toArray(String[]::new), input);
         }

@@ -32,9 +32,8 @@ import javax.xml.parsers.DocumentBuilderFactory;
  *   <li>{@code sql}: statements, with what they give in comments, see {@link SqlBlocks}. They run
  *       on a database of the page's, or on the file that {@code title="file.db"} names;
  *   <li>{@code java}, {@code python}, {@code javascript}: programs and fragments, see
- *       {@link JavaBlocks}, {@link PythonBlocks} and {@link JavaScriptBlocks}. With
- *       {@code title="Name.java"} the block is a file. It runs when a command of the page names it,
- *       or by itself if none does;
+ *       {@link JavaBlocks}, {@link GuestBlocks}. With {@code title="Name.java"} the block is a
+ *       file. It runs when a command of the page names it, or by itself if none does;
  *   <li>{@code output}: what the block of one of these languages before it prints;
  *   <li>{@code xml}: must be well-formed;
  *   <li>{@code text}: no code. Drawings, syntax, plans.
@@ -90,8 +89,8 @@ final class PagesTest {
         }
         Transcript transcript = new Transcript(page.file());
         JavaBlocks java = new JavaBlocks(folder);
-        try (PythonBlocks python = new PythonBlocks(engine);
-                JavaScriptBlocks javaScript = new JavaScriptBlocks(engine)) {
+        try (GuestBlocks python = GuestBlocks.python(engine);
+                GuestBlocks javaScript = GuestBlocks.javaScript(engine)) {
             Console console = new Console(folder, files, java, python, javaScript);
             String printed = null;
             for (CodeBlock block : page.blocks()) {

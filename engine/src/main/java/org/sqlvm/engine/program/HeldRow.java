@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Where a running program has the row that a loop stands on: what a debugger shows of it. */
 public interface HeldRow {
-    /** The columns that it has. They are worked out only when somebody asks. */
+    /** The columns of the row. Computed at the first call, which only tools make. */
     List<HeldValue> values();
 
     /**

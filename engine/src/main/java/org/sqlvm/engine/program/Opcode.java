@@ -327,9 +327,10 @@ public enum Opcode {
      */
     PragmaValue("r[p2]=p4", Flow.STEP, out(2)),
     /**
-     * Checkpoint P1 P2 P3 P4: copies the write-ahead log of database P1 back in mode P4 (a String),
-     * with P3 = 1 also those of attached databases; r[P2] = 1 if somebody was in the way, r[P2+1] =
-     * frames in the log of P1, r[P2+2] = those copied back.
+     * Checkpoint P1 P2 P3 P4: copies the write-ahead log of database P1 back into its file, in mode
+     * P4 (a String). P3 = 1: the logs of attached databases, too. r[P2] = 1 if a reader or a writer
+     * blocked the copying; r[P2+1] = the number of frames in the log of P1; r[P2+2] = the number of
+     * them that have been copied.
      */
     Checkpoint("", Flow.STEP, database(1), out(2, THREE)),
     /**

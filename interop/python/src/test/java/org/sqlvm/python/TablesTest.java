@@ -115,7 +115,7 @@ final class TablesTest extends ModuleProgram {
         check("[(1,)]", "rows('SELECT * FROM short(5) LIMIT 1')");
     }
 
-    /** As where cursors are closed when nobody has them any more. */
+    /** A cursor that the program has dropped blocks nothing, as in CPython, where it is closed. */
     @Test
     void aForgottenCursorIsNotInTheWay() {
         run("""

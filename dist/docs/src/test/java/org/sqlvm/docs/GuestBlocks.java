@@ -4,22 +4,38 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
-import org.sqlvm.python.Modules;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** Runs blocks of Python. Those of a page are parts of one program. */
-final class PythonBlocks implements AutoCloseable {
-    private static final String PYTHON = "python";
-
+/** Runs blocks of a language of GraalVM. Those of a page are parts of one program. */
+final class GuestBlocks implements AutoCloseable {
     private final Engine engine;
+    private final String language;
+    private final Consumer<Context> install;
+    private final String flush;
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private Context context;
 
-    PythonBlocks(Engine engine) {
+    private GuestBlocks(Engine engine, String language, Consumer<Context> install, String flush) {
         this.engine = engine;
+        this.language = language;
+        this.install = install;
+        this.flush = flush;
+    }
+
+    static GuestBlocks python(Engine engine) {
+        return new GuestBlocks(
+                engine,
+                "python",
+                org.sqlvm.python.Modules::install,
+                "import sys; sys.stdout.flush()");
+    }
+
+    static GuestBlocks javaScript(Engine engine) {
+        return new GuestBlocks(engine, "js", org.sqlvm.javascript.Modules::install, "");
     }
 
     /** What the block prints. */
@@ -30,7 +46,7 @@ final class PythonBlocks implements AutoCloseable {
         return run(context, block.text(), "line " + block.line());
     }
 
-    /** What a program prints that is run as a file. */
+    /** What a program prints that is run as a file: the first of the arguments. */
     String runFile(List<String> arguments, String program) {
         try (Context alone = start(arguments)) {
             return run(alone, program, arguments.getFirst());
@@ -41,19 +57,19 @@ final class PythonBlocks implements AutoCloseable {
         Context started = Context.newBuilder()
                 .engine(engine)
                 .allowAllAccess(true)
-                .arguments(PYTHON, arguments.toArray(String[]::new))
+                .arguments(language, arguments.toArray(String[]::new))
                 .out(printed)
                 .err(printed)
                 .build();
-        Modules.install(started);
+        install.accept(started);
         return started;
     }
 
     private String run(Context where, String program, String name) {
         printed.reset();
         try {
-            where.eval(Source.newBuilder(PYTHON, program, name).buildLiteral());
-            where.eval(PYTHON, "import sys; sys.stdout.flush()");
+            where.eval(Source.newBuilder(language, program, name).buildLiteral());
+            where.eval(language, flush);
         } catch (PolyglotException e) {
             throw new AssertionError(printed.toString(StandardCharsets.UTF_8), e);
         }
