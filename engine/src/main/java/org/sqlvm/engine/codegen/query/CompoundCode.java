@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * UNION and its kind. UNION ALL is the one code behind the other; for the others rows are collected
- * in a temporary index, in which equal rows are one.
+ * in a hash table, in which equal rows are one, and given in their order.
  */
 final class CompoundCode {
     private final Assembler assembler;
@@ -33,32 +33,27 @@ final class CompoundCode {
             case UNION -> {
                 int rows = open(plan);
                 collectUnion(plan, rows);
-                give(rows, plan, -1, sink);
+                give(rows, plan, sink);
             }
-            case EXCEPT -> {
-                int rows = open(plan);
-                collect(plan.left(), rows);
-                SelectCode.emit(assembler, plan.right(), repeated, (first, count, next) -> {
-                    assembler.add(Opcode.NotFound, rows, next, first, count, 0);
-                    assembler.add(Opcode.IdxDelete, rows, first, count);
-                });
-                give(rows, plan, -1, sink);
-            }
-            case INTERSECT -> {
-                int rows = open(plan);
-                collect(plan.left(), rows);
+            case EXCEPT, INTERSECT -> {
                 int others = open(plan);
                 collect(plan.right(), others);
-                give(rows, plan, others, sink);
+                int rows = open(plan);
+                boolean found = plan.operator() == CompoundOperator.INTERSECT;
+                SelectCode.emit(assembler, plan.left(), repeated, (first, _, next) -> {
+                    pass(others, found, first, next);
+                    SelectCode.emitDistinct(assembler, rows, first, next);
+                });
+                give(rows, plan, sink);
             }
         }
     }
 
     private int open(RowPlan.Compound plan) {
-        int cursor = assembler.cursor();
+        int table = assembler.cursor();
         KeyInfo keys = new KeyInfo(plan.fields());
-        assembler.add(Opcode.OpenEphemeral, cursor, plan.fields().size(), 0, keys, 0);
-        return cursor;
+        assembler.add(Opcode.HashOpen, table, plan.fields().size(), 0, keys, 0);
+        return table;
     }
 
     /** A chain of UNIONs is one set. Of rows that are equal that of the last SELECT stays. */
@@ -76,31 +71,37 @@ final class CompoundCode {
 
     /** Of rows that are equal the first one stays, as in SQLite: 1.0 may stand for 1. */
     private void collect(RowPlan plan, int rows) {
-        int record = assembler.register();
-        SelectCode.emit(assembler, plan, repeated, (first, count, next) -> {
-            assembler.add(Opcode.Found, rows, next, first, count, 0);
-            assembler.add(Opcode.MakeRecord, first, count, record);
-            assembler.add(Opcode.IdxInsert, rows, record, first, null, 0);
-        });
+        SelectCode.emit(
+                assembler,
+                plan,
+                repeated,
+                (first, _, next) -> SelectCode.emitDistinct(assembler, rows, first, next));
     }
 
-    /** All rows of an index that also are in {@code others}, if that is not -1. */
-    private void give(int rows, RowPlan.Compound plan, int others, RowSink sink) {
+    /** Leaves out a row that is among the others, or, if {@code found}, one that is not. */
+    private void pass(int others, boolean found, int first, int next) {
+        if (found) {
+            assembler.add(Opcode.HashFind, others, next, first);
+            return;
+        }
+        int absent = assembler.label();
+        assembler.add(Opcode.HashFind, others, absent, first);
+        assembler.jump(next);
+        assembler.bind(absent);
+    }
+
+    /** All rows of a table, in their order, as SQLite's temporary index has them. */
+    private void give(int rows, RowPlan.Compound plan, RowSink sink) {
         int count = plan.fields().size();
         int first = assembler.registers(count);
         int end = assembler.label();
         int next = assembler.label();
-        assembler.add(Opcode.Rewind, rows, end, 0);
+        assembler.add(Opcode.HashRewind, rows, end, 1);
         int top = assembler.here();
-        for (int i = 0; i < count; i++) {
-            assembler.add(Opcode.Column, rows, i, first + i);
-        }
-        if (others >= 0) {
-            assembler.add(Opcode.NotFound, others, next, first, count, 0);
-        }
+        assembler.add(Opcode.HashData, rows, 0, first, null, count);
         sink.emit(first, count, next);
         assembler.bind(next);
-        assembler.add(Opcode.Next, rows, top, 0);
+        assembler.add(Opcode.HashNext, rows, top, 0);
         assembler.bind(end);
     }
 
