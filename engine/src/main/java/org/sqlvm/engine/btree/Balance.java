@@ -64,6 +64,7 @@ final class Balance {
                     && (cursor.depth == 0 || edit.freeBytes(page) * 3 <= pages.usableSize * 2)) {
                 return;
             }
+            pages.balances++;
             if (cursor.depth == 0) {
                 cursor.path[1] = deepen(page, cursor.cells[0]);
                 cursor.cells[1] = cursor.cells[0];

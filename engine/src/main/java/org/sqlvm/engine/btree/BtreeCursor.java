@@ -87,6 +87,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
      */
     private long leavesEntered;
 
+    /** {@link TreePages#balances} when the cursor last went back to a saved entry. */
+    private long balances;
+
     private boolean forward;
     private boolean closed;
 
@@ -428,7 +431,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         assert state == REQUIRES_SEEK : state;
         long entered = leavesEntered;
         int result = seekSavedKey();
-        leavesEntered = entered;
+        // Where pages are split and joined while they are read, a scan may enter more of them.
+        leavesEntered = balances == pages.balances ? entered : 0;
+        balances = pages.balances;
         if (result != 0 && state == VALID) {
             skip = result;
             state = BESIDE;

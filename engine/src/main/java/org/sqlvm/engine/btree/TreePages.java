@@ -21,6 +21,9 @@ final class TreePages {
     /** Page size without the reserved bytes. */
     int usableSize;
 
+    /** How often cells have gone from page to page, because one was too full or too empty. */
+    long balances;
+
     /** The most payload bytes that a cell keeps in a table leaf, and in an index page. */
     private int maxLocalTable;
 
