@@ -29,7 +29,6 @@ final class Balance {
     private final PointerMap map;
 
     private final CellList cells = new CellList();
-    private final CellList parentCells = new CellList();
     private final TreePage[] old = new TreePage[SIBLINGS_MAX];
 
     /** Page i gets the cells before {@code ends[i]}. */
@@ -146,9 +145,7 @@ final class Balance {
 
     /** @param bulk see {@link BtreeCursor#setBulk} */
     private void distribute(TreePage parent, int childIndex, boolean parentIsRoot, boolean bulk) {
-        parentCells.clear();
-        parentCells.addPage(parent, pages);
-        int parentCount = parentCells.count;
+        int parentCount = dividerCount(parent);
         int dividerMax = bulk ? SIBLINGS_MAX - 2 : SIBLINGS_MAX - 1;
         int first = parentCount < 2 ? 0 : Math.clamp(childIndex - 1L, 0, parentCount - dividerMax);
         int oldCount = Math.min(parentCount, parentCount < 2 ? 1 : dividerMax) + 1;
@@ -184,7 +181,7 @@ final class Balance {
         cells.clear();
         for (int i = 0; i < oldCount; i++) {
             int at = first + i;
-            int number = at < parentCells.count ? parentCells.child(at) : rightChild(parent);
+            int number = child(parent, at);
             TreePage page = pages.page(number);
             if (i > 0 && page.type != old[0].type) {
                 throw SqlException.corrupt(number, "siblings are of different types");
@@ -198,15 +195,37 @@ final class Balance {
             if (i == oldCount - 1 || (page.leaf && page.intKey)) {
                 continue;
             }
-            int offset = parentCells.offsets[at];
-            int size = parentCells.sizes[at];
-            if (page.leaf) {
-                cells.add(parentCells.bytes, offset + 4, size - 4);
-            } else {
-                cells.add(parentCells.bytes, offset, size);
+            addDividerOf(parent, at, page.leaf ? 4 : 0);
+            if (!page.leaf) {
                 cells.setChild(cells.count - 1, rightChild(page));
             }
         }
+    }
+
+    private static int dividerCount(TreePage parent) {
+        return parent.overfull == null ? parent.cellCount : parent.overfull.count;
+    }
+
+    /** The number of the child left of a divider, or of the right child behind the last one. */
+    private static int child(TreePage parent, int index) {
+        if (parent.overfull == null) {
+            return TreePages.child(parent, index);
+        }
+        CellList list = parent.overfull;
+        return index < list.count ? list.child(index) : rightChild(parent);
+    }
+
+    /** Adds a cell of the parent to the list, without its first bytes. */
+    private void addDividerOf(TreePage parent, int index, int without) {
+        CellList list = parent.overfull;
+        if (list != null) {
+            int size = list.sizes[index] - without;
+            cells.add(list.bytes, list.offsets[index] + without, size);
+            return;
+        }
+        int offset = TreePages.cellOffset(parent, index);
+        int size = pages.contentSize(parent, parent.data, offset) - without;
+        cells.add(parent.data, offset + without, size);
     }
 
     /** @return how many pages the cells need; where each ends is in {@link #ends} */
@@ -292,33 +311,37 @@ final class Balance {
         dividers.add(divider, 0, size);
     }
 
-    /** Replaces the dividers of the old pages by those of the new ones. */
+    /**
+     * Replaces the dividers of the old pages by those of the new ones. The other cells of the
+     * parent, which may be hundreds, stay where they are.
+     */
     private void writeParent(
             TreePage parent, int first, int oldCount, CellList dividers, int lastChild) {
-        CellList list = new CellList();
-        for (int i = 0; i < first; i++) {
-            list.addFrom(parentCells, i);
+        for (int i = 1; i < oldCount; i++) {
+            edit.removeCell(parent, first);
         }
         for (int i = 0; i < dividers.count; i++) {
-            list.addFrom(dividers, i);
+            int size = dividers.sizes[i];
+            System.arraycopy(dividers.bytes, dividers.offsets[i], divider, 0, size);
+            edit.insertCell(parent, first + i, divider, size);
         }
-        int next = list.count;
-        for (int i = first + oldCount - 1; i < parentCells.count; i++) {
-            list.addFrom(parentCells, i);
-        }
-        int right = rightChild(parent);
-        if (next < list.count) {
-            list.setChild(next, lastChild);
-        } else {
-            right = lastChild;
-        }
+        setChild(parent, first + dividers.count, lastChild);
+        CellList list = parent.overfull;
         int capacity = edit.capacity(false) - parent.header;
-        if (list.space(0, list.count) <= capacity) {
-            edit.fill(parent, parent.type, list, 0, list.count, right);
-            mapCells(parent);
+        if (list != null && list.space(0, list.count) <= capacity) {
+            edit.fill(parent, parent.type, list, 0, list.count, rightChild(parent));
+        }
+        mapCells(parent);
+    }
+
+    private static void setChild(TreePage parent, int index, int number) {
+        if (index == dividerCount(parent)) {
+            PageEdit.setRightChild(parent, number);
+        } else if (parent.overfull != null) {
+            parent.overfull.setChild(index, number);
         } else {
-            PageEdit.setRightChild(parent, right);
-            parent.overfull = list;
+            BigEndian.putInt(parent.data, TreePages.cellOffset(parent, index), number);
+            parent.keys = null;
         }
     }
 

@@ -19,23 +19,37 @@ final class CellList {
 
     /** Adds a cell behind the others. */
     void add(byte[] source, int offset, int size) {
-        insert(count, source, offset, size);
+        ensureRoom(1, size);
+        System.arraycopy(source, offset, bytes, used, size);
+        addAt(used, size);
+        used += size;
     }
 
     void insert(int index, byte[] source, int offset, int size) {
-        if (used + size > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, used + size));
-        }
-        if (count == sizes.length) {
-            offsets = Arrays.copyOf(offsets, count * 2);
-            sizes = Arrays.copyOf(sizes, count * 2);
-        }
+        ensureRoom(1, size);
         System.arraycopy(source, offset, bytes, used, size);
         System.arraycopy(offsets, index, offsets, index + 1, count - index);
         System.arraycopy(sizes, index, sizes, index + 1, count - index);
         offsets[index] = used;
         sizes[index] = size;
         used += size;
+        count++;
+    }
+
+    private void ensureRoom(int cells, int size) {
+        if (used + size > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, used + size));
+        }
+        if (count + cells > sizes.length) {
+            int length = Math.max(count * 2, count + cells);
+            offsets = Arrays.copyOf(offsets, length);
+            sizes = Arrays.copyOf(sizes, length);
+        }
+    }
+
+    private void addAt(int offset, int size) {
+        offsets[count] = offset;
+        sizes[count] = size;
         count++;
     }
 
@@ -58,10 +72,16 @@ final class CellList {
             }
             return;
         }
+        // One copy for all cells: one for each would take most of the time of a balance.
+        int from = page.pointers + 2 * page.cellCount;
+        int size = pages.usableSize - from;
+        ensureRoom(page.cellCount, size);
+        System.arraycopy(page.data, from, bytes, used, size);
         for (int i = 0; i < page.cellCount; i++) {
             int offset = TreePages.cellOffset(page, i);
-            add(page.data, offset, pages.contentSize(page, page.data, offset));
+            addAt(used + offset - from, pages.contentSize(page, page.data, offset));
         }
+        used += size;
     }
 
     int child(int index) {
