@@ -142,7 +142,7 @@ public final class LoopPlanner {
         long barrier = 0;
         for (int source = 0; source < before.length; source++) {
             if (items.get(source).fixed()) {
-                before[source] = (1L << source) - 1;
+                before[source] = (1L << source) - 1 & ~mayFollow(source);
                 barrier = items.get(source).leftJoin() ? barrier : (2L << source) - 1;
             } else {
                 before[source] = barrier;
@@ -155,6 +155,38 @@ public final class LoopPlanner {
             }
         }
         return before;
+    }
+
+    /**
+     * The tables to the left of a LEFT JOIN that may stand behind it: their rows are found by what
+     * the join gives, and the join reads others. In {@code p JOIN (r LEFT JOIN q ON q.k = r.k) ON
+     * p.k = coalesce(q.k, r.k)} only that way finds the rows of p by k.
+     */
+    private long mayFollow(int source) {
+        long own = 1L << source;
+        long read = 0;
+        for (Term term : onTerms.get(source)) {
+            read |= term.sources() & ~own;
+        }
+        if (read == 0) {
+            return 0;
+        }
+        long result = 0;
+        for (int left = 0; left < source; left++) {
+            boolean free = (read & 1L << left) == 0 && !items.get(left).leftJoin();
+            result |= free && isFoundBy(left, own) ? 1L << left : 0;
+        }
+        return result;
+    }
+
+    /** Whether a condition holds a column of a table equal to what one of these sources gives. */
+    private boolean isFoundBy(int table, long sources) {
+        int number = items.get(table).source().number();
+        return filters.stream()
+                .flatMap(term -> term.uses().stream())
+                .anyMatch(use -> use.kind() == Term.Kind.EQUAL
+                        && use.column().source() == number
+                        && (use.others() & sources) != 0);
     }
 
     private VirtualPaths virtualPaths(int source) {
