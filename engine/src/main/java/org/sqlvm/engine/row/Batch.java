@@ -287,6 +287,11 @@ public final class Batch {
         objects[column] = others;
     }
 
+    /** Gives a column's values to another batch, which has no rows and the same capacity. */
+    public void giveColumn(int column, Batch target, int targetColumn) {
+        target.set(targetColumn, kinds[column], longs[column], doubles[column], objects[column]);
+    }
+
     /** As many rows are complete now, of an empty batch whose columns have been set. */
     public void endRows(int count) {
         assert rowCount == 0 && count <= capacity : count;

@@ -18,6 +18,7 @@ import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.values.BatchView;
+import org.sqlvm.language.values.FunctionLoop;
 
 import java.util.Arrays;
 
@@ -81,6 +82,22 @@ public final class PythonBatchView implements BatchView {
         }
         lists[columnCount] = behind;
         return PFactory.createTuple(language, lists);
+    }
+
+    /**
+     * A column of a batch that nobody else reads meanwhile, as a list; null if it has a text that
+     * cannot be decoded.
+     */
+    static Object list(PythonLanguage language, Batch batch, int column) {
+        int count = batch.rowCount();
+        Object[] values = null;
+        if (batch.kind(column) == Batch.KIND_OBJECT) {
+            values = Arrays.copyOf(batch.objects(column), count);
+            if (toPython(values, count, false, false) < count) {
+                return null;
+            }
+        }
+        return PFactory.createList(language, storage(batch, column, values, count));
     }
 
     private static SequenceStorage storage(Batch batch, int column, Object values, int count) {
@@ -179,6 +196,11 @@ public final class PythonBatchView implements BatchView {
             default -> null;
         };
         return values == null || values.length < count ? null : values;
+    }
+
+    @Override
+    public FunctionLoop loop(Object function, int argumentCount) {
+        return PythonLoop.of(function, argumentCount);
     }
 
     @Override

@@ -3,6 +3,8 @@ package org.sqlvm.language.callbacks;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.row.function.RegisteredFunction;
+import org.sqlvm.language.values.BatchView;
+import org.sqlvm.language.values.FunctionLoop;
 
 /** A function of one row's values in another language. */
 public final class GuestFunction implements RegisteredFunction.Body {
@@ -11,6 +13,11 @@ public final class GuestFunction implements RegisteredFunction.Body {
 
     /** Gives {@link #callee} then; or null. */
     private final GuestSource source;
+
+    /** Null if there is none, or before it is {@link #looked} for. */
+    private GuestLoop loop;
+
+    private boolean looked;
 
     GuestFunction(GuestCallee callee) {
         this.callee = callee;
@@ -27,6 +34,18 @@ public final class GuestFunction implements RegisteredFunction.Body {
             load();
         }
         return callee;
+    }
+
+    /** What calls it for many rows at once; null if each is to be called by itself. */
+    @TruffleBoundary
+    public GuestLoop loop(int argumentCount) {
+        if (loop == null && !looked) {
+            looked = true;
+            BatchView view = callee().view();
+            FunctionLoop made = view == null ? null : view.loop(callee.executable(), argumentCount);
+            loop = made == null ? null : new GuestLoop(callee, made, argumentCount);
+        }
+        return loop != null && loop.takes(argumentCount) ? loop : null;
     }
 
     @TruffleBoundary

@@ -8,12 +8,15 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.row.Batch;
 import org.sqlvm.engine.vector.cache.ColumnCache;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.column.VectorSizes;
 import org.sqlvm.engine.vector.scan.ColumnScan;
 import org.sqlvm.engine.vector.scan.ScanFilter;
+import org.sqlvm.language.callbacks.GuestFunction;
+import org.sqlvm.language.callbacks.GuestLoop;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -41,8 +44,8 @@ final class ColumnScanNodes {
         /** A scan of many rows has come to its end. */
         private boolean comesToEnd;
 
-        /** The loop does nothing but give rows: see {@link RowsNode}. */
-        private boolean givesRows;
+        /** If the loop does nothing but give rows; or null. */
+        private RowsNode rows;
 
         /** @param always columns are decoded whenever the column cache does not have them */
         Scan(
@@ -78,7 +81,7 @@ final class ColumnScanNodes {
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[scan.cursor];
             if (begins(state, row, Operand.values(frame, settled))) {
-                return scan.givesRows ? isEmpty(row) : !nextVectors(row);
+                return row.givesBatches ? isEmpty(row) : !nextVectors(row);
             }
             row.lane = 0;
             if (row.table.first()) {
@@ -110,6 +113,8 @@ final class ColumnScanNodes {
                         TruffleSafepoint.poll(this);
                         interruption.check();
                     }));
+            row.givesBatches =
+                    row.vectors != null && scan.rows != null && scan.rows.isUsable(state);
             if (state.counters != null && row.vectors != null) {
                 row.columnScan().countInto(state.counters.scan(scan.cursor, scan.columns));
             }
@@ -247,8 +252,8 @@ final class ColumnScanNodes {
     }
 
     /**
-     * The first instruction of a loop that gives each row's columns as they are, and nothing else:
-     * from a column scan, batch by batch without the loop.
+     * The first instruction of a loop that gives each row's columns as they are, perhaps with one
+     * call of a function, and nothing else: from a column scan, batch by batch without the loop.
      */
     static final class RowsNode extends InstructionNode.Rows {
         private final Scan scan;
@@ -259,23 +264,36 @@ final class ColumnScanNodes {
         private InstructionNode.Step first;
 
         @CompilationFinal
-        private boolean seenRecords;
+        private boolean seenRows;
 
         @CompilationFinal
-        private boolean seenColumns;
+        private boolean seenBatches;
 
         RowsNode(Scan scan, TableScans.RowLoop loop, InstructionNode.Step first) {
             super(loop.end());
             this.scan = scan;
             this.loop = loop;
             this.first = first;
-            scan.givesRows = true;
+            scan.rows = this;
+        }
+
+        /** Whether the run that has begun is to have batches. */
+        private boolean isUsable(ExecutionState state) {
+            return loop.call() == null
+                    || (!state.root.asksProgress() && functionLoop(state) != null);
+        }
+
+        /** Null if the function is to be called row by row. */
+        private GuestLoop functionLoop(ExecutionState state) {
+            return state.root.bodies[loop.call().slot()] instanceof GuestFunction function
+                    ? function.loop(loop.call().argumentCount())
+                    : null;
         }
 
         @Override
         public boolean append(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[scan.cursor];
-            return row.vectors != null && fill(state, row);
+            return row.givesBatches && fill(state, row);
         }
 
         @TruffleBoundary
@@ -286,27 +304,63 @@ final class ColumnScanNodes {
                 }
                 return true; // Rows of a loop before this one: they go first.
             }
-            int count = row.columnScan().fill(state.batch, loop.columns());
+            if (loop.call() == null) {
+                count(state, row.columnScan().fill(state.batch, loop.columns()));
+            } else {
+                call(state, row);
+            }
+            return state.batch.rowCount() > 0;
+        }
+
+        /** This instruction has been counted once, for any number of rows. */
+        private void count(ExecutionState state, int count) {
             if (state.counters != null) {
-                // This instruction has been counted once, for any number of rows.
                 state.counters.correct(loop.head(), count - 1);
             }
             state.root.countInstructions((long) count * (loop.end() - loop.head()));
-            return count > 0;
+        }
+
+        private void call(ExecutionState state, ProgramCursor row) {
+            GuestLoop function = functionLoop(state);
+            if (function == null) {
+                // Not any more: row by row.
+                row.givesBatches = row.columnScan().isEmpty() || !row.nextVectors();
+                return;
+            }
+            TableScans.FunctionPlace place = loop.call();
+            Batch read = new Batch(place.read().length, state.batch.capacity());
+            int count = row.columnScan().fill(read, place.read());
+            count(state, count);
+            if (count == 0) {
+                return;
+            }
+            Batch batch = state.batch;
+            GuestLoop.Called called = function.call(state.root, read, batch, place.result());
+            int next = place.argumentCount();
+            for (int column = 0; column < loop.columns().length; column++) {
+                if (column != place.result()) {
+                    read.giveColumn(next, batch, column);
+                    next++;
+                }
+            }
+            batch.endRows(called.count());
+            if (called.error() != null) {
+                throw called.error();
+            }
         }
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            if (state.cursors[scan.cursor].vectors != null) {
-                if (!seenColumns) {
+            if (state.cursors[scan.cursor].givesBatches) {
+                if (!seenBatches) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    seenColumns = true;
+                    seenBatches = true;
                 }
                 return true;
             }
-            if (!seenRecords) {
+            if (!seenRows) {
                 CompilerDirectives.transferToInterpreterAndInvalidate();
-                seenRecords = true;
+                seenRows = true;
             }
             first.execute(frame, state);
             return false;

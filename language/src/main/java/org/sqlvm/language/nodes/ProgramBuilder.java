@@ -329,7 +329,8 @@ public final class ProgramBuilder {
 
     private void setRowsNodes(InstructionNode[] nodes) {
         for (TableScans.RowLoop loop : tableScans.rowLoops()) {
-            if (scans[loop.cursor()] != null) {
+            boolean called = loop.call() == null || switches.inlining();
+            if (called && scans[loop.cursor()] != null) {
                 nodes[loop.head()] = new ColumnScanNodes.RowsNode(
                         scans[loop.cursor()], loop, (InstructionNode.Step) nodes[loop.head()]);
             }

@@ -2,11 +2,13 @@ package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 
+import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.Trait;
+import org.sqlvm.engine.row.function.RegisteredScalar;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.query.StoredTable;
 
@@ -15,6 +17,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The table cursors of a program that do nothing but go through all rows in their order, and what
@@ -42,18 +45,33 @@ final class TableScans {
     }
 
     /**
-     * A loop that gives each row's columns as they are, and nothing else: a run of Column and
-     * Rowid, the ResultRow of what they have read, and Next.
+     * A loop that gives each row's columns as they are, perhaps with one call of a registered
+     * function, and nothing else: a run of Column and Rowid, the Function, the ResultRow, and Next.
      *
      * @param head address of the first instruction
      * @param end of the one behind the Next
-     * @param columns by column of the result, its place in the scan
+     * @param columns by column of the result, its place in the scan, if no function gives it
+     * @param call of the function; null for none
      */
     record RowLoop(
             int cursor,
             int head,
             int end,
-            @CompilationFinal(dimensions = 1) int[] columns) {}
+            @CompilationFinal(dimensions = 1) int[] columns,
+            FunctionPlace call) {}
+
+    /**
+     * The call of a registered function of columns.
+     *
+     * @param slot of the function among the bodies of a run
+     * @param read places in the scan: of the arguments, then of the other columns of the result
+     * @param result which column of the result the function gives
+     */
+    record FunctionPlace(
+            int slot,
+            int argumentCount,
+            @CompilationFinal(dimensions = 1) int[] read,
+            int result) {}
 
     private final List<Instruction> code;
     private final Map<Integer, TableScan> scans = new HashMap<>();
@@ -157,25 +175,68 @@ final class TableScans {
         if (head >= next || result.opcode() != Opcode.ResultRow) {
             return;
         }
-        int[] columns = new int[result.p2()];
-        BitSet given = new BitSet();
+        Map<Integer, Integer> places = new HashMap<>();
+        Instruction call = null;
         int reads = 0;
         for (int pc = head; pc < next - 1; pc++) {
             Instruction i = code.get(pc);
             if (isRead(i, cursor)) {
-                int place = i.result() - result.p1();
-                if (place < 0 || place >= columns.length) {
-                    return;
-                }
-                columns[place] = scan.place(i);
-                given.set(place);
+                places.put(i.result(), scan.place(i));
                 reads++;
-            } else if (i.opcode() != Opcode.RealAffinity) { // Which the columns have had.
+            } else if (call == null && isCall(i, places)) {
+                call = i;
+            } else if (i.opcode() != Opcode.RealAffinity || !places.containsKey(i.p1())) {
+                return; // A column has had its affinity.
+            }
+        }
+        if (reads == readCount && places.size() == reads) {
+            addRowLoop(cursor, head, next, result, places, call);
+        }
+    }
+
+    /** Whether it calls a registered function of columns that have been read, by register. */
+    private static boolean isCall(Instruction i, Map<Integer, Integer> places) {
+        return i.opcode() == Opcode.Function
+                && ((FunctionCall) i.p4()).function() instanceof RegisteredScalar
+                && i.p5() > 0
+                && !places.containsKey(i.p3())
+                && IntStream.range(i.p2(), i.p2() + i.p5()).allMatch(places::containsKey);
+    }
+
+    /** @param places by register, that of the column in the scan */
+    private void addRowLoop(
+            int cursor,
+            int head,
+            int next,
+            Instruction result,
+            Map<Integer, Integer> places,
+            Instruction call) {
+        int[] columns = new int[result.p2()];
+        int called = -1;
+        for (int column = 0; column < columns.length; column++) {
+            int register = result.p1() + column;
+            if (call != null && call.p3() == register) {
+                called = column;
+            } else if (places.containsKey(register)) {
+                columns[column] = places.get(register);
+            } else {
                 return;
             }
         }
-        if (reads == readCount && given.cardinality() == columns.length) {
-            rowLoops.add(new RowLoop(cursor, head, next + 1, columns));
+        if (call == null || called >= 0) {
+            FunctionPlace function = call == null ? null : function(call, places, columns, called);
+            rowLoops.add(new RowLoop(cursor, head, next + 1, columns, function));
         }
+    }
+
+    private static FunctionPlace function(
+            Instruction call, Map<Integer, Integer> places, int[] columns, int result) {
+        IntStream arguments = IntStream.range(call.p2(), call.p2() + call.p5()).map(places::get);
+        IntStream others = IntStream.range(0, columns.length)
+                .filter(column -> column != result)
+                .map(column -> columns[column]);
+        RegisteredScalar function = (RegisteredScalar) ((FunctionCall) call.p4()).function();
+        int[] read = IntStream.concat(arguments, others).toArray();
+        return new FunctionPlace(function.slot(), call.p5(), read, result);
     }
 }

@@ -265,6 +265,11 @@ public final class ExecutionState implements LongSupplier {
         turnCountMax = progressTurns;
     }
 
+    /** In the root: whether there is a progress handler to ask. */
+    public boolean asksProgress() {
+        return progressInstructions != 0;
+    }
+
     /** The next call of the program ends after this number of backward jumps at the latest. */
     public void setTurnsMax(long turns) {
         turnCountMax = (int) Math.min(progressTurns, turns);

@@ -83,6 +83,9 @@ public final class ProgramCursor {
     /** The values of the scan's columns in some rows; null if rows are read from the table. */
     public Vector[] vectors;
 
+    /** The loop over the rows does not run: the scan gives whole batches. */
+    public boolean givesBatches;
+
     /** The row among those of {@link #vectors}. */
     public int lane;
 
@@ -224,6 +227,7 @@ public final class ProgramCursor {
         columnScan = scan;
         vectors = scan == null ? null : scan.vectors;
         nullRow = false;
+        givesBatches = false;
     }
 
     /** The scan that rows are read from instead of {@link #table}; or null. */

@@ -50,6 +50,14 @@ public interface BatchView {
      */
     Object[] row(Object rows, int place, int count);
 
+    /**
+     * A loop of the language that calls a function for many rows, so that its compiler sees loop
+     * and function together; null if it has none for such a function.
+     */
+    default FunctionLoop loop(Object function, int argumentCount) {
+        return null;
+    }
+
     /** Some numbers in one value. */
     Object tuple(Object... numbers);
 
