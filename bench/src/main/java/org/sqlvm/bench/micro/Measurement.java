@@ -14,6 +14,7 @@ import java.util.Arrays;
  * @param sum what they add up to
  * @param wall nanoseconds of each run by the clock
  * @param cpu nanoseconds of each run of the thread's processor time
+ * @param begun nanoseconds from the start of the process to the first run; null if not known
  * @param crossings calls from the program to the database and back, where they were counted
  * @param values that the calls carried, where they were counted
  * @param error why there is nothing else, or null
@@ -27,15 +28,36 @@ record Measurement(
         Double sum,
         double[] wall,
         double[] cpu,
+        Long begun,
         Long crossings,
         Long values,
         String error) {
     static Measurement failure(String error) {
-        return new Measurement(null, null, null, null, null, null, null, null, error);
+        return new Measurement(null, null, null, null, null, null, null, null, null, error);
     }
 
     Host.Outcome outcome() {
         return new Host.Outcome(rows, sum);
+    }
+
+    /**
+     * Nanoseconds from the start of the process, as far as it is known, to the end of each run by
+     * the clock.
+     */
+    double[] ends() {
+        double[] ends = wall.clone();
+        ends[0] += begun == null ? 0 : begun;
+        Arrays.parallelPrefix(ends, Double::sum);
+        return ends;
+    }
+
+    /** The same to the end of the first run that takes at most {@code factor} times the time. */
+    double warmAfter(double time, double factor) {
+        int run = 0;
+        while (run < wall.length - 1 && wall[run] > factor * time) {
+            run++;
+        }
+        return ends()[run];
     }
 
     /** The second half of what was measured: the program is warm by then. */

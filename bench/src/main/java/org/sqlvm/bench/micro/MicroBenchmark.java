@@ -24,7 +24,8 @@ import java.util.concurrent.TimeUnit;
  * The six programs in Java. An iteration is one run of one of them, the first run in the process
  * included. System properties: {@code sqlvm.bench.data}, the folder of the databases;
  * {@code sqlvm.bench.sf}, TPC-H's scale factor; {@code sqlvm.bench.seconds}: iterations that begin
- * later do nothing and count nothing, if three have run.
+ * later do nothing and count nothing, if three have run; {@code sqlvm.bench.before}: the other five
+ * programs run before it, each for so many seconds.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -56,6 +57,8 @@ public class MicroBenchmark {
         public long count;
         public double sum;
         public double cpuMs;
+        /** How long the process had run before. */
+        public double begunMs;
     }
 
     @Setup
@@ -64,7 +67,23 @@ public class MicroBenchmark {
                 Path.of(System.getProperty("sqlvm.bench.data", "tpch-data")),
                 Double.parseDouble(System.getProperty("sqlvm.bench.sf", "0.1")));
         host = Host.open(engine, data);
+        Long before = Long.getLong("sqlvm.bench.before");
+        if (before != null) {
+            runOthers(TimeUnit.SECONDS.toNanos(before));
+        }
         begun = System.nanoTime();
+    }
+
+    private void runOthers(long nanosEach) {
+        for (String other : MicroCommand.BENCHMARKS) {
+            long otherBegun = System.nanoTime();
+            int count = 0;
+            while (!other.equals(benchmark)
+                    && (count < RUNS_MIN || System.nanoTime() - otherBegun < nanosEach)) {
+                host.run(other);
+                count++;
+            }
+        }
     }
 
     @Benchmark
@@ -73,6 +92,7 @@ public class MicroBenchmark {
         if (late && runs >= RUNS_MIN) {
             return 0;
         }
+        counter.begunMs = ManagementFactory.getRuntimeMXBean().getUptime();
         long cpuBegun = threads.getCurrentThreadCpuTime();
         outcome = host.run(benchmark);
         counter.cpuMs = (threads.getCurrentThreadCpuTime() - cpuBegun) / 1e6;

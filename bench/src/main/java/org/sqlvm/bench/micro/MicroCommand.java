@@ -81,9 +81,17 @@ public final class MicroCommand implements Callable<Integer> {
     @Option(
             names = "--engines",
             split = ",",
-            description = "some of graalpy-sqlvm, cpython-sqlite3, pypy-sqlite3, sqlvm,"
-                    + " sqlvm-jdbc, sqlite-jdbc, h2, duckdb (default: all)")
+            description =
+                    "some of graalpy-sqlvm, graalpy-sqlvm-together, cpython-sqlite3, pypy-sqlite3,"
+                        + " sqlvm, sqlvm-together, sqlvm-jdbc, sqlite-jdbc, h2, duckdb (default:"
+                        + " all)")
     private List<String> engines = List.of();
+
+    @Option(
+            names = "--together",
+            description = "measure sqlvm's programs also after the other five in one process,"
+                    + " of which each runs for so many seconds")
+    private Long together;
 
     @Option(names = "--no-ablations", description = "do not switch ideas of sqlvm off")
     private boolean noAblations;
@@ -117,14 +125,21 @@ public final class MicroCommand implements Callable<Integer> {
         Path home = Path.of(System.getenv("SQLVM_HOME"));
         String launcher = System.getenv("SQLVM_LAUNCHER");
         List<String> missing = new ArrayList<>();
-        List<Subject> subjects = Subject.all(launcher, !noAblations, missing).stream()
-                .filter(subject -> engines.isEmpty() || engines.contains(subject.id()))
-                .toList();
+        List<Subject> subjects =
+                Subject.all(launcher, !noAblations, together != null, missing).stream()
+                        .filter(subject -> engines.isEmpty() || engines.contains(subject.id()))
+                        .toList();
         missing.forEach(out::println);
         Path work = workFolder(home);
         Results measured = new Results(subjects, benchmarks, processes, scaleFactor);
-        Processes starter =
-                new Processes(home, data, scaleFactor, iterations, seconds, graalpySeconds);
+        Processes starter = new Processes(
+                home,
+                data,
+                scaleFactor,
+                iterations,
+                seconds,
+                graalpySeconds,
+                together == null ? 0 : together);
         measure(starter, work, measured);
         List<String> wrong = measured.wrong();
         wrong.forEach(out::println);
@@ -159,6 +174,7 @@ public final class MicroCommand implements Callable<Integer> {
                 "" + iterations,
                 "" + seconds,
                 "" + graalpySeconds,
+                "" + together,
                 data.toAbsolutePath().toString(),
                 Files.exists(built) ? Files.getLastModifiedTime(built).toString() : "");
         Path stamp = work.resolve("run");

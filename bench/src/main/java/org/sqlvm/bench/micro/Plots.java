@@ -12,6 +12,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -78,7 +79,8 @@ final class Plots {
         XYChart chart = new XYChartBuilder()
                 .width(WIDTH)
                 .height(HEIGHT)
-                .title(benchmark + (python ? ", Python" : ", Java") + ": ms of each run")
+                .title(benchmark + (python ? ", Python" : ", Java")
+                        + ": ms of each run, by seconds from the start of the process")
                 .build();
         chart.getStyler().setYAxisLogarithmic(true);
         boolean empty = true;
@@ -89,8 +91,8 @@ final class Plots {
                 double[] wall = all.getFirst().wall();
                 chart.addSeries(
                                 subject.title(),
-                                IntStream.rangeClosed(1, wall.length)
-                                        .mapToDouble(run -> run)
+                                Arrays.stream(all.getFirst().ends())
+                                        .map(end -> end / 1e9)
                                         .toArray(),
                                 IntStream.range(0, wall.length)
                                         .mapToDouble(run -> wall[run] / 1e6)

@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
  * @param iterations how often a process runs its program at most
  * @param seconds after which it begins no other run, if three have run
  * @param graalpySeconds the same for sqlvm in Python
+ * @param beforeSeconds how long each of the other programs runs before, where they do
  */
 record Processes(
         Path home,
@@ -33,7 +34,8 @@ record Processes(
         double scaleFactor,
         int iterations,
         long seconds,
-        long graalpySeconds) {
+        long graalpySeconds,
+        long beforeSeconds) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MINUTES_MAX = 20;
 
@@ -44,7 +46,11 @@ record Processes(
                 return java(subject, benchmark);
             }
             String bound = "" + (subject.isGraalpy() ? graalpySeconds : seconds);
-            List<String> options = List.of("--iterations", "" + iterations, "--seconds", bound);
+            List<String> options =
+                    new ArrayList<>(List.of("--iterations", "" + iterations, "--seconds", bound));
+            if (subject.isTogether()) {
+                options.addAll(List.of("--before", "" + beforeSeconds));
+            }
             return python(subject, benchmark, options);
         } catch (IOException | RunnerException | IllegalStateException e) {
             return Measurement.failure(String.valueOf(e.getMessage()));
@@ -107,6 +113,9 @@ record Processes(
         flags.add("-Dsqlvm.bench.data=" + data.toAbsolutePath());
         flags.add("-Dsqlvm.bench.sf=" + scaleFactor);
         flags.add("-Dsqlvm.bench.seconds=" + seconds);
+        if (subject.isTogether()) {
+            flags.add("-Dsqlvm.bench.before=" + beforeSeconds);
+        }
         // The peers' libraries say when they are loaded that they are.
         flags.add("--enable-native-access=ALL-UNNAMED");
         RunResult result = new Runner(new OptionsBuilder()
@@ -140,6 +149,7 @@ record Processes(
                         .mapToDouble(run -> run.getPrimaryResult().getScore() * 1e6)
                         .toArray(),
                 runs.stream().mapToDouble(run -> counter(run, "cpuMs") * 1e6).toArray(),
+                (long) (counter(runs.getFirst(), "begunMs") * 1e6),
                 null,
                 null,
                 null);

@@ -102,6 +102,16 @@ final class Results {
                 measurement -> Statistics.median(Measurement.secondHalf(measurement.cpu())));
     }
 
+    /**
+     * Seconds from the start of a process to the end of the first run that takes at most
+     * {@code factor} times as long as a warm one by the clock: the median of all processes, or NaN.
+     */
+    double warmAfter(String benchmark, String subject, double factor) {
+        double warm = 1e6 * warm(benchmark, subject);
+        return overProcesses(benchmark, subject, measurement -> measurement.warmAfter(warm, factor))
+                / 1e3;
+    }
+
     private double overProcesses(
             String benchmark, String subject, Function<Measurement, Double> figure) {
         List<Measurement> all = of(benchmark, subject);

@@ -30,6 +30,9 @@ record Subject(
     /** What DuckDB's driver can do at all, and in a time that can be waited for. */
     private static final Set<String> OF_DUCKDB = Set.of("select", "innerjoin");
 
+    /** Behind the id of one that runs its program after the other five, in the same process. */
+    private static final String TOGETHER = "-together";
+
     /** An idea of sqlvm that can be switched off, to see what it is worth. */
     enum Ablation {
         NO_INLINING(
@@ -73,15 +76,18 @@ record Subject(
      * All that this machine has, and what is missing.
      *
      * @param launcher the command sqlvm
+     * @param together whether programs of sqlvm are measured after the others, too
      */
-    static List<Subject> all(String launcher, boolean ablations, List<String> missing) {
+    static List<Subject> all(
+            String launcher, boolean ablations, boolean together, List<String> missing) {
         List<Subject> all = new ArrayList<>();
         Subject graalpy = python(PYTHON, "GraalPy, sqlvm", launcher, "python");
         all.add(graalpy);
         find(home(".pyenv/versions"), "python3.12")
+                .or(() -> find(home(".pyenv/versions"), "python3"))
                 .ifPresentOrElse(
                         path -> all.add(python(CPYTHON, "CPython, sqlite3", path)),
-                        () -> missing.add("CPython is not measured: install Python 3.12, for"
+                        () -> missing.add("CPython is not measured: install Python 3, for"
                                 + " instance with `pyenv install 3.12`."));
         find(home("pypy"), "pypy3")
                 .ifPresentOrElse(
@@ -94,6 +100,10 @@ record Subject(
         all.add(java(SQLITE, "sqlite-jdbc"));
         all.add(java(H2, "H2"));
         all.add(java("duckdb", "DuckDB"));
+        if (together) {
+            all.add(graalpy.together());
+            all.add(java.together());
+        }
         if (ablations) {
             for (Ablation ablation : Ablation.values()) {
                 all.add(graalpy.without(ablation));
@@ -110,6 +120,16 @@ record Subject(
                 python,
                 engine,
                 ablation.javaOptions());
+    }
+
+    private Subject together() {
+        return new Subject(
+                id + TOGETHER, title + ", after the other five", python, engine, javaOptions);
+    }
+
+    /** The process runs the other five programs before. */
+    boolean isTogether() {
+        return id.endsWith(TOGETHER);
     }
 
     private static Path home(String folder) {

@@ -8,6 +8,11 @@ import java.util.function.ToDoubleFunction;
 
 /** The tables of one command, in Markdown. */
 final class Tables {
+    /** Times of a warm run that runs are compared with to see how far the warm-up is. */
+    private static final double WARM_NEARLY = 2.0;
+
+    private static final double WARM = 1.2;
+
     private final Results results;
     private final StringBuilder text = new StringBuilder();
 
@@ -94,8 +99,30 @@ final class Tables {
             }
             row(cells);
         }
+        warmUps(language, subjects);
         if (results.has(ours)) {
             leads(language, subjects, ours, papers, paper, peer);
+        }
+    }
+
+    /** How long it takes until runs are as fast as they will be, nearly. */
+    private void warmUps(String language, List<Subject> subjects) {
+        List<String> titles = new ArrayList<>();
+        titles.add("seconds from the start of the process");
+        for (Subject subject : subjects) {
+            titles.add(subject.title() + ": first run ends");
+            titles.add(WARM_NEARLY + " x warm");
+            titles.add(WARM + " x");
+        }
+        head(language + ": warm-up", titles);
+        for (String benchmark : results.benchmarks()) {
+            List<String> cells = new ArrayList<>(List.of(benchmark));
+            for (Subject subject : subjects) {
+                for (double factor : List.of(Double.MAX_VALUE, WARM_NEARLY, WARM)) {
+                    cells.add(number(results.warmAfter(benchmark, subject.id(), factor)));
+                }
+            }
+            row(cells);
         }
     }
 
