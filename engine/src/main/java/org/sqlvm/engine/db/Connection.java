@@ -12,16 +12,23 @@ import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.file.RandomFile;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.StoredFunction;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.vector.cache.ColumnCache;
 import org.sqlvm.engine.vector.saved.MirrorPlace;
+import org.sqlvm.engine.virtual.ConnectedTable;
+import org.sqlvm.engine.virtual.ConnectedTables;
+import org.sqlvm.engine.virtual.ModuleHost;
+import org.sqlvm.engine.virtual.ModuleTable;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -50,6 +57,7 @@ public final class Connection implements AutoCloseable {
     private long totalChanges;
     private long lastInsertRowid;
     private boolean likeCaseSensitive;
+    private final ConnectedTables virtualTables;
     /** Violations of foreign keys that must be mended before the transaction ends. */
     private long deferredViolations;
 
@@ -84,6 +92,8 @@ public final class Connection implements AutoCloseable {
         this.registry = new Registry(databases);
         this.limits = databases.limits();
         this.pragmas = new PragmaValues(databases, workspace);
+        this.virtualTables = new ConnectedTables(new ConnectionModuleHost(this));
+        registry.connect(virtualTables);
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
@@ -359,6 +369,12 @@ public final class Connection implements AutoCloseable {
         }
     }
 
+    private void detach(String name) {
+        int number = databases.find(name);
+        databases.detach(name);
+        virtualTables.forget(number); // Those behind it have other numbers now.
+    }
+
     /** What statements are limited in. */
     public Limits limits() {
         return limits;
@@ -407,6 +423,7 @@ public final class Connection implements AutoCloseable {
     /** The database becomes one in memory with the content of a database file. */
     public void deserialize(String name, byte[] image) {
         databases.replace(name, image);
+        virtualTables.forget(0);
     }
 
     /**
@@ -517,8 +534,35 @@ public final class Connection implements AutoCloseable {
                 this, run, callContext(Collation.BINARY, currentTimeMs));
     }
 
+    /** CREATE VIRTUAL TABLE: the table is in the schema, and its module makes it. */
+    public void createVirtualTable(Schema.StoredText table) {
+        registry.registered().during(() -> {
+            virtualTables.create(table);
+            return null;
+        });
+    }
+
+    /** This connection's table for one that a program has been compiled for. */
+    private ModuleTable connected(ConnectedTable table) {
+        ModuleTable own = virtualTables.find(table);
+        if (!virtualTables.isAs(table)) {
+            registry.declare(table.name(), own.declaration());
+            throw new SchemaChangedException();
+        }
+        return own;
+    }
+
+    /** DROP TABLE: the table's module gives up what it has stored. */
+    public void destroyVirtualTable(ConnectedTable table) {
+        registry.registered().during(() -> {
+            virtualTables.destroy(table);
+            return null;
+        });
+    }
+
     @Override
     public void close() {
+        virtualTables.close();
         workspace.close();
         databases.close();
     }
@@ -582,12 +626,13 @@ public final class Connection implements AutoCloseable {
 
         @Override
         public void detach(String name) {
-            connection.databases.detach(name);
+            connection.detach(name);
         }
 
         @Override
         public void setTempStore(int store) {
             connection.databases.setTempStore(store);
+            connection.virtualTables.forget(DatabaseId.TEMP.number());
         }
     }
 
@@ -595,11 +640,39 @@ public final class Connection implements AutoCloseable {
             Connection connection, StatementRun run, CallContext callContext)
             implements VirtualContext {
         @Override
+        public ModuleTable connected(ConnectedTable table) {
+            return connection.registry().registered().during(() -> connection.connected(table));
+        }
+
+        @Override
         public List<Object[]> pragma(Pragma pragma, String argument, String database) {
             return connection
                     .registry()
                     .registered()
                     .during(() -> connection.pragmas.rows(pragma, argument, database, run));
+        }
+    }
+
+    private record ConnectionModuleHost(Connection connection) implements ModuleHost {
+        @Override
+        public TextEncoding encoding() {
+            return connection.databases.encoding();
+        }
+
+        @Override
+        public List<Object[]> run(String sql) {
+            return connection.pragmas.runStatement(sql);
+        }
+
+        @Override
+        public RandomFile openFile(String path) throws IOException {
+            return connection.opener.fileSystem().open(path, OpenMode.READ_ONLY);
+        }
+
+        @Override
+        public Btree database(String name) {
+            int number = connection.databases.find(name);
+            return number < 0 ? null : connection.databases.btree(number);
         }
     }
 }

@@ -37,6 +37,11 @@ final class PragmaValues {
         runner = statementRunner;
     }
 
+    /** Runs a statement inside the one that runs. */
+    List<Object[]> runStatement(String sql) {
+        return runner.run(sql);
+    }
+
     void setAnalysisLimit(int limit) {
         analysisLimit = limit;
     }

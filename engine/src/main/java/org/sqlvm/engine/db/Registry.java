@@ -12,6 +12,7 @@ import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.virtual.CollectionRows;
+import org.sqlvm.engine.virtual.ConnectedTables;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -44,6 +45,16 @@ public final class Registry {
 
     private void set(Registered changed) {
         databases.setSettings(databases.settings().with(changed));
+    }
+
+    /** The virtual tables of the connection. */
+    void connect(ConnectedTables tables) {
+        set(registered().withConnected(tables));
+    }
+
+    /** A virtual table has other columns here than another connection has found. */
+    void declare(String table, String columns) {
+        set(registered().withDeclared(table, columns));
     }
 
     /** @param body null removes what there is */

@@ -625,11 +625,19 @@ public enum Opcode {
     WindowNext("", Flow.BRANCH, moves(1), jump(2)),
 
     // ------------------------------------------------------------------ virtual tables
+    /**
+     * VCreate P1 P4: the module of the virtual table P4 in database P1, which has its row in
+     * sqlite_schema, makes it.
+     */
+    VCreate("", Flow.STEP, writesDatabase(1)),
+    /** VDestroy P1 P4: the module of the virtual table P4 in database P1 gives up what it stored. */
+    VDestroy("", Flow.STEP, writesDatabase(1)),
     /** VOpen P1 P4: opens cursor P1 on the virtual table P4. */
     VOpen("", Flow.STEP, opens(1)),
     /**
-     * VFilter P1 P2 P3: computes the rows of virtual cursor P1 and goes to the first; jumps if
-     * there is none. r[P3] is the index number of the plan, r[P3+1] says how many arguments follow.
+     * VFilter P1 P2 P3 P4: computes the rows of virtual cursor P1 and goes to the first; jumps if
+     * there is none. r[P3] is the index number of the plan, r[P3+1] says how many arguments follow,
+     * P4 is the plan's text.
      */
     VFilter("iplan=r[p3]", Flow.BRANCH, moves(1), jump(2), in(3, ARGUMENTS)),
     /** VColumn P1 P2 P3: r[P3] = column P2 of virtual cursor P1; NULL on a row of NULLs. */

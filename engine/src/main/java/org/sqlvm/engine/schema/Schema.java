@@ -85,13 +85,6 @@ public final class Schema {
         public boolean isVirtual() {
             return Parser.parseSchemaSql(sql) instanceof Statement.CreateVirtualTable;
         }
-
-        /** @throws SqlException for a virtual table: there is no module for any */
-        public void refuseVirtual() {
-            if (Parser.parseSchemaSql(sql) instanceof Statement.CreateVirtualTable tree) {
-                throw SqlException.error("no such module: " + tree.module().text());
-            }
-        }
     }
 
     Schema(

@@ -9,7 +9,6 @@ import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -62,32 +61,20 @@ public record CollectionTable(RegisteredTable definition) implements VirtualTabl
      * are known; the cursor gets their values.
      */
     @Override
-    public Plan plan(List<Constraint> usable) {
+    public Plan plan(ScanRequest request) {
         int count = definition.parameterCount();
         int shown = definition.columns().size() - count;
-        int[] known = new int[count];
-        Arrays.fill(known, -1);
-        boolean exact = true;
-        for (int i = 0; i < usable.size(); i++) {
-            int parameter = usable.get(i).column() - shown;
-            boolean argument = parameter >= 0 && usable.get(i).operator() == Operator.EQ;
-            if (argument && known[parameter] < 0) {
-                known[parameter] = i;
-            } else if (parameter >= 0) {
-                exact = false;
-            }
-        }
         int index = 0;
         List<Integer> arguments = new ArrayList<>();
         for (int parameter = 0; parameter < count; parameter++) {
-            if (known[parameter] >= 0) {
+            int known = request.equal(shown + parameter);
+            if (known >= 0) {
                 index |= 1 << parameter;
-                arguments.add(known[parameter]);
+                arguments.add(known);
             }
         }
-        double cost = ROW_COST * rowCount();
         double missing = UNKNOWN_COST * (count - arguments.size());
-        return new Plan(index, List.copyOf(arguments), exact, cost + missing, rowCount());
+        return Plan.of(index, arguments, ROW_COST * rowCount() + missing, rowCount());
     }
 
     @Override

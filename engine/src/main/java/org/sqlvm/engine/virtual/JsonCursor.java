@@ -78,7 +78,7 @@ final class JsonCursor extends VirtualCursor {
     }
 
     @Override
-    public boolean filter(int index, Object[] arguments) {
+    public boolean filter(int index, String text, Object[] arguments) {
         containers.clear();
         count = 0;
         element = 0;

@@ -3,7 +3,6 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Table;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -48,31 +47,24 @@ record JsonTable(String name, boolean recursive, boolean binary) implements Virt
     }
 
     @Override
-    public Plan plan(List<Constraint> usable) {
-        int json = -1;
-        int root = -1;
-        for (int i = 0; i < usable.size(); i++) {
-            boolean equal = usable.get(i).operator() == Operator.EQ;
-            if (equal && usable.get(i).column() == JSON && json < 0) {
-                json = i;
-            } else if (equal && usable.get(i).column() == ROOT && root < 0) {
-                root = i;
-            }
-        }
+    public Plan plan(ScanRequest request) {
+        int json = request.equal(JSON);
+        int root = request.equal(ROOT);
         if (json < 0) {
-            return new Plan(0, List.of(), true, UNKNOWN_COST, KNOWN_ROWS);
+            return sorted(Plan.of(0, List.of(), UNKNOWN_COST, KNOWN_ROWS), request);
         }
-        List<Integer> arguments = new ArrayList<>(List.of(json));
-        if (root >= 0) {
-            arguments.add(root);
-        }
-        int index = root < 0 ? HAS_JSON : HAS_BOTH;
-        return new Plan(index, List.copyOf(arguments), true, KNOWN_ROWS, KNOWN_ROWS);
+        Plan plan = root < 0
+                ? Plan.of(HAS_JSON, List.of(json), KNOWN_ROWS, KNOWN_ROWS)
+                : Plan.of(HAS_BOTH, List.of(json, root), KNOWN_ROWS, KNOWN_ROWS);
+        return sorted(plan, request);
     }
 
-    @Override
-    public int ordered(int index, int column, boolean descending) {
-        return column < 0 && !descending ? index : -1;
+    /** Rowids rise. */
+    private static Plan sorted(Plan plan, ScanRequest request) {
+        boolean byRowid = !request.order().isEmpty()
+                && request.order().getFirst().column() < 0
+                && !request.order().getFirst().descending();
+        return byRowid ? plan.sorted(plan.index(), Order.UNIQUE) : plan;
     }
 
     @Override

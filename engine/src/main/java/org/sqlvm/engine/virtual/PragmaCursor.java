@@ -22,7 +22,7 @@ final class PragmaCursor extends VirtualCursor {
     }
 
     @Override
-    public boolean filter(int index, Object[] arguments) {
+    public boolean filter(int index, String text, Object[] arguments) {
         for (int i = 0; i < asked.length; i++) {
             Object value = i < arguments.length ? arguments[i] : SqlNull.NULL;
             asked[i] = value instanceof Bytes bytes ? bytes.owned() : value;

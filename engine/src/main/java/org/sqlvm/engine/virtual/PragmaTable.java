@@ -42,22 +42,23 @@ public record PragmaTable(Pragma pragma) implements VirtualTable {
 
     /** The cursor gets the hidden columns' values, as many as are known; the first must be. */
     @Override
-    public Plan plan(List<Constraint> usable) {
-        int[] known = {-1, -1};
-        for (int i = 0; i < usable.size(); i++) {
-            int place = usable.get(i).column() - pragma.columns().size();
-            boolean argument = place >= 0 && usable.get(i).operator() == Operator.EQ;
-            if (argument && known[place] < 0) {
-                known[place] = i;
-            }
-        }
+    public Plan plan(ScanRequest request) {
         List<Integer> arguments = new ArrayList<>();
-        for (int place = 0; place < known.length && known[place] >= 0; place++) {
-            arguments.add(known[place]);
+        for (int i = 0; i < hidden().size(); i++) {
+            int known = request.equal(pragma.columns().size() + i);
+            if (known < 0) {
+                break;
+            }
+            arguments.add(known);
         }
         boolean told = hidden().isEmpty() || !arguments.isEmpty();
         double rows = told ? KNOWN_ROWS : UNKNOWN_COST;
-        return new Plan(0, List.copyOf(arguments), true, rows, rows);
+        return Plan.of(0, arguments, rows, rows);
+    }
+
+    @Override
+    public Risk risk() {
+        return Risk.NORMAL;
     }
 
     @Override

@@ -27,7 +27,7 @@ public final class SeriesCursor extends VirtualCursor {
     private boolean descending;
 
     @Override
-    public boolean filter(int index, Object[] arguments) {
+    public boolean filter(int index, String text, Object[] arguments) {
         for (Object argument : arguments) {
             if (argument == SqlNull.NULL) {
                 return false;

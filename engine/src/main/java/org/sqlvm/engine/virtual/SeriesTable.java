@@ -3,6 +3,8 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.ScanRequest.Constraint;
+import org.sqlvm.engine.virtual.ScanRequest.Operator;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -50,24 +52,23 @@ final class SeriesTable implements VirtualTable {
     }
 
     @Override
-    public Plan plan(List<Constraint> usable) {
-        int[] inputs = {-1, -1, -1};
+    public Plan plan(ScanRequest request) {
         int index = 0;
+        List<Argument> arguments = new ArrayList<>();
+        for (int input = 0; input < 3; input++) {
+            int place = request.equal(START + input);
+            if (place >= 0) {
+                arguments.add(new Argument(place, true));
+                index |= HAS_START << input;
+            }
+        }
         int low = -1;
         int high = -1;
-        for (int i = 0; i < usable.size(); i++) {
-            Constraint constraint = usable.get(i);
-            if (constraint.column() >= START) {
-                int input = constraint.column() - START;
-                if (constraint.operator() == Operator.EQ && inputs[input] < 0) {
-                    inputs[input] = i;
-                    index |= HAS_START << input;
-                }
-                continue;
-            }
-            int bit = bit(constraint.operator());
-            if ((index & EQUAL) != 0) {
-                continue; // One value is wanted: no other bound makes it fewer.
+        for (int i = 0; i < request.constraints().size(); i++) {
+            Constraint constraint = request.constraints().get(i);
+            int bit = constraint.column() >= START ? 0 : bit(constraint.operator());
+            if (bit == 0 || (index & EQUAL) != 0) {
+                continue; // If one value is wanted, no other bound makes it fewer.
             }
             if (bit == EQUAL) {
                 index = (index & ~(LOWER | UPPER)) | EQUAL;
@@ -84,16 +85,22 @@ final class SeriesTable implements VirtualTable {
         if ((index & (HAS_START | EQUAL | LOWER)) == 0) {
             throw SqlException.error("first argument to \"generate_series()\" missing or unusable");
         }
-        List<Integer> arguments = new ArrayList<>();
-        for (int place : new int[] {inputs[0], inputs[1], inputs[2], low, high}) {
+        for (int place : new int[] {low, high}) {
             if (place >= 0) {
-                arguments.add(place);
+                arguments.add(new Argument(place, false));
             }
         }
         boolean known = (index & HAS_START) != 0 && (index & HAS_STOP) != 0;
         double rows = known ? KNOWN_ROWS : UNKNOWN_ROWS;
         rows = (index & EQUAL) != 0 ? 1 : rows;
-        return new Plan(index, List.copyOf(arguments), true, rows, rows);
+        Order order = Order.NONE;
+        if (known
+                && !request.order().isEmpty()
+                && request.order().getFirst().column() <= VALUE) {
+            index |= request.order().getFirst().descending() ? DESCENDING : ASCENDING;
+            order = Order.UNIQUE;
+        }
+        return new Plan(index, "", arguments, rows, rows, order);
     }
 
     private static int bit(Operator operator) {
@@ -103,13 +110,8 @@ final class SeriesTable implements VirtualTable {
             case GE -> AT_LEAST;
             case LT -> BELOW;
             case LE -> AT_MOST;
+            default -> 0;
         };
-    }
-
-    @Override
-    public int ordered(int index, int column, boolean descending) {
-        boolean known = (index & HAS_START) != 0 && (index & HAS_STOP) != 0;
-        return known && column <= VALUE ? index | (descending ? DESCENDING : ASCENDING) : -1;
     }
 
     @Override

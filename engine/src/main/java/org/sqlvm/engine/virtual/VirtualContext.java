@@ -10,6 +10,13 @@ public interface VirtualContext {
     CallContext callContext();
 
     /**
+     * The connection's own table for one that the program knows.
+     *
+     * @throws org.sqlvm.engine.error.SqlException if its module cannot make it
+     */
+    ModuleTable connected(ConnectedTable table);
+
+    /**
      * The rows of a PRAGMA.
      *
      * @param argument null without

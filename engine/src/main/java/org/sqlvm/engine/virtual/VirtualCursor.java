@@ -9,10 +9,11 @@ public abstract class VirtualCursor {
      * Computes the rows and goes to the first. May be called any number of times.
      *
      * @param index of the plan ({@link VirtualTable.Plan})
+     * @param text of the plan
      * @param arguments its values, as in a register; they may be borrowed
      * @return whether there is a row
      */
-    public abstract boolean filter(int index, Object[] arguments);
+    public abstract boolean filter(int index, String text, Object[] arguments);
 
     /** Goes to the next row; whether there is one. */
     public abstract boolean next();
@@ -21,4 +22,7 @@ public abstract class VirtualCursor {
     public abstract Object column(int column);
 
     public abstract long rowid();
+
+    /** It is not read any more. */
+    public void close() {}
 }

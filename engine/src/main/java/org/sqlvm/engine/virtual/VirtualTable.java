@@ -3,37 +3,27 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Table;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table that exists by its name alone and whose rows are computed from its arguments: an
- * eponymous virtual table (sqlite.org/vtab.html section 2.1.3). The arguments are hidden columns;
- * {@code f(1)} says that the first of them equals 1. Immutable and shared by all connections.
+ * A table whose rows something else than a b-tree gives, as programs know it
+ * (sqlite.org/vtab.html). Its arguments are hidden columns; {@code f(1)} says that the first of
+ * them equals 1. Immutable and shared by all connections.
  */
 public interface VirtualTable {
-    /** The name in lower case. */
+    /** The name as messages show it. */
     String name();
 
-    /** The columns, the hidden ones last; rows have rowids. */
+    /** The columns, the hidden ones last if they are arguments. */
     Table table(TextEncoding encoding);
 
     /**
-     * The best way to find rows when some conditions are known.
+     * The best way to find the rows of a query.
      *
-     * @param usable conditions whose value is known before the table is read
-     * @throws org.sqlvm.engine.error.SqlException if the table cannot be read without others
+     * @throws org.sqlvm.engine.error.SqlException if the table can never be read so
      */
-    Plan plan(List<Constraint> usable);
-
-    /**
-     * The index number of a plan that gives the rows of {@code index} in the order of a column, or
-     * -1. No two rows have the same value there.
-     *
-     * @param column the column's place, or -1 for the rowid
-     */
-    default int ordered(int index, int column, boolean descending) {
-        return -1;
-    }
+    Plan plan(ScanRequest request);
 
     /** A guess how many rows it has, whatever it is asked for: at first SQLite's. */
     default double rowCount() {
@@ -45,35 +35,77 @@ public interface VirtualTable {
         return false;
     }
 
+    /** Whether it is also asked about lists of values for columns that are not hidden. */
+    default boolean takesLists() {
+        return false;
+    }
+
+    /** What a schema that somebody else has written could misuse it for. */
+    default Risk risk() {
+        return Risk.INNOCUOUS;
+    }
+
     /** A cursor that stands nowhere yet. */
     VirtualCursor open(VirtualContext context);
 
-    /** How a column is compared with a value. */
-    enum Operator {
-        EQ,
-        GT,
-        GE,
-        LT,
-        LE
+    /** What a plan says of the order that is wanted. */
+    enum Order {
+        NONE,
+        /** The rows come in it. */
+        SORTED,
+        /** They do, and no two rows have the same value in its first column. */
+        UNIQUE
     }
 
     /**
-     * A condition on one column.
+     * A condition whose value the cursor gets.
      *
-     * @param column the column's place, or -1 for the rowid
+     * @param constraint its place in the list of conditions
+     * @param exact the cursor gives no rows that break it, so it need not be tested again
      */
-    record Constraint(int column, Operator operator) {}
+    record Argument(int constraint, boolean exact) {}
 
     /**
      * A way to find rows.
      *
      * @param index what the cursor is told ({@link VirtualCursor#filter})
-     * @param arguments which of the conditions' values the cursor gets, in this order, by their
-     *     place in the list of conditions
-     * @param exact the cursor gives no rows that break those conditions on hidden columns, so they
-     *     need not be tested again
+     * @param text what it is told besides, and EXPLAIN QUERY PLAN shows; may be empty
+     * @param arguments the conditions whose values the cursor gets, in this order
      * @param cost in steps over rows
      * @param rows a guess how many there will be
      */
-    record Plan(int index, List<Integer> arguments, boolean exact, double cost, double rows) {}
+    record Plan(
+            int index,
+            String text,
+            List<Argument> arguments,
+            double cost,
+            double rows,
+            Order order) {
+        private static final double IMPOSSIBLE_COST = 1e200;
+
+        /** Where the table cannot be read with the conditions that are known. */
+        static final Plan IMPOSSIBLE =
+                new Plan(0, "", List.of(), IMPOSSIBLE_COST, 1, Order.NONE);
+
+        /** Whether a table of that cost cannot be read so. */
+        public static boolean isImpossible(double cost) {
+            return cost >= IMPOSSIBLE_COST;
+        }
+
+        public Plan {
+            arguments = List.copyOf(arguments);
+        }
+
+        /** A plan that takes conditions exactly, or leaves them alone, and gives no order. */
+        static Plan of(int index, List<Integer> constraints, double cost, double rows) {
+            List<Argument> arguments = new ArrayList<>();
+            constraints.forEach(place -> arguments.add(new Argument(place, true)));
+            return new Plan(index, "", arguments, cost, rows, Order.NONE);
+        }
+
+        /** The same, whose rows come in the wanted order. */
+        Plan sorted(int otherIndex, Order given) {
+            return new Plan(otherIndex, text, arguments, cost, rows, given);
+        }
+    }
 }

@@ -7,15 +7,18 @@ import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.DatabaseId;
+import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
-/** All virtual tables, by name: those that need no registering. */
+/** All virtual tables, by name. */
 public final class VirtualTables {
     private static final Map<String, VirtualTable> BY_NAME = gather();
 
@@ -41,14 +44,29 @@ public final class VirtualTables {
      */
     public static VirtualTable find(String name) {
         RegisteredTable registered = Registered.current().table(name);
-        return registered != null
-                ? new CollectionTable(registered)
-                : BY_NAME.get(name.toLowerCase(Locale.ROOT));
+        if (registered != null) {
+            return new CollectionTable(registered);
+        }
+        ConnectedTables connected = ConnectedTables.current();
+        VirtualTable eponymous = connected == null ? null : connected.eponymous(name);
+        return eponymous != null ? eponymous : BY_NAME.get(name.toLowerCase(Locale.ROOT));
     }
 
-    /** The names, sorted. */
+    /**
+     * What statements see of a virtual table that a schema has.
+     *
+     * @throws org.sqlvm.engine.error.SqlException if there is no such module, or it fails
+     */
+    public static ConnectedTable connected(Schema.StoredText text) {
+        return ConnectedTables.current().known(text);
+    }
+
+    /** The names of the modules and of the tables that are none, sorted. */
     public static List<String> names() {
-        return List.copyOf(BY_NAME.keySet());
+        Set<String> names = new TreeSet<>(BY_NAME.keySet());
+        names.addAll(VirtualModules.names());
+        names.addAll(Registered.current().moduleNames());
+        return List.copyOf(names);
     }
 
     /** A table of columns without types, some of them hidden. */

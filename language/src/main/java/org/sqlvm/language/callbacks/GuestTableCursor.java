@@ -43,7 +43,7 @@ public final class GuestTableCursor extends VirtualCursor {
 
     @Override
     @TruffleBoundary
-    public boolean filter(int index, Object[] arguments) {
+    public boolean filter(int index, String text, Object[] arguments) {
         if (table.function() != null) {
             if (Arrays.asList(arguments).contains(SqlNull.NULL)) {
                 return false; // No row has a parameter that equals NULL.

@@ -35,7 +35,7 @@ public final class HostTableCursor extends VirtualCursor {
 
     @Override
     @TruffleBoundary
-    public boolean filter(int index, Object[] arguments) {
+    public boolean filter(int index, String text, Object[] arguments) {
         position = 0;
         try {
             iterator = table.rows().iterator();

@@ -6,8 +6,10 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.CollectionTable;
+import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.SeriesCursor;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.engine.virtual.VirtualTable;
@@ -20,7 +22,7 @@ import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
 /**
- * VOpen, VFilter, VColumn, VNext. A series and collections of the program are walked without
+ * VCreate, VDestroy, VOpen, VFilter, VColumn, VNext. A series and collections of the program are walked without
  * leaving compiled code; all other tables do what they do behind a boundary.
  */
 final class VirtualNodes {
@@ -32,6 +34,8 @@ final class VirtualNodes {
     /** The node of an instruction of this family; null for one of another family. */
     static InstructionNode of(Instruction i, ProgramBuilder builder) {
         return switch (i.opcode()) {
+            case VCreate -> new VCreateNode((Schema.StoredText) i.p4());
+            case VDestroy -> new VDestroyNode((ConnectedTable) i.p4());
             case VOpen -> new VOpenNode(i.p1(), (VirtualTable) i.p4());
             case VFilter -> {
                 long count = (Long) builder.constant(i.p3() + 1);
@@ -39,12 +43,49 @@ final class VirtualNodes {
                         i.p1(),
                         builder.operand(i.p3()),
                         builder.operands(i.p3() + 2, (int) count),
+                        i.p4() == null ? "" : (String) i.p4(),
                         i.p2());
             }
             case VColumn -> new VColumnNode(i.p1(), i.p2(), i.p3());
             case VNext -> new VNextNode(i.p1(), i.p2());
             default -> null;
         };
+    }
+
+    static final class VCreateNode extends InstructionNode.Step {
+        private final Schema.StoredText table;
+
+        VCreateNode(Schema.StoredText table) {
+            this.table = table;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            create(state);
+        }
+
+        @TruffleBoundary
+        private void create(ExecutionState state) {
+            state.connection.createVirtualTable(table);
+        }
+    }
+
+    static final class VDestroyNode extends InstructionNode.Step {
+        private final ConnectedTable table;
+
+        VDestroyNode(ConnectedTable table) {
+            this.table = table;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            destroy(state);
+        }
+
+        @TruffleBoundary
+        private void destroy(ExecutionState state) {
+            state.connection.destroyVirtualTable(table);
+        }
     }
 
     static final class VOpenNode extends InstructionNode.Step {
@@ -79,8 +120,11 @@ final class VirtualNodes {
         @CompilationFinal(dimensions = 1)
         private final Operand[] arguments;
 
-        VFilterNode(int cursor, Operand index, Operand[] arguments, int target) {
+        private final String text;
+
+        VFilterNode(int cursor, Operand index, Operand[] arguments, String text, int target) {
             super(target);
+            this.text = text;
             this.cursor = cursor;
             this.index = index;
             this.arguments = arguments;
@@ -89,13 +133,15 @@ final class VirtualNodes {
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             Object[] values = Operand.values(frame, arguments);
-            return !filter(state.cursors[cursor], (int) index.getLong(frame), values);
+            int plan = (int) index.getLong(frame);
+            return !filter(state.cursors[cursor], plan, text, values);
         }
 
         @TruffleBoundary
-        private static boolean filter(ProgramCursor row, int index, Object[] values) {
+        private static boolean filter(
+                ProgramCursor row, int index, String text, Object[] values) {
             row.nullRow = false;
-            return row.virtual.filter(index, values);
+            return row.virtual.filter(index, text, values);
         }
     }
 

@@ -415,7 +415,10 @@ public final class ProgramCursor {
         if (queue != null) {
             queue.clear();
         }
-        virtual = null;
+        if (virtual != null) {
+            virtual.close();
+            virtual = null;
+        }
         BtreeCursor tree = table != null ? table : index;
         if (tree == null || temporary != null || !tree.isOn(record)) {
             record = null;

@@ -14,6 +14,7 @@ import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
+import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.List;
@@ -45,15 +46,23 @@ final class Targets {
         Schema home = schema.holdingTable(target.schema(), name);
         Table found = home == null ? null : home.table(name);
         if (found == null) {
+            if (home != null && home.view(name).isVirtual()) {
+                ConnectedTable virtual = VirtualTables.connected(home.view(name));
+                throw notModifiable(virtual.name());
+            }
             if (home != null) {
                 return new Target(view(context, home, name, event, assignments), true);
             }
             throw missing(target, context);
         }
         if (found.rootPage() == 1 && !schema.settings().writableSchema()) {
-            throw SqlException.error("table " + found.name() + " may not be modified");
+            throw notModifiable(found.name());
         }
         return new Target(StoredExpressions.extended(found, schema.encoding()), false);
+    }
+
+    private static SqlException notModifiable(String name) {
+        return SqlException.error("table " + name + " may not be modified");
     }
 
     private static Table view(

@@ -299,7 +299,7 @@ public final class PragmaRows {
             tableRow(
                     only,
                     view.name(),
-                    virtual || !isWanted(only, view.name())
+                    !isWanted(only, view.name())
                             ? null
                             : viewTable(view.name(), all.visibleIn(view.database())),
                     virtual ? "virtual" : "view",

@@ -211,7 +211,7 @@ public final class LoopCode implements RowReader {
         if (source instanceof SelectPlan.VirtualSource virtual) {
             VirtualAccess rows = new VirtualAccess(assembler, virtual.module());
             rows.open();
-            Scan scan = virtualScan(rows, new SelectPlan.VirtualScan(0, List.of()), end);
+            Scan scan = virtualScan(rows, new SelectPlan.VirtualScan(0, "", List.of()), end);
             insert(hash, source, rows, join, entry, scan.next());
             scan.finish();
             assembler.bind(end);
@@ -429,7 +429,8 @@ public final class LoopCode implements RowReader {
         }
         assembler.add(Opcode.Integer, scan.index(), first, 0);
         assembler.add(Opcode.Integer, count, first + 1, 0);
-        assembler.add(Opcode.VFilter, access.cursor, over, first);
+        String text = scan.text().isEmpty() ? null : scan.text();
+        assembler.add(Opcode.VFilter, access.cursor, over, first, text, 0);
         int top = assembler.here();
         int next = assembler.label();
         return new Scan(next, () -> {

@@ -6,6 +6,7 @@ import org.sqlvm.engine.program.HeldRow;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.VirtualTable;
 
 /** The cursor over a virtual table. */
@@ -20,9 +21,10 @@ final class VirtualAccess implements SourceAccess {
         this.cursor = assembler.cursor();
     }
 
-    /** As in SQLite, such tables are main's. */
+    /** As in SQLite, a table that is in no schema is main's. */
     void open() {
-        assembler.transaction(DatabaseId.MAIN.number(), false);
+        DatabaseId home = module instanceof ConnectedTable table ? table.database() : DatabaseId.MAIN;
+        assembler.transaction(home.number(), false);
         assembler.add(Opcode.VOpen, cursor, 0, 0, module, 0);
     }
 

@@ -139,7 +139,7 @@ public final class AlterCode {
     private void renameTable(String target) {
         Schema.StoredText virtual = virtualTable();
         if (virtual != null) {
-            virtual.refuseVirtual();
+            VirtualTables.connected(virtual);
         }
         if (schema.table(target) != null
                 || schema.view(target) != null

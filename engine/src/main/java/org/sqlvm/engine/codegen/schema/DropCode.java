@@ -16,6 +16,7 @@ import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.Trigger;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.ObjectKind;
+import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
@@ -87,13 +88,12 @@ public final class DropCode {
         if (isReserved(found)) {
             throw SqlException.error("table " + found + " may not be dropped");
         }
-        if (view) {
-            home.view(name).refuseVirtual();
-        }
-        if (tree.kind() == ObjectKind.TABLE && view) {
+        ConnectedTable virtual =
+                view && home.view(name).isVirtual() ? VirtualTables.connected(home.view(name)) : null;
+        if (tree.kind() == ObjectKind.TABLE && view && virtual == null) {
             throw SqlException.error("use DROP VIEW to delete view " + found);
         }
-        if (tree.kind() == ObjectKind.VIEW && !view) {
+        if (tree.kind() == ObjectKind.VIEW && (!view || virtual != null)) {
             throw SqlException.error("use DROP TABLE to delete table " + found);
         }
         int database = home.number();
@@ -118,6 +118,9 @@ public final class DropCode {
             List<Integer> roots = new ArrayList<>(List.of(table.rootPage()));
             table.indexes().forEach(index -> roots.add(index.rootPage()));
             DestroyCode.emit(assembler, roots, database);
+        }
+        if (virtual != null) {
+            assembler.add(Opcode.VDestroy, database, 0, 0, virtual, 0);
         }
         SchemaRows.finish(assembler, database);
         ForeignKeyCode.end(context);

@@ -79,14 +79,23 @@ public final class SchemaCode {
         SchemaRows.finish(assembler, database);
     }
 
-    /** There are no modules that a table could be made with; it shows when the statement runs. */
+    /** Whether there is such a module, and what it says of the arguments, shows at run time. */
     public void createVirtualTable(Statement.CreateVirtualTable tree) {
         Schema home = Homes.of(schema, tree.name(), false, "table");
-        if (isNew(home, tree.name().name(), tree.ifNotExists())) {
-            assembler.transaction(home.number(), true);
-            String message = "no such module: " + tree.module().text();
-            assembler.add(Opcode.Halt, ResultCode.ERROR, Opcode.HALT_ABORT, 0, message, 0);
+        String name = tree.name().name().text();
+        if (!isNew(home, tree.name().name(), tree.ifNotExists())) {
+            return;
         }
+        int start = tree.name().name().span().start();
+        String text = "CREATE VIRTUAL TABLE " + sql.substring(start, tree.span().end());
+        SchemaRows.addObject(assembler, home.number(), "table", name, name, text);
+        assembler.add(
+                Opcode.VCreate,
+                home.number(),
+                0,
+                0,
+                new Schema.StoredText(name, name, text, home.id(), true),
+                0);
     }
 
     /** Whether the name of a table is free; an error if not, unless the table need not be made. */

@@ -47,12 +47,11 @@ final class AccessPaths {
             List<Term> terms,
             Set<Integer> needed,
             Sizes sizes,
-            EqualColumns equalColumns) {
+            EqualColumns equalColumns,
+            VirtualPaths virtual) {
         this.source = new PathSource(place, item.source(), terms, needed, sizes, equalColumns);
         this.terms = terms;
-        this.virtual = source.relation instanceof Relation.Virtual
-                ? new VirtualPaths(item.source(), terms)
-                : null;
+        this.virtual = virtual;
         this.rowids = new RowidPaths(source);
         this.indexes = new IndexPaths(source);
         this.candidates = indexes.candidates(terms);
@@ -64,7 +63,7 @@ final class AccessPaths {
             }
             others |= term.branches().isEmpty() ? 0 : term.sources() & ~(1L << place);
         }
-        this.relevant = others;
+        this.relevant = virtual == null ? others : -1L;
     }
 
     /**

@@ -5,6 +5,7 @@ import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.FromItem;
 import org.sqlvm.engine.plan.logical.Queries;
+import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.logical.SourcePlaces;
@@ -38,6 +39,9 @@ public final class LoopPlanner {
 
     private final List<Expr> constantFilters = new ArrayList<>();
     private final List<AccessPaths> paths = new ArrayList<>();
+    /** By source: null for one that is not a virtual table. */
+    private final List<VirtualPaths> virtual = new ArrayList<>();
+
     private final double runs;
     private final JoinOrder joinOrder;
     /** Where no order is wanted. */
@@ -81,7 +85,12 @@ public final class LoopPlanner {
             FromItem item = items.get(source);
             Set<Integer> needed = Exprs.columns(all, item.source().number());
             List<Term> terms = item.leftJoin() ? onTerms.get(source) : innerTerms(source);
-            paths.add(new AccessPaths(source, item, terms, needed, sizes, equalColumns));
+            virtual.add(
+                    item.source().relation() instanceof Relation.Virtual
+                            ? new VirtualPaths(item.source(), terms, needed, places)
+                            : null);
+            paths.add(new AccessPaths(
+                    source, item, terms, needed, sizes, equalColumns, virtual.getLast()));
         }
         boolean correlated = all.stream().anyMatch(Queries::isCorrelated);
         runs = correlated ? DefaultRows.CORRELATED_RUNS : 1;
@@ -90,9 +99,13 @@ public final class LoopPlanner {
         nest = plain;
     }
 
-    /** Whether every index that INDEXED BY names has all rows that are wanted. */
+    /**
+     * Whether every index that INDEXED BY names has all rows that are wanted, and every virtual
+     * table can be read.
+     */
     public boolean isPossible() {
-        return paths.stream().allMatch(AccessPaths::isPossible);
+        return paths.stream().allMatch(AccessPaths::isPossible)
+                && nest.steps().stream().noneMatch(step -> step.path().isImpossible());
     }
 
     /** @throws SqlException if that is not so */
@@ -150,8 +163,8 @@ public final class LoopPlanner {
             for (Term term : onTerms.get(source)) {
                 before[source] |= term.sources() & ~(1L << source);
             }
-            if (places.isVirtual(items.get(source).source().number())) {
-                before[source] |= virtualPaths(source).before();
+            if (virtual.get(source) != null) {
+                before[source] |= virtual.get(source).before();
             }
         }
         return before;
@@ -187,12 +200,6 @@ public final class LoopPlanner {
                 .anyMatch(use -> use.kind() == Term.Kind.EQUAL
                         && use.column().source() == number
                         && (use.others() & sources) != 0);
-    }
-
-    private VirtualPaths virtualPaths(int source) {
-        FromItem item = items.get(source);
-        return new VirtualPaths(
-                item.source(), item.leftJoin() ? onTerms.get(source) : innerTerms(source));
     }
 
     /** How many rows come in one run. */

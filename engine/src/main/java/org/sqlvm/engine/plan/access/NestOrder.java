@@ -19,7 +19,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan.RowidRange;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.virtual.VirtualTable;
+import org.sqlvm.engine.virtual.ScanRequest.SortColumn;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -74,9 +74,19 @@ final class NestOrder {
      */
     private record Sorted(int column, Collation collation, boolean descending) {}
 
-    /** @param uniqueCount the number of the first ones that tell each row from the others */
-    private record Sequence(List<Sorted> columns, int uniqueCount, boolean reversible) {
+    /**
+     * The columns by which a loop's rows are sorted.
+     *
+     * @param uniqueCount the number of the first ones that tell each row from the others
+     * @param path the one to take for it, of a virtual table; null for the one that there is
+     */
+    private record Sequence(
+            List<Sorted> columns, int uniqueCount, boolean reversible, AccessPath path) {
         static final Sequence NONE = new Sequence(List.of(), Integer.MAX_VALUE, false);
+
+        Sequence(List<Sorted> columns, int uniqueCount, boolean reversible) {
+            this(columns, uniqueCount, reversible, null);
+        }
     }
 
     /** @param filters the conditions on the rows of the whole nest */
@@ -125,9 +135,8 @@ final class NestOrder {
                 determined |= 1L << step.source();
                 skipFixed();
             }
-            if (used > 0 && step.path().access() instanceof SelectPlan.VirtualScan scan) {
-                int column = sequence.columns.get(0).column;
-                turned.set(place, directed(step, scan, column, Boolean.TRUE.equals(reverse)));
+            if (used > 0 && sequence.path != null) {
+                turned.set(place, new Step(step.source(), sequence.path));
             } else if (Boolean.TRUE.equals(reverse)) {
                 turned.set(place, reversed(step));
             }
@@ -223,8 +232,8 @@ final class NestOrder {
 
     private Sequence sequence(Step step) {
         FromItem item = items.get(step.source());
-        if (step.path().access() instanceof SelectPlan.VirtualScan scan) {
-            return sequence(step.source(), scan);
+        if (step.path().sorting() != null) {
+            return sorted(step);
         }
         if (!(item.source().relation() instanceof Relation.Stored)) {
             return Sequence.NONE;
@@ -244,37 +253,32 @@ final class NestOrder {
         };
     }
 
-    /** A virtual table may be told the order that is wanted of it. */
-    private Sequence sequence(int source, SelectPlan.VirtualScan scan) {
-        boolean repeated =
-                scan.arguments().stream().anyMatch(value -> value.values().size() != 1);
-        boolean asked = !repeated
-                && count < order.size()
-                && order.get(count).value() instanceof Expr.Column wanted
-                && places.place(wanted.source()) == source;
-        if (!asked) {
+    /** A virtual table is told the order that is wanted of it. */
+    private Sequence sorted(Step step) {
+        List<Sorted> columns = new ArrayList<>();
+        List<SortColumn> wanted = new ArrayList<>();
+        for (int i = grouping ? 0 : count; i < order.size(); i++) {
+            SortKey key = order.get(i);
+            boolean own = !key.bigNull()
+                    && key.value() instanceof Expr.Column column
+                    && places.place(column.source()) == step.source()
+                    && (column.index() < 0 || column.collation().equals(key.collation()));
+            if (own && !given.contains(key)) {
+                int column = ((Expr.Column) key.value()).index();
+                boolean descending = !grouping && key.descending();
+                wanted.add(new SortColumn(column, descending));
+                columns.add(new Sorted(column, column < 0 ? null : key.collation(), descending));
+            } else if (!grouping) {
+                break;
+            }
+        }
+        AccessPath.Sorted found =
+                wanted.isEmpty() ? null : step.path().sorting().in(wanted, grouping);
+        if (found == null) {
             return Sequence.NONE;
         }
-        int column = ((Expr.Column) order.get(count).value()).index();
-        VirtualTable table = module(source);
-        if (table.ordered(scan.index(), column, false) < 0) {
-            return Sequence.NONE;
-        }
-        boolean reversible = table.ordered(scan.index(), column, true) >= 0;
-        return new Sequence(List.of(new Sorted(column, null, false)), 1, reversible);
-    }
-
-    private VirtualTable module(int source) {
-        return ((Relation.Virtual) items.get(source).source().relation()).table();
-    }
-
-    private Step directed(Step step, SelectPlan.VirtualScan scan, int column, boolean descending) {
-        AccessPath path = step.path();
-        int index = module(step.source()).ordered(scan.index(), column, descending);
-        Access access = new SelectPlan.VirtualScan(index, scan.arguments());
-        return new Step(
-                step.source(),
-                new AccessPath(access, path.used(), path.rows(), path.cost(), path.setup()));
+        int uniqueCount = found.unique() ? 1 : Integer.MAX_VALUE;
+        return new Sequence(columns, uniqueCount, false, found.path());
     }
 
     /** The columns of an index but those that are equal to single values. */

@@ -1,19 +1,29 @@
 package org.sqlvm.engine.plan.access;
 
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
+import org.sqlvm.engine.plan.logical.SourcePlaces;
 import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.physical.SelectPlan.VirtualArgument;
 import org.sqlvm.engine.plan.physical.SelectPlan.VirtualScan;
 import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.ScanRequest;
+import org.sqlvm.engine.virtual.ScanRequest.Constraint;
+import org.sqlvm.engine.virtual.ScanRequest.Operator;
+import org.sqlvm.engine.virtual.ScanRequest.SortColumn;
 import org.sqlvm.engine.virtual.VirtualTable;
-import org.sqlvm.engine.virtual.VirtualTable.Constraint;
-import org.sqlvm.engine.virtual.VirtualTable.Operator;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * How a virtual table is read: it is told the conditions whose values are known, and says which of
@@ -23,46 +33,90 @@ final class VirtualPaths {
     private final VirtualTable module;
     private final Table table;
     private final int number;
-    private final List<Term> terms;
+    private final long columnsUsed;
+    private final List<Offer> offers = new ArrayList<>();
 
-    /** A condition on a column of the table, with what the column is compared to. */
-    private record Offer(Term term, Constraint constraint, VirtualArgument value, long others) {}
+    /**
+     * A condition on a column of the table.
+     *
+     * @param share how much of the term it is: 1 for all, 2 for one of two halves, 0 if the term
+     *     is tested in any case
+     * @param value what the column is compared to
+     * @param others the sources that the value comes from
+     */
+    private record Offer(
+            Term term, int share, Constraint constraint, VirtualArgument value, long others) {}
 
-    /** @param terms the conditions that can limit the source's rows */
-    VirtualPaths(Source source, List<Term> terms) {
+    /**
+     * @param terms the conditions that can limit the source's rows
+     * @param needed the columns that the query reads
+     */
+    VirtualPaths(Source source, List<Term> terms, Set<Integer> needed, SourcePlaces places) {
         this.module = ((Relation.Virtual) source.relation()).table();
         this.table = source.table();
         this.number = source.number();
-        this.terms = terms;
+        long used = 0;
+        for (int column : needed) {
+            used |= column < 0 ? 0 : 1L << Math.min(column, Long.SIZE - 1);
+        }
+        this.columnsUsed = used;
+        for (Term term : terms) {
+            term.uses().forEach(use -> addUse(term, use));
+            addOther(term, places);
+        }
     }
 
     /** The best path when the sources in {@code known} stand on a row. */
     AccessPath best(long known) {
         List<Offer> usable = new ArrayList<>();
         List<Constraint> constraints = new ArrayList<>();
-        for (Offer offer : offers()) {
+        for (Offer offer : offers) {
             if ((offer.others() & ~known) == 0) {
                 usable.add(offer);
                 constraints.add(offer.constraint());
             }
         }
-        VirtualTable.Plan plan = module.plan(constraints);
-        List<Term> used = new ArrayList<>();
+        ScanRequest request = new ScanRequest(constraints, List.of(), false, columnsUsed);
+        return path(usable, module.plan(request));
+    }
+
+    private AccessPath path(List<Offer> usable, VirtualTable.Plan plan) {
+        Map<Term, Double> decided = new HashMap<>();
         List<VirtualArgument> arguments = new ArrayList<>();
         double repetitions = 1;
-        for (int place : plan.arguments()) {
-            Offer offer = usable.get(place);
+        for (VirtualTable.Argument argument : plan.arguments()) {
+            Offer offer = usable.get(argument.constraint());
             arguments.add(offer.value());
             repetitions *= Math.max(1, offer.value().values().size());
-            if (plan.exact() && isHidden(offer.constraint().column())) {
-                used.add(offer.term());
+            if (argument.exact() && offer.share() > 0) {
+                decided.merge(offer.term(), 1.0 / offer.share(), Double::sum);
             }
         }
+        List<Term> used = new ArrayList<>();
+        decided.forEach((term, part) -> {
+            if (part >= 1) {
+                used.add(term);
+            }
+        });
+        boolean once = arguments.stream().allMatch(value -> value.values().size() == 1);
         return new AccessPath(
-                new VirtualScan(plan.index(), List.copyOf(arguments)),
+                new VirtualScan(plan.index(), plan.text(), List.copyOf(arguments)),
                 List.copyOf(used),
                 repetitions * plan.rows(),
-                CostModel.tableSteps(repetitions * plan.cost()));
+                CostModel.tableSteps(repetitions * plan.cost()),
+                0,
+                once ? (order, grouped) -> sorted(usable, order, grouped) : null);
+    }
+
+    private AccessPath.Sorted sorted(List<Offer> usable, List<SortColumn> order, boolean grouped) {
+        List<Constraint> constraints =
+                usable.stream().map(Offer::constraint).toList();
+        VirtualTable.Plan plan =
+                module.plan(new ScanRequest(constraints, order, grouped, columnsUsed));
+        AccessPath path = path(usable, plan);
+        return plan.order() == VirtualTable.Order.NONE || path.sorting() == null
+                ? null
+                : new AccessPath.Sorted(path, plan.order() == VirtualTable.Order.UNIQUE);
     }
 
     /**
@@ -72,7 +126,7 @@ final class VirtualPaths {
     long before() {
         long before = 0;
         List<Integer> seen = new ArrayList<>();
-        for (Offer offer : offers()) {
+        for (Offer offer : offers) {
             int column = offer.constraint().column();
             if (isHidden(column) && !seen.contains(column)) {
                 seen.add(column);
@@ -86,48 +140,111 @@ final class VirtualPaths {
         return column >= 0 && table.columns().get(column).hidden();
     }
 
-    private List<Offer> offers() {
-        List<Offer> offers = new ArrayList<>();
-        for (Term term : terms) {
-            for (Term.Use use : term.uses()) {
-                // IS NOT NULL has no value.
-                boolean valued = !use.values().isEmpty() || use.query() != null;
-                if (use.column().source() == number && valued && !use.matchNull()) {
-                    addUse(offers, term, use);
-                }
-            }
+    private void addUse(Term term, Term.Use use) {
+        if (use.column().source() != number) {
+            return;
         }
-        return offers;
-    }
-
-    private void addUse(List<Offer> offers, Term term, Term.Use use) {
-        int column = use.column().index();
-        VirtualArgument all = new VirtualArgument(use.values(), use.query());
         Operator low = use.inclusive() ? Operator.GE : Operator.GT;
         Operator high = use.inclusive() ? Operator.LE : Operator.LT;
+        int share = use.precision() == Term.Precision.EXACT ? 1 : 0;
         switch (use.kind()) {
-            case EQUAL -> add(offers, term, use, Operator.EQ, all);
+            case EQUAL -> {
+                boolean isNull = term.condition() instanceof Expr.IsNull;
+                Operator equal = use.matchNull() ? Operator.IS : Operator.EQ;
+                add(term, share, use, isNull ? Operator.IS_NULL : equal, use.values());
+            }
             case IN -> {
-                if (isHidden(column)) {
-                    add(offers, term, use, Operator.EQ, all);
+                if (isHidden(use.column().index()) || module.takesLists()) {
+                    add(term, share, use, Operator.EQ, use.values());
                 }
             }
-            case LOW -> add(offers, term, use, low, one(use.values().getFirst()));
-            case HIGH -> add(offers, term, use, high, one(use.values().getLast()));
+            case LOW -> {
+                if (use.values().isEmpty()) {
+                    add(term, share, use, Operator.IS_NOT_NULL, List.of(new Expr.Constant(SqlNull.NULL)));
+                } else {
+                    add(term, share, use, low, use.values());
+                }
+            }
+            case HIGH -> add(term, share, use, high, use.values());
             case RANGE -> {
-                add(offers, term, use, low, one(use.values().getFirst()));
-                add(offers, term, use, high, one(use.values().getLast()));
+                add(term, 2 * share, use, low, List.of(use.values().getFirst()));
+                add(term, 2 * share, use, high, List.of(use.values().getLast()));
             }
         }
     }
 
-    private static VirtualArgument one(Expr value) {
-        return new VirtualArgument(List.of(value), null);
+    private void add(Term term, int share, Term.Use use, Operator operator, List<Expr> values) {
+        Constraint constraint = new Constraint(
+                use.column().index(),
+                operator,
+                use.comparison().collation(),
+                literal(values),
+                use.kind() == Term.Kind.IN);
+        VirtualArgument value = new VirtualArgument(values, use.query());
+        offers.add(new Offer(term, share, constraint, value, use.others()));
     }
 
-    private static void add(
-            List<Offer> offers, Term term, Term.Use use, Operator operator, VirtualArgument value) {
-        Constraint constraint = new Constraint(use.column().index(), operator);
-        offers.add(new Offer(term, constraint, value, use.others()));
+    private static Supplier<Object> literal(List<Expr> values) {
+        return values.size() == 1 && values.getFirst() instanceof Expr.Constant constant
+                ? constant::value
+                : null;
+    }
+
+    /** The conditions that only a virtual table has a use for. */
+    private void addOther(Term term, SourcePlaces places) {
+        switch (term.condition()) {
+            case Expr.Compare compare -> {
+                Operator operator = switch (compare.operator()) {
+                    case NE -> Operator.NE;
+                    case IS_NOT -> Operator.IS_NOT;
+                    default -> null;
+                };
+                if (operator != null) {
+                    Collation collation = compare.comparison().collation();
+                    addOther(term, operator, compare.left(), compare.right(), collation, places);
+                    addOther(term, operator, compare.right(), compare.left(), collation, places);
+                }
+            }
+            case Expr.Call call
+            when call.arguments().size() == 2 -> {
+                Operator operator = switch (call.function().name()) {
+                    case "match" -> Operator.MATCH;
+                    case "like" -> Operator.LIKE;
+                    case "glob" -> Operator.GLOB;
+                    case "regexp" -> Operator.REGEXP;
+                    default -> null;
+                };
+                if (operator != null) {
+                    List<Expr> arguments = call.arguments();
+                    addOther(
+                            term,
+                            operator,
+                            arguments.get(1),
+                            arguments.get(0),
+                            call.collation(),
+                            places);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void addOther(
+            Term term,
+            Operator operator,
+            Expr compared,
+            Expr value,
+            Collation collation,
+            SourcePlaces places) {
+        if (compared instanceof Expr.Column column && column.source() == number) {
+            long others = Exprs.sources(value, places);
+            if ((others & places.bit(number)) == 0) {
+                List<Expr> values = List.of(value);
+                Constraint constraint = new Constraint(
+                        column.index(), operator, collation, literal(values), false);
+                VirtualArgument argument = new VirtualArgument(values, null);
+                offers.add(new Offer(term, 1, constraint, argument, others));
+            }
+        }
     }
 }

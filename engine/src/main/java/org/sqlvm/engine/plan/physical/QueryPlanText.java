@@ -213,7 +213,7 @@ public final class QueryPlanText {
                 "SEARCH " + name + " USING INTEGER PRIMARY KEY (" + range(range) + ")";
             case IndexScan scan -> indexScan(scan, table, name);
             case SelectPlan.VirtualScan scan ->
-                "SCAN " + name + " VIRTUAL TABLE INDEX " + scan.index() + ":";
+                "SCAN " + name + " VIRTUAL TABLE INDEX " + scan.index() + ":" + scan.text();
             case SelectPlan.IndexUnion _ -> throw new AssertionError("OR within OR");
             case SelectPlan.HashJoin join -> {
                 List<String> parts = new ArrayList<>();

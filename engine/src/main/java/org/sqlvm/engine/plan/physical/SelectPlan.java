@@ -273,10 +273,12 @@ public record SelectPlan(
      * The rows that a virtual table gives.
      *
      * @param index what the table's plan is called
+     * @param text what it is told besides
      * @param arguments the values that belong to it; a NULL is a value like others. At most one is
      *     a list: the table is then read once for each of its distinct values that are not NULL
      */
-    public record VirtualScan(int index, List<VirtualArgument> arguments) implements Access {}
+    public record VirtualScan(int index, String text, List<VirtualArgument> arguments)
+            implements Access {}
 
     /**
      * A value that a virtual table is given.

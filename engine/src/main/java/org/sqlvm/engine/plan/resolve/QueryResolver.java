@@ -14,6 +14,7 @@ import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.program.TextPlace;
 import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
@@ -29,6 +30,7 @@ import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.Window;
+import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.engine.virtual.VirtualTables;
 
@@ -363,11 +365,17 @@ public final class QueryResolver {
                     schemaTable ? own.text() : table.name(), table, Relation.Stored.TABLE);
         }
         Schema.StoredText view = schema == null ? null : schema.view(own.text());
+        if (view != null && view.isVirtual()) {
+            ConnectedTable virtual = VirtualTables.connected(view);
+            checkUse(virtual);
+            return new Target(virtual.name(), virtual.declared(), new Relation.Virtual(virtual));
+        }
         if (view != null) {
             return view(view);
         }
         VirtualTable virtual = VirtualTables.find(own.text());
         if (virtual != null) {
+            checkUse(virtual);
             Table described = virtual.table(context.options().encoding());
             return new Target(virtual.name(), described, new Relation.Virtual(virtual));
         }
@@ -377,6 +385,14 @@ public final class QueryResolver {
         String database =
                 name.schema() == null && closed ? context.schema().id().name() + "." : "";
         throw SqlException.error("no such table: " + database + name, own.span().start());
+    }
+
+    /** @throws SqlException if a view or a trigger may not use the table */
+    private void checkUse(VirtualTable table) {
+        boolean ofSchema = context.row() != null || isInView();
+        if (ofSchema && !table.risk().fits(Registered.current().isSchemaTrusted())) {
+            throw SqlException.error("unsafe use of virtual table \"" + table.name() + "\"");
+        }
     }
 
     private static String key(DatabaseId database, String name) {
@@ -408,7 +424,6 @@ public final class QueryResolver {
     }
 
     private Target view(Schema.StoredText view) {
-        view.refuseVirtual();
         Statement.CreateView tree = (Statement.CreateView) Parser.parseSchemaSql(view.sql());
         String key = key(view.database(), view.name());
         context.nesting().refer(key, view.name());

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -29,8 +30,8 @@ import java.util.stream.Stream;
  */
 public final class Registered {
     /** Of a connection whose user has registered nothing. */
-    public static final Registered NONE =
-            new Registered(List.of(), List.of(), Map.of(), List.of(), true);
+    public static final Registered NONE = new Registered(
+            new Parts(List.of(), List.of(), Map.of(), List.of(), Modules.NONE, true));
 
     private static final ScopedValue<Registered> CURRENT = ScopedValue.newInstance();
 
@@ -68,36 +69,81 @@ public final class Registered {
         }
     }
 
-    /** What the user has registered. */
-    private final List<Entry> own;
-    /** What the database has brought. */
-    private final List<Entry> stored;
+    /**
+     * Virtual tables of the kind that CREATE VIRTUAL TABLE makes.
+     *
+     * @param tables those that the connection has connected; null if it can have none
+     * @param own the modules that the user has registered, by name in lower case
+     * @param declared the columns of tables whose module has declared others elsewhere
+     */
+    private record Modules(Body tables, Map<String, Module> own, Map<String, String> declared) {
+        static final Modules NONE = new Modules(null, Map.of(), Map.of());
+    }
+
+    /**
+     * A module that the user has registered.
+     *
+     * @param number no other one has it: two modules of one name plan differently
+     */
+    private record Module(Body body, long number) {}
+
+    /**
+     * All of it.
+     *
+     * @param own what the user has registered
+     * @param stored what the database has brought
+     * @param collations by name in upper case
+     */
+    private record Parts(
+            List<Entry> own,
+            List<Entry> stored,
+            Map<String, RegisteredCollation.Registration> collations,
+            List<TableEntry> tables,
+            Modules modules,
+            boolean trusted) {
+        Parts withOwn(List<Entry> changed) {
+            return new Parts(changed, stored, collations, tables, modules, trusted);
+        }
+
+        Parts withStored(List<Entry> changed) {
+            return new Parts(own, changed, collations, tables, modules, trusted);
+        }
+
+        Parts withCollations(Map<String, RegisteredCollation.Registration> changed) {
+            return new Parts(own, stored, changed, tables, modules, trusted);
+        }
+
+        Parts withTables(List<TableEntry> changed) {
+            return new Parts(own, stored, collations, changed, modules, trusted);
+        }
+
+        Parts withModules(Modules changed) {
+            return new Parts(own, stored, collations, tables, changed, trusted);
+        }
+
+        Parts withTrust(boolean on) {
+            return new Parts(own, stored, collations, tables, modules, on);
+        }
+    }
+
+    private static final AtomicLong MODULE_NUMBERS = new AtomicLong();
+
+    private final Parts parts;
 
     /** In the order of slots. */
     private final List<Entry> entries;
 
     private final Body[] bodies;
     private final Map<String, List<SqlFunction>> functions = new HashMap<>();
-    /** By name in upper case. */
-    private final Map<String, RegisteredCollation.Registration> collations;
-
     /** What the user has registered as tables: their slots are behind those of functions. */
     private final List<TableEntry> tables;
 
-    private final boolean trusted;
     private final long fingerprint;
 
-    private Registered(
-            List<Entry> own,
-            List<Entry> stored,
-            Map<String, RegisteredCollation.Registration> collations,
-            List<TableEntry> tables,
-            boolean trusted) {
-        this.own = own;
-        this.stored = stored;
-        this.trusted = trusted;
-        List<Entry> all = new ArrayList<>(own);
-        for (Entry entry : stored) {
+    private Registered(Parts parts) {
+        this.parts = parts;
+        List<Entry> all = new ArrayList<>(parts.own());
+        for (Entry entry : parts.stored()) {
             if (all.stream().noneMatch(other -> other.is(entry.name(), entry.argumentCount()))) {
                 all.add(entry);
             }
@@ -105,9 +151,8 @@ public final class Registered {
         this.entries = all.stream()
                 .sorted(Comparator.comparing(Entry::name).thenComparing(Entry::argumentCount))
                 .toList();
-        this.collations = Map.copyOf(collations);
         List<TableEntry> placed = new ArrayList<>();
-        for (TableEntry entry : tables) {
+        for (TableEntry entry : parts.tables()) {
             RegisteredTable table = entry.table();
             int slot = this.entries.size() + placed.size();
             placed.add(new TableEntry(
@@ -119,7 +164,7 @@ public final class Registered {
                         this.entries.stream().map(Entry::body),
                         this.tables.stream().map(TableEntry::rows))
                 .toArray(Body[]::new);
-        long hash = trusted ? 0 : 1;
+        long hash = parts.trusted() ? 0 : 1;
         for (int slot = 0; slot < this.entries.size(); slot++) {
             Entry entry = this.entries.get(slot);
             SqlFunction function = entry.function(slot);
@@ -133,10 +178,21 @@ public final class Registered {
         for (TableEntry entry : this.tables) {
             hash = mixed(hash, entry.table().toString());
         }
-        for (String name : collations.keySet().stream().sorted().toList()) {
-            hash = mixed(hash, name + collations.get(name).collation().number());
+        for (String name : sorted(parts.collations())) {
+            hash = mixed(hash, name + parts.collations().get(name).collation().number());
+        }
+        Modules modules = parts.modules();
+        for (String name : sorted(modules.own())) {
+            hash = mixed(hash, name + " USING " + modules.own().get(name).number());
+        }
+        for (String name : sorted(modules.declared())) {
+            hash = mixed(hash, name + " AS " + modules.declared().get(name));
         }
         fingerprint = hash;
+    }
+
+    private static List<String> sorted(Map<String, ?> named) {
+        return named.keySet().stream().sorted().toList();
     }
 
     private static long mixed(long hash, String text) {
@@ -165,16 +221,16 @@ public final class Registered {
     }
 
     private Registered with(Entry entry) {
-        List<Entry> changed = new ArrayList<>(without(entry.name(), entry.argumentCount()).own);
+        List<Entry> changed = new ArrayList<>(without(entry.name(), entry.argumentCount()).parts.own());
         changed.add(entry);
-        return new Registered(changed, stored, collations, tables, trusted);
+        return new Registered(parts.withOwn(changed));
     }
 
     /** These without the function of that name and number that the user has registered. */
     public Registered without(String name, int argumentCount) {
-        List<Entry> left = new ArrayList<>(own);
+        List<Entry> left = new ArrayList<>(parts.own());
         left.removeIf(entry -> entry.is(key(name), argumentCount));
-        return new Registered(left, stored, collations, tables, trusted);
+        return new Registered(parts.withOwn(left));
     }
 
     /**
@@ -185,13 +241,13 @@ public final class Registered {
      */
     public Registered withStored(
             List<StoredFunction> functions, Function<StoredFunction, Body> maker) {
-        if (functions.equals(stored.stream().map(Entry::stored).toList())) {
+        if (functions.equals(parts.stored().stream().map(Entry::stored).toList())) {
             return this;
         }
         List<Entry> brought = new ArrayList<>();
         for (StoredFunction function : functions) {
             Body body = null;
-            for (Entry before : stored) {
+            for (Entry before : parts.stored()) {
                 body = before.stored().equals(function) ? before.body() : body;
             }
             Traits traits = new Traits(function.deterministic(), false, false);
@@ -203,12 +259,12 @@ public final class Registered {
                     body == null ? maker.apply(function) : body,
                     function));
         }
-        return new Registered(own, brought, collations, tables, trusted);
+        return new Registered(parts.withStored(brought));
     }
 
     /** The function that a database has brought under that name, or null. */
     public StoredFunction stored(String name) {
-        for (Entry entry : stored) {
+        for (Entry entry : parts.stored()) {
             if (entry.stored().isCalled(name)) {
                 return entry.stored();
             }
@@ -218,21 +274,21 @@ public final class Registered {
 
     /** These and a collation, in the place of one with its name. */
     public Registered withCollation(RegisteredCollation.Registration registration) {
-        Map<String, RegisteredCollation.Registration> changed = new HashMap<>(collations);
+        Map<String, RegisteredCollation.Registration> changed = new HashMap<>(parts.collations());
         changed.put(collationKey(registration.collation().name()), registration);
-        return new Registered(own, stored, changed, tables, trusted);
+        return new Registered(parts.withCollations(Map.copyOf(changed)));
     }
 
     /** These without the collation of that name. */
     public Registered withoutCollation(String name) {
-        Map<String, RegisteredCollation.Registration> left = new HashMap<>(collations);
+        Map<String, RegisteredCollation.Registration> left = new HashMap<>(parts.collations());
         left.remove(collationKey(name));
-        return new Registered(own, stored, left, tables, trusted);
+        return new Registered(parts.withCollations(Map.copyOf(left)));
     }
 
     /** These, where PRAGMA trusted_schema is on or off. */
     public Registered withTrust(boolean on) {
-        return on == trusted ? this : new Registered(own, stored, collations, tables, on);
+        return on == parts.trusted() ? this : new Registered(parts.withTrust(on));
     }
 
     /**
@@ -240,7 +296,7 @@ public final class Registered {
      * direct use only.
      */
     public boolean isSchemaTrusted() {
-        return trusted;
+        return parts.trusted();
     }
 
     /** Whether there is a function of exactly that name and number. */
@@ -278,13 +334,13 @@ public final class Registered {
 
     /** The collation of that name, in any case, or null. */
     public Collation collation(String name) {
-        RegisteredCollation.Registration found = collations.get(collationKey(name));
+        RegisteredCollation.Registration found = parts.collations().get(collationKey(name));
         return found == null ? null : found.collation();
     }
 
     /** The names of the collations, as they were registered. */
     public List<String> collationNames() {
-        return collations.values().stream()
+        return parts.collations().values().stream()
                 .map(registration -> registration.collation().name())
                 .sorted()
                 .toList();
@@ -292,7 +348,7 @@ public final class Registered {
 
     /** Whether names of collations mean the same to both. */
     public boolean hasSameCollations(Registered other) {
-        return collations.equals(other.collations);
+        return parts.collations().equals(other.parts.collations());
     }
 
     /**
@@ -305,14 +361,14 @@ public final class Registered {
         List<TableEntry> changed = new ArrayList<>(withoutTable(name).tables);
         changed.add(new TableEntry(new RegisteredTable(name, columns, rowCount, -1), rows));
         changed.sort(Comparator.comparing(entry -> key(entry.table().name())));
-        return new Registered(own, stored, collations, changed, trusted);
+        return new Registered(parts.withTables(changed));
     }
 
     /** These without the collection of that name. */
     public Registered withoutTable(String name) {
         List<TableEntry> left = new ArrayList<>(tables);
         left.removeIf(entry -> entry.isCalled(name));
-        return new Registered(own, stored, collations, left, trusted);
+        return new Registered(parts.withTables(left));
     }
 
     /** The collection of that name, in any case, or null. */
@@ -323,6 +379,48 @@ public final class Registered {
             }
         }
         return null;
+    }
+
+    /** These, of a connection that has connected virtual tables. */
+    public Registered withConnected(Body connected) {
+        Modules modules = parts.modules();
+        return new Registered(
+                parts.withModules(new Modules(connected, modules.own(), modules.declared())));
+    }
+
+    /** The virtual tables that the connection has connected; null if it can have none. */
+    public Body connected() {
+        return parts.modules().tables();
+    }
+
+    /** These and a module, in the place of one with its name; without one if it is null. */
+    public Registered withModule(String name, Body module) {
+        Map<String, Module> changed = new HashMap<>(parts.modules().own());
+        changed.remove(key(name));
+        if (module != null) {
+            changed.put(key(name), new Module(module, MODULE_NUMBERS.incrementAndGet()));
+        }
+        return new Registered(parts.withModules(new Modules(
+                connected(), Map.copyOf(changed), parts.modules().declared())));
+    }
+
+    /** The module that the user has registered under that name, in any case, or null. */
+    public Body module(String name) {
+        Module found = parts.modules().own().get(key(name));
+        return found == null ? null : found.body();
+    }
+
+    /** The names of the modules that the user has registered, in lower case. */
+    public List<String> moduleNames() {
+        return sorted(parts.modules().own());
+    }
+
+    /** These, where a virtual table has columns of its own, whatever it has elsewhere. */
+    public Registered withDeclared(String table, String columns) {
+        Map<String, String> changed = new HashMap<>(parts.modules().declared());
+        changed.put(key(table), columns);
+        return new Registered(parts.withModules(
+                new Modules(connected(), parts.modules().own(), Map.copyOf(changed))));
     }
 
     /** What the functions do and the tables have, by slot. */

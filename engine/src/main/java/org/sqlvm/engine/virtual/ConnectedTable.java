@@ -1,0 +1,48 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.schema.DatabaseId;
+import org.sqlvm.engine.schema.Table;
+
+/**
+ * A table of a {@link VirtualModule}, as programs know it: they are shared by connections, each of
+ * which has a {@link ModuleTable} of its own for it.
+ *
+ * @param database where it is
+ * @param sql its CREATE VIRTUAL TABLE; empty if it has none, but its module's name
+ * @param declared its columns
+ */
+public record ConnectedTable(DatabaseId database, String name, String sql, Table declared)
+        implements VirtualTable {
+    @Override
+    public Table table(TextEncoding encoding) {
+        return declared;
+    }
+
+    @Override
+    public Plan plan(ScanRequest request) {
+        Plan plan = ConnectedTables.current().find(this).plan(request);
+        return plan == null ? Plan.IMPOSSIBLE : plan;
+    }
+
+    @Override
+    public boolean takesLists() {
+        return true;
+    }
+
+    @Override
+    public Risk risk() {
+        return ConnectedTables.current().find(this).risk();
+    }
+
+    @Override
+    public VirtualCursor open(VirtualContext context) {
+        return context.connected(this).open(context);
+    }
+
+    /** As EXPLAIN shows it. */
+    @Override
+    public String toString() {
+        return "vtab:" + name;
+    }
+}

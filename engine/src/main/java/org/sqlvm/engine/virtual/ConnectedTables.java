@@ -1,0 +1,164 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.function.Registered;
+import org.sqlvm.engine.row.function.RegisteredFunction;
+import org.sqlvm.engine.schema.DatabaseId;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Statement;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The virtual tables that one connection has connected: each when it is first used, as in SQLite,
+ * so that a file opens whatever modules its tables want. One thread at a time.
+ */
+public final class ConnectedTables implements RegisteredFunction.Body, AutoCloseable {
+    private final ModuleHost host;
+    private final Map<Key, Connected> tables = new HashMap<>();
+
+    /** @param table in lower case */
+    private record Key(int database, String table) {
+        Key(DatabaseId database, String table) {
+            this(database.number(), Schema.key(table));
+        }
+    }
+
+    private record Connected(ConnectedTable known, ModuleTable table) {}
+
+    public ConnectedTables(ModuleHost host) {
+        this.host = host;
+    }
+
+    /** Those of the connection that compiles a statement. */
+    static ConnectedTables current() {
+        return (ConnectedTables) Registered.current().connected();
+    }
+
+    /** What statements of any kind see of a table that is in a schema. */
+    ConnectedTable known(Schema.StoredText text) {
+        Key key = new Key(text.database(), text.name());
+        Connected connected = tables.get(key);
+        if (connected == null || !connected.known().sql().equals(text.sql())) {
+            connected = connect(key, call(text), text.sql(), false);
+        }
+        return connected.known();
+    }
+
+    /** CREATE VIRTUAL TABLE: the table's row is in the schema. */
+    public void create(Schema.StoredText text) {
+        ModuleCall call = call(text);
+        connect(new Key(text.database(), text.name()), call, text.sql(), true);
+    }
+
+    /**
+     * The table that a module is, by its name, in every database.
+     *
+     * @return null if there is no such module, or it is none of its own
+     */
+    ConnectedTable eponymous(String name) {
+        VirtualModule module = VirtualModules.find(name);
+        if (module == null || module.use() == VirtualModule.Use.CREATED) {
+            return null;
+        }
+        Key key = new Key(DatabaseId.MAIN, "\0" + name);
+        Connected connected = tables.get(key);
+        if (connected == null) {
+            ModuleCall call = new ModuleCall(host, name, DatabaseId.MAIN, name, List.of());
+            connected = connect(key, call, "", false);
+        }
+        return connected.known();
+    }
+
+    /** This connection's table for one that programs know. */
+    public ModuleTable find(ConnectedTable wanted) {
+        Key key = key(wanted);
+        Connected connected = tables.get(key);
+        if (connected == null || !connected.known().sql().equals(wanted.sql())) {
+            ModuleCall call = wanted.sql().isEmpty()
+                    ? new ModuleCall(
+                            host, wanted.name(), DatabaseId.MAIN, wanted.name(), List.of())
+                    : call(new Schema.StoredText(
+                            wanted.name(), wanted.name(), wanted.sql(), wanted.database(), true));
+            connected = connect(key, call, wanted.sql(), false);
+        }
+        return connected.table();
+    }
+
+    /** Whether a table that has been found has the columns that programs know of it. */
+    public boolean isAs(ConnectedTable known) {
+        Connected connected = tables.get(key(known));
+        return connected.known().declared().sql().equals(known.declared().sql());
+    }
+
+    private static Key key(ConnectedTable table) {
+        return table.sql().isEmpty()
+                ? new Key(DatabaseId.MAIN, "\0" + Schema.key(table.name()))
+                : new Key(table.database(), table.name());
+    }
+
+    private Connected connect(Key key, ModuleCall call, String sql, boolean creates) {
+        VirtualModule module = VirtualModules.find(call.module());
+        boolean wrong = module == null
+                || !sql.isEmpty() && module.use() == VirtualModule.Use.EPONYMOUS;
+        if (wrong) {
+            throw SqlException.error("no such module: " + call.module());
+        }
+        disconnect(key);
+        ModuleTable table = creates ? module.create(call) : module.connect(call);
+        Connected connected = null;
+        try {
+            connected = new Connected(
+                    new ConnectedTable(
+                            call.database(),
+                            call.table(),
+                            sql,
+                            Declarations.table(table.declaration(), call, host.encoding())),
+                    table);
+            tables.put(key, connected);
+        } finally {
+            if (connected == null) {
+                table.close();
+            }
+        }
+        return connected;
+    }
+
+    private ModuleCall call(Schema.StoredText text) {
+        Statement.CreateVirtualTable tree =
+                (Statement.CreateVirtualTable) Parser.parseSchemaSql(text.sql());
+        return new ModuleCall(
+                host, tree.module().text(), text.database(), text.name(), tree.arguments());
+    }
+
+    /** DROP TABLE: its row has gone from the schema. */
+    public void destroy(ConnectedTable table) {
+        find(table).destroy();
+        disconnect(new Key(table.database(), table.name()));
+    }
+
+    private void disconnect(Key key) {
+        Connected before = tables.remove(key);
+        if (before != null) {
+            before.table().close();
+        }
+    }
+
+    /** The tables of a database and of those behind it are connected anew when they are used. */
+    public void forget(int database) {
+        for (Key key : new ArrayList<>(tables.keySet())) {
+            if (key.database() >= database) {
+                disconnect(key);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        new ArrayList<>(tables.keySet()).forEach(this::disconnect);
+    }
+}

@@ -1,0 +1,74 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.DeclaredType;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.schema.TableBuilder;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Statement;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads what a module declares its table to be (sqlite.org/c3ref/declare_vtab.html). */
+final class Declarations {
+    private static final String HIDDEN = "hidden";
+
+    private Declarations() {}
+
+    /** The table, at no place in a file: constraints but the key of WITHOUT ROWID mean nothing. */
+    static Table table(String declaration, ModuleCall call, TextEncoding encoding) {
+        if (!(Parser.parseSchemaSql(declaration) instanceof Statement.CreateTable tree)
+                || tree.select() != null) {
+            throw SqlException.error("declare_vtab: syntax error");
+        }
+        Table built = TableBuilder.build(tree, declaration, encoding);
+        List<Column> columns = new ArrayList<>();
+        for (Column column : built.columns()) {
+            String type = shown(column.declaredType());
+            boolean hidden = type != null && !type.equals(column.declaredType());
+            columns.add(Column.plain(
+                    column.name(),
+                    hidden && type.isEmpty() ? null : type,
+                    DeclaredType.affinity(type),
+                    column.collation(),
+                    columns.size(),
+                    hidden));
+        }
+        Index key = built.withoutRowid() ? built.primaryKey() : null;
+        if (built.withoutRowid() && key.keyCount() != 1) {
+            throw SqlException.error("constructor called sqlite3_declare_vtab() with a"
+                    + " WITHOUT ROWID table whose key is not one column");
+        }
+        return new Table(
+                call.table(),
+                call.database(),
+                0,
+                columns,
+                -1,
+                built.withoutRowid(),
+                false,
+                false,
+                key,
+                List.of(),
+                0,
+                declaration);
+    }
+
+    /** A type without the word HIDDEN. */
+    private static String shown(String type) {
+        if (type == null) {
+            return null;
+        }
+        List<String> words = new ArrayList<>();
+        for (String word : type.split(" ")) {
+            if (!word.equalsIgnoreCase(HIDDEN)) {
+                words.add(word);
+            }
+        }
+        return String.join(" ", words);
+    }
+}

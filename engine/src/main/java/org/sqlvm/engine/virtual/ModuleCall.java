@@ -1,0 +1,24 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.schema.DatabaseId;
+
+import java.util.List;
+
+/**
+ * What a module is asked to make a table of.
+ *
+ * @param database where the table is
+ * @param table its name
+ * @param arguments the texts between the parentheses of USING, without outer white space
+ */
+public record ModuleCall(
+        ModuleHost host,
+        String module,
+        DatabaseId database,
+        String table,
+        List<String> arguments) {
+
+    public ModuleCall {
+        arguments = List.copyOf(arguments);
+    }
+}

@@ -1,0 +1,28 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.file.RandomFile;
+
+import java.io.IOException;
+import java.util.List;
+
+/** The connection, as the modules of its virtual tables see it. */
+public interface ModuleHost {
+    /** Of the texts in its databases. */
+    TextEncoding encoding();
+
+    /**
+     * Runs a statement inside the one that runs.
+     *
+     * @return its rows; values as in registers
+     * @throws org.sqlvm.engine.error.SqlException as the statement does
+     */
+    List<Object[]> run(String sql);
+
+    /** Opens a file for reading, with the rights that the connection has. */
+    RandomFile openFile(String path) throws IOException;
+
+    /** A database, by the name it is known by; null if there is none. */
+    Btree database(String name);
+}

@@ -1,0 +1,36 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.virtual.VirtualTable.Plan;
+
+/**
+ * A virtual table as one connection has it: made by its {@link VirtualModule} when the connection
+ * first uses it, closed with the connection or when the table goes. One thread at a time.
+ */
+public interface ModuleTable extends AutoCloseable {
+    /**
+     * Its columns, as CREATE TABLE declares them: types give affinities for comparisons, HIDDEN in
+     * a type hides a column, WITHOUT ROWID takes the rowid away. The table's name is left out.
+     */
+    String declaration();
+
+    /**
+     * The best way to find the rows of a query. Without side effects: it is asked for every
+     * combination of conditions that might be known.
+     *
+     * @return null if the table cannot be read this way
+     */
+    Plan plan(ScanRequest request);
+
+    default Risk risk() {
+        return Risk.NORMAL;
+    }
+
+    /** A cursor that stands nowhere yet. */
+    VirtualCursor open(VirtualContext context);
+
+    /** DROP TABLE: what it has stored goes. */
+    default void destroy() {}
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,39 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.row.function.RegisteredFunction;
+
+/**
+ * A kind of virtual tables: what {@code CREATE VIRTUAL TABLE t USING name(…)} names
+ * (sqlite.org/vtab.html section 1.2). Shared by all connections; the tables that it makes are
+ * those of one connection.
+ */
+public interface VirtualModule extends RegisteredFunction.Body {
+    /** What a table can be made for. */
+    enum Use {
+        /** CREATE VIRTUAL TABLE only. */
+        CREATED,
+        /** CREATE VIRTUAL TABLE, and the module's own name as a table's. */
+        BOTH,
+        /** The module's own name only: there is nothing to create. */
+        EPONYMOUS
+    }
+
+    default Use use() {
+        return Use.CREATED;
+    }
+
+    /**
+     * Makes the object for a table that exists: when a connection first uses it.
+     *
+     * @throws org.sqlvm.engine.error.SqlException if the arguments are wrong
+     */
+    ModuleTable connect(ModuleCall call);
+
+    /**
+     * The same for a table that is being created: its row in sqlite_schema is written, and other
+     * tables that it stores its content in may be made.
+     */
+    default ModuleTable create(ModuleCall call) {
+        return connect(call);
+    }
+}

@@ -1,0 +1,30 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.row.function.Registered;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The modules that virtual tables can be made with, by name. */
+public final class VirtualModules {
+    private static final Map<String, VirtualModule> BUILT_IN =
+            new TreeMap<>(Map.of("csv", new CsvModule(), "dbstat", new DbstatModule()));
+
+    private VirtualModules() {}
+
+    /**
+     * The module called {@code name} in any case, or null. What the connection's user has
+     * registered comes first.
+     */
+    static VirtualModule find(String name) {
+        VirtualModule registered = (VirtualModule) Registered.current().module(name);
+        return registered != null ? registered : BUILT_IN.get(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** The names of those that need no registering, sorted. */
+    public static List<String> names() {
+        return List.copyOf(BUILT_IN.keySet());
+    }
+}
