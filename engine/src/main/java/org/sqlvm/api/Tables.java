@@ -9,6 +9,8 @@ package org.sqlvm.api;
  * database that gets its name later comes before it. What is thrown while the collection is read,
  * also because it changes at the same time, comes out of the query as it is.
  *
+ * <p>Tables of a module are in the file: see {@link TableModule}.
+ *
  * <p>Every method throws {@link SqlvmException} SQLITE_ERROR (1) if a table or view has the name or
  * two columns have one name; SQLITE_BUSY (5) if there is a collection of that name and a statement
  * runs.
@@ -38,4 +40,12 @@ public interface Tables {
 
     /** Removes a collection, if there is one of that name. */
     void removeTable(String name);
+
+    /**
+     * Registers a module for {@code CREATE VIRTUAL TABLE … USING name}.
+     *
+     * @param module null removes the one that there is
+     * @throws SqlvmException SQLITE_BUSY (5) if a statement runs
+     */
+    void createModule(String name, TableModule module);
 }

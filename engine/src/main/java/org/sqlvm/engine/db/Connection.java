@@ -27,6 +27,7 @@ import org.sqlvm.engine.virtual.ModuleHost;
 import org.sqlvm.engine.virtual.ModuleTable;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
+import org.sqlvm.engine.virtual.WritableTable;
 
 import java.io.IOException;
 import java.util.List;
@@ -93,7 +94,7 @@ public final class Connection implements AutoCloseable {
         this.limits = databases.limits();
         this.pragmas = new PragmaValues(databases, workspace);
         this.virtualTables = new ConnectedTables(new ConnectionModuleHost(this));
-        registry.connect(virtualTables);
+        databases.setVirtualTables(virtualTables);
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
@@ -540,6 +541,20 @@ public final class Connection implements AutoCloseable {
             virtualTables.create(table);
             return null;
         });
+    }
+
+    /** A statement is going to change a virtual table. */
+    public void beginVirtualChange(ConnectedTable table) {
+        registry.registered().during(() -> {
+            connected(table);
+            virtualTables.begin(table, transaction.savepointCount());
+            return null;
+        });
+    }
+
+    /** A virtual table that a statement changes. */
+    public WritableTable changed(ConnectedTable table) {
+        return (WritableTable) virtualTables.find(table);
     }
 
     /** This connection's table for one that a program has been compiled for. */

@@ -17,6 +17,7 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.vector.cache.ColumnCache;
+import org.sqlvm.engine.virtual.ConnectedTables;
 import org.sqlvm.engine.vector.saved.MirrorPlace;
 
 import java.util.ArrayList;
@@ -75,6 +76,7 @@ final class Databases implements AutoCloseable {
     private Database[] numbered = {};
 
     private Settings settings = Settings.DEFAULT;
+    private ConnectedTables virtualTables;
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
     /** Counts what statements may have to be compiled again for: see {@link #changeCount}. */
@@ -355,6 +357,15 @@ final class Databases implements AutoCloseable {
 
     Settings settings() {
         return settings;
+    }
+
+    ConnectedTables virtualTables() {
+        return virtualTables;
+    }
+
+    void setVirtualTables(ConnectedTables tables) {
+        virtualTables = tables;
+        settings = settings.with(settings.registered().withConnected(tables));
     }
 
     /**

@@ -12,7 +12,7 @@ import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.virtual.CollectionRows;
-import org.sqlvm.engine.virtual.ConnectedTables;
+import org.sqlvm.engine.virtual.VirtualModule;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -45,11 +45,6 @@ public final class Registry {
 
     private void set(Registered changed) {
         databases.setSettings(databases.settings().with(changed));
-    }
-
-    /** The virtual tables of the connection. */
-    void connect(ConnectedTables tables) {
-        set(registered().withConnected(tables));
     }
 
     /** A virtual table has other columns here than another connection has found. */
@@ -125,6 +120,21 @@ public final class Registry {
             }
         }
         set(registered().withTable(name, columns, RegisteredTable.rounded(rowCount), rows));
+    }
+
+    /**
+     * Registers a module for virtual tables; tables of another one of that name are connected
+     * anew.
+     *
+     * @param module null removes the one that there is
+     */
+    public void module(String name, VirtualModule module) {
+        if (databases.transaction().hasRuns()) {
+            throw new SqlException(
+                    ResultCode.BUSY, "unable to delete/modify module due to active statements");
+        }
+        databases.virtualTables().forgetModule(name);
+        set(registered().withModule(name, module));
     }
 
     /**

@@ -18,6 +18,16 @@ final class Savepoints {
         return names.size();
     }
 
+    /** Without the one that has begun the transaction. */
+    int innerCount() {
+        return names.size() - (transaction ? 1 : 0);
+    }
+
+    /** The number of one, if that one is not counted. */
+    int number(int index) {
+        return index - (transaction ? 1 : 0);
+    }
+
     /** @param begins no transaction runs: this one begins it */
     void add(String name, boolean begins, long deferredViolations) {
         violations.add(deferredViolations);

@@ -21,6 +21,8 @@ public final class StatementRun {
     private int[] places = new int[1];
 
     private boolean undoable;
+    /** What virtual tables know it by, if it can be undone alone; else -1. */
+    private int virtualSavepoint = -1;
 
     private boolean ended;
     /** Deferred violations before the statement. */
@@ -68,6 +70,9 @@ public final class StatementRun {
                 places = Arrays.copyOf(places, database + 1);
             }
             places[database] = place;
+            if (place != Integer.MAX_VALUE && virtualSavepoint < 0) {
+                virtualSavepoint = transaction.openVirtualStatement();
+            }
         }
         read(database);
         Schema now = connection.schema();
@@ -139,6 +144,11 @@ public final class StatementRun {
 
     private void endWriting(Undo undo) {
         transaction.countWriter(-1);
+        if (virtualSavepoint >= 0) {
+            int number = virtualSavepoint;
+            virtualSavepoint = -1;
+            transaction.closeVirtualStatement(number, undo != Undo.NOTHING);
+        }
         for (long left = writing; left != 0; left &= left - 1) {
             int database = Long.numberOfTrailingZeros(left);
             if (undo == Undo.NOTHING) {

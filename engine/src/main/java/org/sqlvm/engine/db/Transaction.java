@@ -25,6 +25,8 @@ final class Transaction {
     private int runningCount;
     /** Those of them that write. */
     private int writingCount;
+    /** Those of them that can be undone alone. */
+    private int undoableCount;
 
     Transaction(Databases databases) {
         this.databases = databases;
@@ -96,6 +98,32 @@ final class Transaction {
         return btree.statementDepth();
     }
 
+    /**
+     * A statement that writes can be undone alone.
+     *
+     * @return the number of its savepoint, for virtual tables
+     */
+    int openVirtualStatement() {
+        int number = savepointCount();
+        undoableCount++;
+        databases.virtualTables().savepoint(number);
+        return number;
+    }
+
+    /** How many parts of the transaction can be undone alone, in the numbers of virtual tables. */
+    int savepointCount() {
+        return savepoints.innerCount() + undoableCount;
+    }
+
+    /** That statement has ended. */
+    void closeVirtualStatement(int number, boolean undo) {
+        undoableCount--;
+        if (undo) {
+            databases.virtualTables().rollbackTo(number);
+        }
+        databases.virtualTables().release(number);
+    }
+
     /** A statement that writes has begun, or ended. */
     void countWriter(int more) {
         writingCount += more;
@@ -157,6 +185,7 @@ final class Transaction {
 
     /** A statement has been undone, and its own transaction with it. */
     void tellRollback() {
+        databases.virtualTables().rollback();
         databases.hooks().rolledBack();
     }
 
@@ -229,6 +258,7 @@ final class Transaction {
             if (isWriting()) {
                 databases.hooks().commits();
             }
+            databases.virtualTables().sync();
             if (together != null) {
                 together.run();
             }
@@ -240,6 +270,7 @@ final class Transaction {
                 }
             }
             databases.list().forEach(database -> database.schemaTouched = false);
+            databases.virtualTables().commit();
             done = true;
         } catch (SqlException e) {
             boolean begun = together != null && together.hasBegun();
@@ -298,6 +329,7 @@ final class Transaction {
             }
         }
         end();
+        databases.virtualTables().rollback();
         if (error != null) {
             throw error;
         }
@@ -344,6 +376,7 @@ final class Transaction {
             throw new SqlException(
                     ResultCode.BUSY, "cannot open savepoint - SQL statements in progress");
         }
+        databases.virtualTables().savepoint(savepointCount());
         savepoints.add(name, autocommit, violations);
         autocommit = false;
         for (Database database : databases.list()) {
@@ -364,6 +397,7 @@ final class Transaction {
             commit();
             return;
         }
+        databases.virtualTables().release(savepoints.number(index));
         savepoints.truncate(index);
         for (Database database : databases.list()) {
             Btree btree = database.btree;
@@ -385,6 +419,7 @@ final class Transaction {
      */
     long rollbackTo(String name) {
         int index = place(name);
+        databases.virtualTables().rollbackTo(savepoints.number(index));
         savepoints.truncate(index + 1);
         for (int i = 0; i < databases.count(); i++) {
             Btree btree = databases.btree(i);

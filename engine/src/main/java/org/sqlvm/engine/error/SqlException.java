@@ -46,11 +46,21 @@ public final class SqlException extends RuntimeException {
     }
 
     private SqlException(int code, String message, Throwable cause, boolean callback) {
+        this(code, message, cause, callback, Undo.STATEMENT);
+    }
+
+    private SqlException(
+            int code, String message, Throwable cause, boolean callback, Undo undo) {
         super(message, cause);
         this.code = code;
         this.position = NO_POSITION;
-        this.undo = Undo.STATEMENT;
+        this.undo = undo;
         this.callback = callback;
+    }
+
+    /** The same, which undoes this much. */
+    public SqlException undoing(Undo other) {
+        return new SqlException(code, getMessage(), getCause(), callback, other);
     }
 
     /** A plain SQL error (SQLITE_ERROR). */
@@ -82,9 +92,13 @@ public final class SqlException extends RuntimeException {
 
     /** What a function or a hook of the user's has thrown, who gets it back as the cause. */
     public static SqlException ofCallback(Throwable cause) {
+        return ofCallback(ResultCode.ERROR, cause);
+    }
+
+    /** The same, with a code. */
+    public static SqlException ofCallback(int code, Throwable cause) {
         String message = cause.getMessage();
-        return new SqlException(
-                ResultCode.ERROR, message == null ? cause.toString() : message, cause, true);
+        return new SqlException(code, message == null ? cause.toString() : message, cause, true);
     }
 
     /** The operating system refused a read, write, sync or lock. */

@@ -632,6 +632,14 @@ public enum Opcode {
     VCreate("", Flow.STEP, writesDatabase(1)),
     /** VDestroy P1 P4: the module of the virtual table P4 in database P1 gives up what it stored. */
     VDestroy("", Flow.STEP, writesDatabase(1)),
+    /** VBegin P4: the virtual table P4 takes part in the transaction from now on. */
+    VBegin("", Flow.STEP),
+    /**
+     * VUpdate P2 P3 P4: changes a row of the virtual table of the VirtualChange P4. r[P3@P2] are
+     * the row's key unless it is inserted, the new key unless it is deleted, and the values of the
+     * columns.
+     */
+    VUpdate("data=r[p3@p2]", Flow.STEP, in(3, P2)),
     /** VOpen P1 P4: opens cursor P1 on the virtual table P4. */
     VOpen("", Flow.STEP, opens(1)),
     /**

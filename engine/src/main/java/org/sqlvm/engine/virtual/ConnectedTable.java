@@ -25,6 +25,11 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
         return plan == null ? Plan.IMPOSSIBLE : plan;
     }
 
+    /** Whether statements can change its rows. */
+    public boolean isWritable() {
+        return ConnectedTables.current().find(this) instanceof WritableTable;
+    }
+
     @Override
     public boolean takesLists() {
         return true;

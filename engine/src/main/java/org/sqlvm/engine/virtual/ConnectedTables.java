@@ -20,6 +20,8 @@ import java.util.Map;
 public final class ConnectedTables implements RegisteredFunction.Body, AutoCloseable {
     private final ModuleHost host;
     private final Map<Key, Connected> tables = new HashMap<>();
+    /** Those that take part in the transaction. */
+    private final List<Writing> writing = new ArrayList<>();
 
     /** @param table in lower case */
     private record Key(int database, String table) {
@@ -28,7 +30,19 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         }
     }
 
-    private record Connected(ConnectedTable known, ModuleTable table) {}
+    /** @param module its name in lower case */
+    private record Connected(ConnectedTable known, ModuleTable table, String module) {}
+
+    /** A table whose transaction has begun. */
+    private static final class Writing {
+        final WritableTable table;
+        /** The savepoints from this number on are not known to it. */
+        int unknown;
+
+        Writing(WritableTable table) {
+            this.table = table;
+        }
+    }
 
     public ConnectedTables(ModuleHost host) {
         this.host = host;
@@ -52,7 +66,10 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     /** CREATE VIRTUAL TABLE: the table's row is in the schema. */
     public void create(Schema.StoredText text) {
         ModuleCall call = call(text);
-        connect(new Key(text.database(), text.name()), call, text.sql(), true);
+        Key key = new Key(text.database(), text.name());
+        if (connect(key, call, text.sql(), true).table() instanceof WritableTable table) {
+            writing.add(new Writing(table)); // Its transaction has begun with it.
+        }
     }
 
     /**
@@ -118,7 +135,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
                             call.table(),
                             sql,
                             Declarations.table(table.declaration(), call, host.encoding())),
-                    table);
+                    table,
+                    Schema.key(call.module()));
             tables.put(key, connected);
         } finally {
             if (connected == null) {
@@ -141,9 +159,78 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         disconnect(new Key(table.database(), table.name()));
     }
 
+    // ------------------------------------------------------------------ transactions
+
+    /**
+     * A statement is going to change a table.
+     *
+     * @param savepointCount how many parts of the transaction can be undone alone
+     */
+    public void begin(ConnectedTable known, int savepointCount) {
+        WritableTable table = (WritableTable) find(known);
+        if (writing.stream().anyMatch(each -> each.table == table)) {
+            return;
+        }
+        table.begin();
+        Writing begun = new Writing(table);
+        writing.add(begun);
+        if (savepointCount > 0) {
+            begun.unknown = savepointCount;
+            table.savepoint(savepointCount - 1);
+        }
+    }
+
+    /** A part of the transaction begins that can be undone alone. */
+    public void savepoint(int number) {
+        for (Writing each : writing) {
+            each.unknown = number + 1;
+            each.table.savepoint(number);
+        }
+    }
+
+    /** That part stays, but as a part of what is around it. */
+    public void release(int number) {
+        for (Writing each : writing) {
+            if (each.unknown > number) {
+                each.table.release(number);
+            }
+        }
+    }
+
+    /** That part is undone; the savepoint stays. */
+    public void rollbackTo(int number) {
+        for (Writing each : writing) {
+            if (each.unknown > number) {
+                each.table.rollbackTo(number);
+            }
+        }
+    }
+
+    /**
+     * The transaction is going to be committed.
+     *
+     * @throws SqlException if a table cannot: it is to be rolled back
+     */
+    public void sync() {
+        writing.forEach(each -> each.table.sync());
+    }
+
+    public void commit() {
+        List<Writing> ended = List.copyOf(writing);
+        writing.clear();
+        ended.forEach(each -> each.table.commit());
+    }
+
+    public void rollback() {
+        List<Writing> ended = List.copyOf(writing);
+        writing.clear();
+        ended.forEach(each -> each.table.rollback());
+    }
+
     private void disconnect(Key key) {
         Connected before = tables.remove(key);
         if (before != null) {
+            writing.removeIf(each -> each.table == before.table());
             before.table().close();
         }
     }
@@ -152,6 +239,15 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     public void forget(int database) {
         for (Key key : new ArrayList<>(tables.keySet())) {
             if (key.database() >= database) {
+                disconnect(key);
+            }
+        }
+    }
+
+    /** Another module of that name is registered, or none. */
+    public void forgetModule(String name) {
+        for (Key key : new ArrayList<>(tables.keySet())) {
+            if (tables.get(key).module().equals(Schema.key(name))) {
                 disconnect(key);
             }
         }

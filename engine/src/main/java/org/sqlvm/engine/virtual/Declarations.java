@@ -35,7 +35,7 @@ final class Declarations {
                     hidden && type.isEmpty() ? null : type,
                     DeclaredType.affinity(type),
                     column.collation(),
-                    columns.size(),
+                    column.recordIndex() < 0 ? columns.size() : column.recordIndex(),
                     hidden));
         }
         Index key = built.withoutRowid() ? built.primaryKey() : null;

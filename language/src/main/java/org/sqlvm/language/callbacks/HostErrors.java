@@ -3,11 +3,31 @@ package org.sqlvm.language.callbacks;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 
+import org.sqlvm.api.SqlvmException;
 import org.sqlvm.engine.error.SqlException;
+
+import java.util.function.Supplier;
 
 /** What Java callbacks throw. */
 final class HostErrors {
     private HostErrors() {}
+
+    /** Calls what belongs to the program around the database. */
+    static <T> T during(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (Throwable thrown) {
+            throw of(thrown);
+        }
+    }
+
+    static void during(Runnable call) {
+        try {
+            call.run();
+        } catch (Throwable thrown) {
+            throw of(thrown);
+        }
+    }
 
     /**
      * The error of the statement; the thrown is its cause. Not for what ends threads, or comes from
@@ -21,6 +41,7 @@ final class HostErrors {
             case SqlException error -> throw error;
             case ThreadDeath death -> throw death;
             case VirtualMachineError error -> throw error;
+            case SqlvmException error -> throw SqlException.ofCallback(error.code(), error);
             default -> throw SqlException.ofCallback(thrown);
         }
     }

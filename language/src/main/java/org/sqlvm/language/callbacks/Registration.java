@@ -6,6 +6,7 @@ import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.FunctionOption;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
+import org.sqlvm.api.TableModule;
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.row.function.RegisteredFunction;
@@ -109,6 +110,10 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
         long rowCount = rows instanceof Collection<?> collection ? collection.size() : 0;
         HostTable table = HostTable.of(rows, columns.columns(), targets);
         connection.registry().table(name, described, rowCount, table);
+    }
+
+    public void module(String name, TableModule module) {
+        connection.registry().module(name, module == null ? null : new HostModule(module));
     }
 
     /**

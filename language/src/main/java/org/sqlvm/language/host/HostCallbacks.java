@@ -10,6 +10,7 @@ import org.sqlvm.api.Hooks;
 import org.sqlvm.api.Limit;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
+import org.sqlvm.api.TableModule;
 import org.sqlvm.api.Tables;
 import org.sqlvm.api.UpdateListener;
 import org.sqlvm.api.WindowAggregate;
@@ -134,6 +135,11 @@ abstract class HostCallbacks implements Callbacks, Tables, Hooks {
     @Override
     public void removeTable(String name) {
         register(to -> to.table(name, null, null));
+    }
+
+    @Override
+    public void createModule(String name, TableModule module) {
+        register(to -> to.module(name, module));
     }
 
     private ConnectionHooks hooks() {

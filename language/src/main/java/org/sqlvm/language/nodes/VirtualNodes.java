@@ -5,14 +5,21 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.CollectionTable;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.SeriesCursor;
+import org.sqlvm.engine.virtual.VirtualChange;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.engine.virtual.VirtualTable;
+import org.sqlvm.engine.virtual.WritableTable;
 import org.sqlvm.language.callbacks.CallResult;
 import org.sqlvm.language.callbacks.GuestRowNode;
 import org.sqlvm.language.callbacks.GuestTableCursor;
@@ -21,8 +28,10 @@ import org.sqlvm.language.callbacks.HostTableCursor;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
+import java.util.Arrays;
+
 /**
- * VCreate, VDestroy, VOpen, VFilter, VColumn, VNext. A series and collections of the program are walked without
+ * VCreate, VDestroy, VBegin, VUpdate, VOpen, VFilter, VColumn, VNext. A series and collections of the program are walked without
  * leaving compiled code; all other tables do what they do behind a boundary.
  */
 final class VirtualNodes {
@@ -36,6 +45,9 @@ final class VirtualNodes {
         return switch (i.opcode()) {
             case VCreate -> new VCreateNode((Schema.StoredText) i.p4());
             case VDestroy -> new VDestroyNode((ConnectedTable) i.p4());
+            case VBegin -> new VBeginNode((ConnectedTable) i.p4());
+            case VUpdate ->
+                new VUpdateNode((VirtualChange) i.p4(), builder.operands(i.p3(), i.p2()));
             case VOpen -> new VOpenNode(i.p1(), (VirtualTable) i.p4());
             case VFilter -> {
                 long count = (Long) builder.constant(i.p3() + 1);
@@ -85,6 +97,86 @@ final class VirtualNodes {
         @TruffleBoundary
         private void destroy(ExecutionState state) {
             state.connection.destroyVirtualTable(table);
+        }
+    }
+
+    static final class VBeginNode extends InstructionNode.Step {
+        private final ConnectedTable table;
+
+        VBeginNode(ConnectedTable table) {
+            this.table = table;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            begin(state);
+        }
+
+        @TruffleBoundary
+        private void begin(ExecutionState state) {
+            state.connection.beginVirtualChange(table);
+        }
+    }
+
+    static final class VUpdateNode extends InstructionNode.Step {
+        private final VirtualChange change;
+
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] operands;
+
+        VUpdateNode(VirtualChange change, Operand[] operands) {
+            this.change = change;
+            this.operands = operands;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            change(state, Operand.values(frame, operands));
+        }
+
+        @TruffleBoundary
+        private void change(ExecutionState state, Object[] values) {
+            try {
+                change(state.connection, values);
+                state.changes++;
+            } catch (SqlException e) {
+                refuse(e);
+            }
+        }
+
+        private void change(Connection connection, Object[] values) {
+            WritableTable table = connection.changed(change.table());
+            ConflictAction action = change.action();
+            switch (change.kind()) {
+                case INSERT -> {
+                    Long rowid = values[0] instanceof Long given ? given : null;
+                    long inserted = table.insert(rowid, columns(values, 1), action);
+                    if (change.table().declared().hasRowid()) {
+                        connection.setLastInsertRowid(inserted);
+                    }
+                }
+                case UPDATE ->
+                    table.update(
+                            values[0], values[1], columns(values, 2), change.changed(), action);
+                case DELETE -> table.delete(values[0]);
+            }
+        }
+
+        private static Object[] columns(Object[] values, int from) {
+            return Arrays.copyOfRange(values, from, values.length);
+        }
+
+        /** A constraint is broken: the OR of the statement says what happens. */
+        private void refuse(SqlException error) {
+            if (ResultCode.primary(error.code()) != ResultCode.CONSTRAINT) {
+                throw error;
+            }
+            switch (change.action()) {
+                case IGNORE -> {}
+                case FAIL -> throw error.undoing(Undo.NOTHING);
+                case ROLLBACK -> throw error.undoing(Undo.TRANSACTION);
+                default -> throw error;
+            }
         }
     }
 

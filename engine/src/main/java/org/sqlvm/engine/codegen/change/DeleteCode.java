@@ -15,6 +15,7 @@ import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
 import org.sqlvm.engine.sql.tree.Statement.TriggerTime;
 import org.sqlvm.engine.sql.tree.TableSource;
+import org.sqlvm.engine.virtual.ConnectedTable;
 
 import java.util.List;
 
@@ -48,7 +49,10 @@ public final class DeleteCode {
 
     /** Emits the statement. */
     public static Emitted emit(ChangeContext context, Statement.Delete tree) {
-        return new DeleteCode(context, tree).emit();
+        ConnectedTable virtual = Targets.virtual(context, tree.target().name());
+        return virtual == null
+                ? new DeleteCode(context, tree).emit()
+                : VirtualCode.delete(context, tree, virtual);
     }
 
     private Emitted emit() {

@@ -17,6 +17,7 @@ import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
 import org.sqlvm.engine.sql.tree.Statement.TriggerTime;
+import org.sqlvm.engine.virtual.ConnectedTable;
 
 import java.util.Arrays;
 import java.util.List;
@@ -80,7 +81,10 @@ public final class InsertCode {
 
     /** Emits the statement. */
     public static Emitted emit(ChangeContext context, Statement.Insert tree) {
-        return new InsertCode(context, tree).emit();
+        ConnectedTable virtual = Targets.virtual(context, tree.table());
+        return virtual == null
+                ? new InsertCode(context, tree).emit()
+                : VirtualCode.insert(context, tree, virtual);
     }
 
     private Emitted emit() {

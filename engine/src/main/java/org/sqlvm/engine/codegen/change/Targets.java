@@ -46,10 +46,6 @@ final class Targets {
         Schema home = schema.holdingTable(target.schema(), name);
         Table found = home == null ? null : home.table(name);
         if (found == null) {
-            if (home != null && home.view(name).isVirtual()) {
-                ConnectedTable virtual = VirtualTables.connected(home.view(name));
-                throw notModifiable(virtual.name());
-            }
             if (home != null) {
                 return new Target(view(context, home, name, event, assignments), true);
             }
@@ -59,6 +55,29 @@ final class Targets {
             throw notModifiable(found.name());
         }
         return new Target(StoredExpressions.extended(found, schema.encoding()), false);
+    }
+
+    /**
+     * The virtual table that a statement changes; null if it changes another table, or a view.
+     *
+     * @throws SqlException if nobody may change it, or the statement may not
+     */
+    static ConnectedTable virtual(ChangeContext context, QualifiedName target) {
+        String name = target.name().text();
+        Schema home = context.schema().holdingTable(target.schema(), name);
+        Schema.StoredText text = home == null ? null : home.view(name);
+        if (text == null || !text.isVirtual()) {
+            return null;
+        }
+        ConnectedTable table = VirtualTables.connected(text);
+        boolean trusted = context.settings().registered().isSchemaTrusted();
+        if (context.isInTrigger() && !table.risk().fits(trusted)) {
+            throw SqlException.error("unsafe use of virtual table \"" + table.name() + "\"");
+        }
+        if (!table.isWritable()) {
+            throw notModifiable(table.name());
+        }
+        return table;
     }
 
     private static SqlException notModifiable(String name) {

@@ -22,6 +22,7 @@ import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
 import org.sqlvm.engine.sql.tree.Statement.TriggerTime;
 import org.sqlvm.engine.sql.tree.TableSource;
+import org.sqlvm.engine.virtual.ConnectedTable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,10 @@ public final class UpdateCode {
 
     /** Emits the statement. */
     public static Emitted emit(ChangeContext context, Statement.Update tree) {
-        return new UpdateCode(context, tree).emit();
+        ConnectedTable virtual = Targets.virtual(context, tree.target().name());
+        return virtual == null
+                ? new UpdateCode(context, tree).emit()
+                : VirtualCode.update(context, tree, virtual);
     }
 
     private Emitted emit() {

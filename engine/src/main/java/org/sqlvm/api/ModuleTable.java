@@ -1,0 +1,33 @@
+package org.sqlvm.api;
+
+/**
+ * A virtual table as one connection has it. Values are Long, Double, String, byte[] and null.
+ * One thread at a time.
+ */
+public interface ModuleTable extends AutoCloseable {
+    /**
+     * Its columns as a CREATE TABLE statement: types give affinities for comparisons, HIDDEN in a
+     * type hides a column, WITHOUT ROWID takes the rowid away. The name in it means nothing.
+     */
+    String declaration();
+
+    /**
+     * The best way to find the rows that a query wants. Has no side effects: it is called for every
+     * combination of conditions that might be known.
+     *
+     * @return null if the table cannot be read this way
+     */
+    default ScanPlan plan(ScanRequest request) {
+        return ScanPlan.all();
+    }
+
+    /** A cursor that stands nowhere yet. */
+    TableCursor open();
+
+    /** DROP TABLE: what it has stored goes. */
+    default void destroy() {}
+
+    /** It is not used any more. */
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,78 @@
+package org.sqlvm.api;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a {@link ModuleTable} would find the rows of a query.
+ *
+ * @param index what the cursor is told; EXPLAIN QUERY PLAN shows it
+ * @param text the same
+ * @param arguments the conditions whose values the cursor gets, in this order
+ * @param sorted the rows come in the order that is wanted
+ * @param cost in steps over rows
+ * @param rows a guess how many there will be
+ */
+public record ScanPlan(
+        int index,
+        String text,
+        List<Argument> arguments,
+        boolean sorted,
+        double cost,
+        double rows) {
+    /** SQLite's guess for a table that says nothing. */
+    private static final double UNKNOWN_ROWS = 25;
+
+    private static final double UNKNOWN_COST = 1e6;
+
+    /**
+     * A condition whose value the cursor gets.
+     *
+     * @param condition its place in the list of conditions
+     * @param exact the cursor gives no rows that break it, so it need not be tested again
+     */
+    public record Argument(int condition, boolean exact) {}
+
+    public ScanPlan {
+        arguments = List.copyOf(arguments);
+    }
+
+    /** All rows, in any order. */
+    public static ScanPlan all() {
+        return new ScanPlan(0, "", List.of(), false, UNKNOWN_COST, UNKNOWN_ROWS);
+    }
+
+    /** The same with another text. */
+    public ScanPlan withText(String other) {
+        return new ScanPlan(index, other, arguments, sorted, cost, rows);
+    }
+
+    /** The same with another index number. */
+    public ScanPlan withIndex(int number) {
+        return new ScanPlan(number, text, arguments, sorted, cost, rows);
+    }
+
+    /**
+     * The same with one more condition.
+     *
+     * @param condition its place; nothing happens for -1
+     */
+    public ScanPlan with(int condition, boolean exact) {
+        if (condition < 0) {
+            return this;
+        }
+        List<Argument> more = new ArrayList<>(arguments);
+        more.add(new Argument(condition, exact));
+        return new ScanPlan(index, text, more, sorted, cost, rows);
+    }
+
+    /** The same with these guesses. */
+    public ScanPlan withCost(double steps, double rowCount) {
+        return new ScanPlan(index, text, arguments, sorted, steps, rowCount);
+    }
+
+    /** The same, whose rows come in the order that is wanted. */
+    public ScanPlan inOrder() {
+        return new ScanPlan(index, text, arguments, true, cost, rows);
+    }
+}

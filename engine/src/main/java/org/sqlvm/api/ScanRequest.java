@@ -1,0 +1,62 @@
+package org.sqlvm.api;
+
+import java.util.List;
+
+/**
+ * What a query wants of a {@link ModuleTable} (sqlite.org/vtab.html section 2.3.1).
+ *
+ * @param conditions those whose values are known before the table is read
+ * @param order how the rows are wanted to be sorted, the first column first
+ * @param grouped any order will do in which rows that agree in these columns are neighbours
+ * @param columnsUsed bit n is set if column n is read, bit 63 if any from 63 on
+ */
+public record ScanRequest(
+        List<Condition> conditions, List<SortColumn> order, boolean grouped, long columnsUsed) {
+    /** How a column is compared with a value. */
+    public enum Operator {
+        EQ,
+        GT,
+        LE,
+        LT,
+        GE,
+        MATCH,
+        LIKE,
+        GLOB,
+        REGEXP,
+        NE,
+        IS_NOT,
+        /** The value means nothing. */
+        IS_NOT_NULL,
+        /** The value means nothing. */
+        IS_NULL,
+        IS
+    }
+
+    /**
+     * A condition on one column.
+     *
+     * @param column its number from 0, or -1 for the rowid
+     * @param collation the name of the collation that texts are compared by
+     * @param isList the column is to be one of several values: the table is read for each of them
+     */
+    public record Condition(int column, Operator operator, String collation, boolean isList) {}
+
+    /** A column of an order, or -1 for the rowid. */
+    public record SortColumn(int column, boolean descending) {}
+
+    public ScanRequest {
+        conditions = List.copyOf(conditions);
+        order = List.copyOf(order);
+    }
+
+    /** The place among the conditions of the first that has this form, or -1. */
+    public int find(int column, Operator operator) {
+        for (int i = 0; i < conditions.size(); i++) {
+            Condition condition = conditions.get(i);
+            if (condition.column() == column && condition.operator() == operator) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,35 @@
+package org.sqlvm.api;
+
+import java.util.List;
+
+/**
+ * A kind of virtual tables: what {@code CREATE VIRTUAL TABLE t USING name(…)} names
+ * (sqlite.org/vtab.html).
+ */
+@FunctionalInterface
+public interface TableModule {
+    /**
+     * A table that is made of the module.
+     *
+     * @param schema {@code main}, {@code temp} or the name of an attached database
+     * @param table its name
+     * @param arguments the texts between the parentheses, without outer white space; quotes stay
+     */
+    record Call(String schema, String table, List<String> arguments) {}
+
+    /**
+     * Makes the object for a table that is in a schema: when the connection first uses it. What is
+     * thrown becomes the statement's error.
+     */
+    ModuleTable connect(Call call);
+
+    /** The same while the table is created: what it stores may be made. */
+    default ModuleTable create(Call call) {
+        return connect(call);
+    }
+
+    /** Whether the module's name is a table, too, without CREATE VIRTUAL TABLE. */
+    default boolean isEponymous() {
+        return false;
+    }
+}

@@ -1,0 +1,56 @@
+package org.sqlvm.api;
+
+/**
+ * A virtual table whose rows statements change (sqlite.org/vtab.html section 2.13). Values are
+ * Long, Double, String, byte[] and null.
+ *
+ * <p>A constraint that a change breaks is told by an {@link SqlvmException} with a code of
+ * SQLITE_CONSTRAINT (19); what the statement's OR wants then is done by the engine.
+ *
+ * <p>{@link #begin} comes before the first change of a transaction, at its end {@link #sync}, which
+ * may throw, and {@link #commit}; or {@link #rollback}. A table that does nothing in these keeps
+ * its changes when the transaction is undone, as in SQLite.
+ */
+public interface WritableTable extends ModuleTable {
+    /**
+     * Inserts a row.
+     *
+     * @param rowid null for one that the table finds
+     * @param values by column; null for those that the statement does not name
+     * @return its rowid
+     */
+    long insert(Long rowid, Object[] values);
+
+    /**
+     * Changes a row.
+     *
+     * @param key its rowid; or its primary key, of a table WITHOUT ROWID
+     * @param newKey the same afterwards
+     * @param values by column, also of those that do not change
+     */
+    void update(Object key, Object newKey, Object[] values);
+
+    /**
+     * Deletes a row.
+     *
+     * @param key as for {@link #update}
+     */
+    void delete(Object key);
+
+    default void begin() {}
+
+    default void sync() {}
+
+    default void commit() {}
+
+    default void rollback() {}
+
+    /** What is changed from now on can be undone alone. Numbers rise from 0. */
+    default void savepoint(int number) {}
+
+    /** A savepoint and those after it are forgotten; the changes stay. */
+    default void release(int number) {}
+
+    /** What was changed since a savepoint is undone; the savepoint stays. */
+    default void rollbackTo(int number) {}
+}

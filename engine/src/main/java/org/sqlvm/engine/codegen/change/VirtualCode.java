@@ -1,0 +1,293 @@
+package org.sqlvm.engine.codegen.change;
+
+import org.sqlvm.engine.codegen.query.KeptRows;
+import org.sqlvm.engine.codegen.query.SelectCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.ChangePlanner;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.ConflictAction;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.ResultColumn;
+import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.virtual.ConnectedTable;
+import org.sqlvm.engine.virtual.VirtualChange;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * INSERT, UPDATE and DELETE of a virtual table: what its rows are is its module's, which changes
+ * one after the other (sqlite.org/vtab.html section 2.13). They are found before the first is
+ * changed. There are no triggers, keys, constraints and defaults.
+ */
+final class VirtualCode {
+    private static final int ABSENT = -1;
+
+    private final ChangeContext context;
+    private final Assembler assembler;
+    private final ChangePlanner planner;
+    private final ConnectedTable virtual;
+    private final Table table;
+    private ReturningCode returning;
+
+    private VirtualCode(
+            ChangeContext context, ChangePlanner planner, ConnectedTable virtual) {
+        this.context = context;
+        this.assembler = context.assembler();
+        this.planner = planner;
+        this.virtual = virtual;
+        this.table = virtual.declared();
+    }
+
+    private void begin() {
+        assembler.transaction(table.databaseNumber(), true);
+        assembler.add(Opcode.VBegin, 0, 0, 0, virtual, 0);
+    }
+
+    private Emitted end(RowPlan plan) {
+        context.end();
+        if (returning != null) {
+            returning.finish();
+        }
+        return new Emitted(
+                plan == null ? List.of() : plan.queryPlan(),
+                returning == null ? List.of() : returning.columns());
+    }
+
+    private void openReturning(List<ResultColumn> tree) {
+        returning = ReturningCode.open(context, planner, table, tree);
+    }
+
+    /** Emits the change of a row whose registers begin with {@code first}. */
+    private void change(
+            VirtualChange.Kind kind, int first, int count, boolean[] changed, ConflictAction or) {
+        VirtualChange change = new VirtualChange(virtual, kind, changed, or);
+        assembler.add(Opcode.VUpdate, 0, count, first, change, 0);
+    }
+
+    /** Emits the row of RETURNING: a key and then the values of the columns. */
+    private void returnRow(int key, int values) {
+        RowBlock row = RowBlock.of(assembler, table);
+        if (table.hasRowid()) {
+            assembler.add(Opcode.SCopy, key, row.rowid(), 0);
+        }
+        for (int i = 0; i < table.columns().size(); i++) {
+            assembler.add(Opcode.SCopy, values + i, row.stored(i), 0);
+        }
+        returning.row(row);
+    }
+
+    // ------------------------------------------------------------------ INSERT
+
+    static Emitted insert(
+            ChangeContext context, Statement.Insert tree, ConnectedTable virtual) {
+        if (!ChangeContext.isPermitted(
+                Authorization.Action.INSERT, virtual.declared(), tree.span())) {
+            return Emitted.NOTHING;
+        }
+        ChangePlanner planner = context.planner(tree.with());
+        return new VirtualCode(context, planner, virtual).insert(tree);
+    }
+
+    /** Which value of the source a column, or behind the columns the rowid, gets. */
+    private int[] places(Statement.Insert tree) {
+        int columnCount = table.columns().size();
+        int[] places = new int[columnCount + 1];
+        Arrays.fill(places, ABSENT);
+        if (tree.columns() == null) {
+            int given = 0;
+            for (int i = 0; i < columnCount && tree.source() != null; i++) {
+                Column column = table.columns().get(i);
+                places[i] = column.hidden() ? ABSENT : given++;
+            }
+            return places;
+        }
+        for (int i = 0; i < tree.columns().size(); i++) {
+            Name name = tree.columns().get(i);
+            int column = table.columnIndex(name.text());
+            if (column < 0 && table.hasRowid() && Table.isRowidName(name.text())) {
+                places[columnCount] = i;
+            } else if (column < 0) {
+                throw SqlException.error(
+                        "table " + tree.table() + " has no column named " + name.text(),
+                        name.span().start());
+            } else if (places[column] == ABSENT) {
+                places[column] = i;
+            }
+        }
+        return places;
+    }
+
+    private Emitted insert(Statement.Insert tree) {
+        if (!tree.upserts().isEmpty()) {
+            throw SqlException.error(
+                    "UPSERT not implemented for virtual table \"" + table.name() + "\"");
+        }
+        int[] places = places(tree);
+        RowPlan plan = tree.source() == null ? null : planner.inserted(tree.source());
+        checkWidth(tree, plan == null ? 0 : plan.columns().size(), places);
+        begin();
+        openReturning(tree.returning());
+        ConflictAction action = context.action(tree.action());
+        if (plan == null) {
+            if (!context.isInTrigger()) {
+                assembler.writesAtOnce();
+            }
+            insertRow(0, places, action);
+            return end(null);
+        }
+        boolean single = plan instanceof RowPlan.Values values && values.isSingle();
+        if (single && !context.isInTrigger()) {
+            assembler.writesAtOnce();
+        }
+        if (single || SelectCode.isData(plan)) {
+            SelectCode.emit(
+                    assembler, plan, (first, count, next) -> insertRow(first, places, action));
+        } else {
+            KeptRows.of(
+                            assembler,
+                            plan.columns().size(),
+                            sink -> SelectCode.emit(assembler, plan, sink))
+                    .forEach((first, count, next) -> insertRow(first, places, action));
+        }
+        return end(single ? null : plan);
+    }
+
+    private void checkWidth(Statement.Insert tree, int width, int[] places) {
+        int wanted = tree.columns() != null
+                ? tree.columns().size()
+                : (int) Arrays.stream(places).filter(place -> place != ABSENT).count();
+        if (width != wanted) {
+            throw SqlException.error(
+                    tree.columns() != null
+                            ? width + " values for " + wanted + " columns"
+                            : "table " + tree.table() + " has " + wanted + " columns but " + width
+                                    + " values were supplied");
+        }
+    }
+
+    private void insertRow(int source, int[] places, ConflictAction action) {
+        int count = table.columns().size();
+        int first = assembler.registers(1 + count);
+        take(source, places[count], first);
+        if (places[count] != ABSENT) {
+            int unknown = assembler.label();
+            assembler.add(Opcode.IsNull, first, unknown, 0);
+            assembler.add(Opcode.MustBeInt, first, 0, 0);
+            assembler.bind(unknown);
+        }
+        for (int i = 0; i < count; i++) {
+            take(source, places[i], first + 1 + i);
+        }
+        change(VirtualChange.Kind.INSERT, first, 1 + count, null, action);
+        if (returning != null) {
+            int known = assembler.label();
+            assembler.add(Opcode.NotNull, first, known, 0);
+            assembler.add(Opcode.Integer, -1, first, 0); // As SQLite says it.
+            assembler.bind(known);
+            returnRow(first, first + 1);
+        }
+    }
+
+    private void take(int source, int place, int target) {
+        if (place == ABSENT) {
+            assembler.add(Opcode.Null, 0, target, 0);
+        } else {
+            assembler.add(Opcode.Copy, source + place, target, 0);
+        }
+    }
+
+    // ------------------------------------------------------------------ UPDATE
+
+    static Emitted update(
+            ChangeContext context, Statement.Update tree, ConnectedTable virtual) {
+        ChangePlanner planner = context.planner(tree.with());
+        return new VirtualCode(context, planner, virtual).update(tree);
+    }
+
+    private Emitted update(Statement.Update tree) {
+        refuseReturning(tree.returning(), "UPDATE");
+        Assignments assignments =
+                new Assignments(table, tree.assignments(), Authorization.isWritten(tree.span()));
+        List<ResultColumn> columns = new ArrayList<>(assignments.asColumns());
+        int keyPlace = columns.size();
+        columns.addAll(rows());
+        RowPlan plan = planner.query(Trees.select(
+                null, columns, tree.source(Trees.changed(tree.target(), table)), tree.where()));
+        begin();
+        int count = table.columns().size();
+        int keyColumn = table.hasRowid()
+                ? ABSENT
+                : table.primaryKey().columns().getFirst().tableColumn();
+        boolean[] changed = new boolean[count];
+        for (int i = 0; i < count; i++) {
+            changed[i] = assignments.place(i) >= 0;
+        }
+        ConflictAction action = context.action(tree.action());
+        KeptRows kept = KeptRows.of(
+                assembler, plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
+        kept.forEach((source, width, next) -> {
+            int first = assembler.registers(2 + count);
+            assembler.add(Opcode.Copy, source + keyPlace, first, 0);
+            for (int i = 0; i < count; i++) {
+                int place = changed[i] ? assignments.place(i) : keyPlace + 1 + i;
+                assembler.add(Opcode.Copy, source + place, first + 2 + i, 0);
+            }
+            if (keyColumn != ABSENT) {
+                assembler.add(Opcode.Copy, first + 2 + keyColumn, first + 1, 0);
+            } else if (assignments.changesRowid()) {
+                assembler.add(Opcode.Copy, source + assignments.rowidPlace(), first + 1, 0);
+                assembler.add(Opcode.MustBeInt, first + 1, 0, 0);
+            } else {
+                assembler.add(Opcode.Copy, first, first + 1, 0);
+            }
+            change(VirtualChange.Kind.UPDATE, first, 2 + count, changed, action);
+        });
+        return end(plan);
+    }
+
+    /** What a module makes of a row is not known before it is read again. */
+    private static void refuseReturning(List<ResultColumn> returning, String statement) {
+        if (!returning.isEmpty()) {
+            throw SqlException.error(
+                    statement + " RETURNING is not available on virtual tables");
+        }
+    }
+
+    /** The key and all columns. */
+    private List<ResultColumn> rows() {
+        List<ResultColumn> columns = new ArrayList<>(ChangedRows.keys(table, false));
+        columns.addAll(ChangedRows.keys(table, true));
+        return columns;
+    }
+
+    // ------------------------------------------------------------------ DELETE
+
+    static Emitted delete(
+            ChangeContext context, Statement.Delete tree, ConnectedTable virtual) {
+        ChangePlanner planner = context.planner(tree.with());
+        return new VirtualCode(context, planner, virtual).delete(tree);
+    }
+
+    private Emitted delete(Statement.Delete tree) {
+        refuseReturning(tree.returning(), "DELETE");
+        ChangeContext.isPermitted(Authorization.Action.DELETE, table, tree.span());
+        RowPlan plan = planner.query(Trees.select(
+                null,
+                ChangedRows.keys(table, false),
+                Trees.changed(tree.target(), table),
+                tree.where()));
+        begin();
+        KeptRows kept = KeptRows.of(
+                assembler, plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
+        kept.forEach((source, width, next) ->
+                change(VirtualChange.Kind.DELETE, source, 1, null, ConflictAction.DEFAULT));
+        return end(plan);
+    }
+}

@@ -1,0 +1,126 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.api.ModuleTable;
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.TableCursor;
+import org.sqlvm.engine.virtual.ScanRequest;
+import org.sqlvm.engine.virtual.VirtualContext;
+import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.engine.virtual.VirtualTable;
+
+import java.util.List;
+
+/** A virtual table of Java. */
+class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual.ModuleTable {
+    final T table;
+
+    HostModuleTable(T table) {
+        this.table = table;
+    }
+
+    @Override
+    @TruffleBoundary
+    public String declaration() {
+        return HostErrors.during(table::declaration);
+    }
+
+    @Override
+    @TruffleBoundary
+    public VirtualTable.Plan plan(ScanRequest request) {
+        ScanPlan plan = HostErrors.during(() -> table.plan(converted(request)));
+        if (plan == null) {
+            return null;
+        }
+        List<VirtualTable.Argument> arguments = plan.arguments().stream()
+                .map(argument ->
+                        new VirtualTable.Argument(argument.condition(), argument.exact()))
+                .toList();
+        return new VirtualTable.Plan(
+                plan.index(),
+                plan.text(),
+                arguments,
+                plan.cost(),
+                plan.rows(),
+                plan.sorted() ? VirtualTable.Order.SORTED : VirtualTable.Order.NONE);
+    }
+
+    private static org.sqlvm.api.ScanRequest converted(ScanRequest request) {
+        return new org.sqlvm.api.ScanRequest(
+                request.constraints().stream()
+                        .map(constraint -> new org.sqlvm.api.ScanRequest.Condition(
+                                constraint.column(),
+                                org.sqlvm.api.ScanRequest.Operator.valueOf(
+                                        constraint.operator().name()),
+                                constraint.collation().name(),
+                                constraint.isList()))
+                        .toList(),
+                request.order().stream()
+                        .map(column -> new org.sqlvm.api.ScanRequest.SortColumn(
+                                column.column(), column.descending()))
+                        .toList(),
+                request.grouped(),
+                request.columnsUsed());
+    }
+
+    @Override
+    @TruffleBoundary
+    public VirtualCursor open(VirtualContext context) {
+        return new Cursor(HostErrors.during(table::open));
+    }
+
+    @Override
+    @TruffleBoundary
+    public void destroy() {
+        HostErrors.during(table::destroy);
+    }
+
+    @Override
+    @TruffleBoundary
+    public void close() {
+        HostErrors.during(table::close);
+    }
+
+    private static final class Cursor extends VirtualCursor {
+        private final TableCursor rows;
+
+        Cursor(TableCursor rows) {
+            this.rows = rows;
+        }
+
+        @Override
+        @TruffleBoundary
+        public boolean filter(int index, String text, Object[] arguments) {
+            ScanPlan plan = ScanPlan.all().withIndex(index).withText(text);
+            return HostErrors.during(() -> {
+                rows.filter(plan, HostValues.toJava(arguments));
+                return rows.next();
+            });
+        }
+
+        @Override
+        @TruffleBoundary
+        public boolean next() {
+            return HostErrors.during(rows::next);
+        }
+
+        @Override
+        @TruffleBoundary
+        public Object column(int column) {
+            return HostErrors.during(() -> HostValues.toRegister(rows.column(column)));
+        }
+
+        @Override
+        @TruffleBoundary
+        public long rowid() {
+            return HostErrors.during(rows::rowid);
+        }
+
+        @Override
+        @TruffleBoundary
+        public void close() {
+            HostErrors.during(rows::close);
+        }
+    }
+}

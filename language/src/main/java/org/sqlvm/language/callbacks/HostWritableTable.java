@@ -1,0 +1,80 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.api.WritableTable;
+import org.sqlvm.engine.sql.tree.ConflictAction;
+
+/** A virtual table of Java whose rows statements change. */
+final class HostWritableTable extends HostModuleTable<WritableTable>
+        implements org.sqlvm.engine.virtual.WritableTable {
+    HostWritableTable(WritableTable table) {
+        super(table);
+    }
+
+    @Override
+    @TruffleBoundary
+    public long insert(Long rowid, Object[] values, ConflictAction conflict) {
+        return HostErrors.during(() -> table.insert(rowid, HostValues.toJava(values)));
+    }
+
+    @Override
+    @TruffleBoundary
+    public void update(
+            Object key,
+            Object newKey,
+            Object[] values,
+            boolean[] changed,
+            ConflictAction conflict) {
+        HostErrors.during(() -> table.update(
+                HostValues.toJava(key), HostValues.toJava(newKey), HostValues.toJava(values)));
+    }
+
+    @Override
+    @TruffleBoundary
+    public void delete(Object key) {
+        HostErrors.during(() -> table.delete(HostValues.toJava(key)));
+    }
+
+    @Override
+    @TruffleBoundary
+    public void begin() {
+        HostErrors.during(table::begin);
+    }
+
+    @Override
+    @TruffleBoundary
+    public void sync() {
+        HostErrors.during(table::sync);
+    }
+
+    @Override
+    @TruffleBoundary
+    public void commit() {
+        HostErrors.during(table::commit);
+    }
+
+    @Override
+    @TruffleBoundary
+    public void rollback() {
+        HostErrors.during(table::rollback);
+    }
+
+    @Override
+    @TruffleBoundary
+    public void savepoint(int number) {
+        HostErrors.during(() -> table.savepoint(number));
+    }
+
+    @Override
+    @TruffleBoundary
+    public void release(int number) {
+        HostErrors.during(() -> table.release(number));
+    }
+
+    @Override
+    @TruffleBoundary
+    public void rollbackTo(int number) {
+        HostErrors.during(() -> table.rollbackTo(number));
+    }
+}

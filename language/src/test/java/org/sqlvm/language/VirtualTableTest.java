@@ -1,0 +1,249 @@
+package org.sqlvm.language;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.sqlvm.api.ModuleTable;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.TableCursor;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** Modules of Java: what they are asked, and when. */
+final class VirtualTableTest extends DatabaseTestCase {
+    private final RecordingModule module = new RecordingModule();
+
+    @BeforeEach
+    void register() {
+        database.createModule("rec", module);
+    }
+
+    /** Rows as the trace has them. */
+    private String run(String sql) {
+        try (Rows rows = database.query(sql)) {
+            List<String> lines = new ArrayList<>();
+            while (rows.next()) {
+                List<String> values = new ArrayList<>();
+                for (int i = 0; i < rows.columnCount(); i++) {
+                    values.add(rows.isNull(i) ? "None" : rows.getText(i));
+                }
+                lines.add(String.join("|", values));
+            }
+            return String.join("; ", lines);
+        } catch (SqlvmException e) {
+            return "ERR " + e.getMessage();
+        }
+    }
+
+    private static List<String> trace() throws IOException {
+        try (InputStream in =
+                VirtualTableTest.class.getResourceAsStream("/virtual/changes.trace")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        }
+    }
+
+    /** The calls and results of a script are those of SQLite. */
+    @Test
+    void changesAndTransactions() throws IOException {
+        List<String> got = new ArrayList<>();
+        List<String> expected = trace();
+        got.add(expected.getFirst());
+        for (String line : expected.subList(1, expected.size())) {
+            if (!line.startsWith("> ")) {
+                continue;
+            }
+            String sql = line.substring(2);
+            got.add(line);
+            module.log.clear();
+            String result = run(sql);
+            module.log.forEach(call -> got.add("  " + call));
+            if (!result.isEmpty()) {
+                got.add("  = " + result);
+            }
+        }
+        assertEquals(String.join("\n", expected), String.join("\n", got));
+    }
+
+    /** What a statement's OR makes of a constraint that a row breaks. */
+    @Test
+    void conflicts() {
+        run("CREATE VIRTUAL TABLE t USING rec");
+        assertEquals("", run("INSERT OR IGNORE INTO t VALUES(1, 'a'), (2, 'bad'), (3, 'c')"));
+        assertEquals("2", run("SELECT changes()"));
+        run("BEGIN");
+        run("INSERT INTO t VALUES(4, 'd')");
+        assertEquals(
+                "ERR bad value", run("INSERT OR FAIL INTO t VALUES(5, 'e'), (6, 'bad'), (7, 'g')"));
+        assertEquals("ERR bad value", run("INSERT INTO t VALUES(8, 'h'), (9, 'bad')"));
+        assertEquals("1; 3; 4; 5", run("SELECT a FROM t"));
+        assertEquals(
+                "ERR bad value", run("INSERT OR ROLLBACK INTO t VALUES(10, 'j'), (11, 'bad')"));
+        assertEquals("ERR cannot commit - no transaction is active", run("COMMIT"));
+        assertEquals("1; 3", run("SELECT a FROM t"));
+        assertEquals("ERR bad value", run("UPDATE t SET b = 'bad'"));
+        assertEquals("a; c", run("SELECT b FROM t"));
+    }
+
+    /** What a program throws comes out as it is. */
+    @Test
+    void failures() {
+        database.createModule("throws", call -> {
+            throw new IllegalStateException("not today");
+        });
+        IllegalStateException error = assertThrows(
+                IllegalStateException.class,
+                () -> database.execute("CREATE VIRTUAL TABLE t USING throws"));
+        assertEquals("not today", error.getMessage());
+        assertEquals("0", run("SELECT count(*) FROM sqlite_schema"));
+        database.createModule("wrong", call -> new Planned("CREATE TABEL x(a)"));
+        assertEquals(
+                "ERR near \"TABEL\": syntax error", run("CREATE VIRTUAL TABLE t USING wrong"));
+    }
+
+    /** A module that is gone, or another one of its name. */
+    @Test
+    void registrations() {
+        run("CREATE VIRTUAL TABLE t USING rec");
+        database.createModule("REC", null);
+        assertEquals("ERR no such module: rec", run("SELECT * FROM t"));
+        assertEquals("ERR no such module: rec", run("DROP TABLE t"));
+        database.createModule("rec", call -> new Planned("CREATE TABLE x(other)"));
+        assertEquals("other", run("SELECT name FROM pragma_table_info('t')"));
+        assertEquals("rec", run("SELECT name FROM pragma_module_list WHERE name = 'rec'"));
+        run("DROP TABLE t");
+        assertEquals("0", run("SELECT count(*) FROM sqlite_schema"));
+    }
+
+    // ------------------------------------------------------------------ plans
+
+    /** A table of three rows that logs what is wanted of it. */
+    private static final class Planned implements ModuleTable {
+        private final String declaration;
+        private ScanRequest last;
+        private UnaryOperator<ScanPlan> taking = plan -> plan;
+        private Object[] arguments = {};
+
+        Planned(String declaration) {
+            this.declaration = declaration;
+        }
+
+        @Override
+        public String declaration() {
+            return declaration;
+        }
+
+        @Override
+        public ScanPlan plan(ScanRequest request) {
+            last = request;
+            ScanPlan plan = taking.apply(ScanPlan.all());
+            return plan == null || request.conditions().size() < plan.arguments().size()
+                    ? null
+                    : plan;
+        }
+
+        @Override
+        public TableCursor open() {
+            return new TableCursor() {
+                private long row;
+
+                @Override
+                public void filter(ScanPlan plan, Object[] values) {
+                    arguments = values;
+                    row = 0;
+                }
+
+                @Override
+                public boolean next() {
+                    return ++row <= 3;
+                }
+
+                @Override
+                public Object column(int column) {
+                    return column == 0 ? (Object) row : "x" + row;
+                }
+
+                @Override
+                public long rowid() {
+                    return row;
+                }
+            };
+        }
+
+        /** What it was asked last. */
+        String asked() {
+            List<String> lines = new ArrayList<>();
+            last.conditions().forEach(condition -> lines.add(condition.column() + " "
+                    + condition.operator() + (condition.isList() ? " list" : "") + " "
+                    + condition.collation()));
+            last.order().forEach(
+                    column -> lines.add("by " + column.column()
+                            + (column.descending() ? " desc" : "")));
+            lines.add((last.grouped() ? "grouped " : "") + "uses " + last.columnsUsed());
+            return String.join(", ", lines);
+        }
+    }
+
+    private Planned planned(String declaration) {
+        Planned table = new Planned(declaration);
+        database.createModule("planned", call -> table);
+        run("CREATE VIRTUAL TABLE p USING planned");
+        return table;
+    }
+
+    /** The conditions of a query, in SQLite's forms. */
+    @Test
+    void conditions() {
+        Planned table = planned("CREATE TABLE x(a INTEGER, b TEXT COLLATE nocase, h HIDDEN)");
+        run("SELECT a FROM p WHERE a = 1 AND b LIKE 'x%' AND b <> 'q' ORDER BY b");
+        assertEquals(
+                "0 EQ BINARY, 1 GE NOCASE, 1 LT NOCASE, 1 LIKE BINARY, 1 NE NOCASE, by 1, uses 3",
+                table.asked());
+        run("SELECT 1 FROM p WHERE a IN (1, 2) AND b IS NULL AND h IS NOT NULL");
+        assertEquals(
+                "0 EQ list BINARY, 1 IS_NULL NOCASE, 2 IS_NOT_NULL BINARY, uses 7", table.asked());
+        run("SELECT 1 FROM p WHERE a BETWEEN 1 AND 5 AND rowid > 2 AND b IS NOT 'z'");
+        assertEquals(
+                "0 GE BINARY, 0 LE BINARY, -1 GT BINARY, 1 IS_NOT NOCASE, uses 3", table.asked());
+        run("SELECT DISTINCT b FROM p");
+        assertEquals("by 1, grouped uses 2", table.asked());
+        run("SELECT count(*) FROM p");
+        assertEquals("uses 0", table.asked());
+        run("SELECT count(*) FROM p ORDER BY rowid DESC");
+        run("SELECT a FROM p WHERE b GLOB 'A*' ORDER BY a DESC, b");
+        assertEquals(
+                "1 GE BINARY, 1 LT BINARY, 1 GLOB BINARY, by 0 desc, by 1, uses 3",
+                table.asked());
+        run("SELECT a FROM p('q') WHERE a = 2");
+        assertEquals("0 EQ BINARY, 2 EQ BINARY, uses 5", table.asked());
+    }
+
+    /** Values that the plan takes reach the cursor; exact ones are not tested again. */
+    @Test
+    void arguments() {
+        Planned table = planned("CREATE TABLE x(a INTEGER, b TEXT)");
+        table.taking = plan -> plan.with(0, true).withIndex(7);
+        assertEquals("1; 2; 3", run("SELECT a FROM p WHERE b = 'any'"));
+        assertArrayEquals(new Object[] {"any"}, table.arguments);
+        table.taking = plan -> plan.with(0, false);
+        assertEquals("", run("SELECT a FROM p WHERE 'none' = b"));
+        assertEquals("ERR no query solution", run("SELECT a FROM p"));
+        assertEquals("2|2", run("SELECT q.column1, a FROM (VALUES (2)) q JOIN p ON a = q.column1"));
+        assertArrayEquals(new Object[] {2L}, table.arguments);
+        table.taking = plan -> plan.withIndex(3).withText("why").inOrder();
+        assertEquals(
+                "SCAN p VIRTUAL TABLE INDEX 3:why",
+                all("EXPLAIN QUERY PLAN SELECT * FROM p ORDER BY b DESC")
+                        .getLast());
+    }
+}
