@@ -1,8 +1,8 @@
 package org.sqlvm.api;
 
 /**
- * A virtual table as one connection has it. Values are Long, Double, String, byte[] and null.
- * One thread at a time.
+ * A virtual table as one connection has it. Values are Long, Double, String, byte[] and null. One
+ * thread at a time.
  */
 public interface ModuleTable extends AutoCloseable {
     /**

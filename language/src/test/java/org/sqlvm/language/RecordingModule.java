@@ -46,8 +46,9 @@ final class RecordingModule implements TableModule {
     }
 
     private static String row(Object[] values) {
-        return "(" + String.join(", ", Arrays.stream(values).map(RecordingModule::quoted).toList())
-                + ")";
+        return "("
+                + String.join(
+                        ", ", Arrays.stream(values).map(RecordingModule::quoted).toList()) + ")";
     }
 
     private final class Recorded implements WritableTable {

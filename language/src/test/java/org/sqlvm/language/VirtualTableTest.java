@@ -3,6 +3,7 @@ package org.sqlvm.language;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,8 +17,11 @@ import org.sqlvm.api.TableCursor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /** Modules of Java: what they are asked, and when. */
@@ -107,8 +111,7 @@ final class VirtualTableTest extends DatabaseTestCase {
         assertEquals("not today", error.getMessage());
         assertEquals("0", run("SELECT count(*) FROM sqlite_schema"));
         database.createModule("wrong", call -> new Planned("CREATE TABEL x(a)"));
-        assertEquals(
-                "ERR near \"TABEL\": syntax error", run("CREATE VIRTUAL TABLE t USING wrong"));
+        assertEquals("ERR near \"TABEL\": syntax error", run("CREATE VIRTUAL TABLE t USING wrong"));
     }
 
     /** A module that is gone, or another one of its name. */
@@ -147,7 +150,8 @@ final class VirtualTableTest extends DatabaseTestCase {
         public ScanPlan plan(ScanRequest request) {
             last = request;
             ScanPlan plan = taking.apply(ScanPlan.all());
-            return plan == null || request.conditions().size() < plan.arguments().size()
+            return plan == null
+                            || request.conditions().size() < plan.arguments().size()
                     ? null
                     : plan;
         }
@@ -183,12 +187,13 @@ final class VirtualTableTest extends DatabaseTestCase {
         /** What it was asked last. */
         String asked() {
             List<String> lines = new ArrayList<>();
-            last.conditions().forEach(condition -> lines.add(condition.column() + " "
-                    + condition.operator() + (condition.isList() ? " list" : "") + " "
-                    + condition.collation()));
-            last.order().forEach(
-                    column -> lines.add("by " + column.column()
-                            + (column.descending() ? " desc" : "")));
+            last.conditions()
+                    .forEach(condition -> lines.add(condition.column() + " "
+                            + condition.operator() + (condition.isList() ? " list" : "") + " "
+                            + condition.collation()));
+            last.order()
+                    .forEach(column -> lines.add(
+                            "by " + column.column() + (column.descending() ? " desc" : "")));
             lines.add((last.grouped() ? "grouped " : "") + "uses " + last.columnsUsed());
             return String.join(", ", lines);
         }
@@ -222,10 +227,24 @@ final class VirtualTableTest extends DatabaseTestCase {
         run("SELECT count(*) FROM p ORDER BY rowid DESC");
         run("SELECT a FROM p WHERE b GLOB 'A*' ORDER BY a DESC, b");
         assertEquals(
-                "1 GE BINARY, 1 LT BINARY, 1 GLOB BINARY, by 0 desc, by 1, uses 3",
-                table.asked());
+                "1 GE BINARY, 1 LT BINARY, 1 GLOB BINARY, by 0 desc, by 1, uses 3", table.asked());
         run("SELECT a FROM p('q') WHERE a = 2");
         assertEquals("0 EQ BINARY, 2 EQ BINARY, uses 5", table.asked());
+    }
+
+    /** The module of the documentation. */
+    @Test
+    void documentedModule() throws IOException {
+        database.createModule(
+                "words", new WordsModule(new TreeSet<>(List.of("pear", "apple", "fig"))));
+        run("CREATE VIRTUAL TABLE w USING words");
+        assertEquals("fig; pear", run("SELECT word FROM w WHERE word >= 'b' ORDER BY word"));
+        assertEquals("pear; fig; apple", run("SELECT word FROM w ORDER BY word DESC"));
+        Path home = Path.of("").toAbsolutePath().getParent();
+        String page = Files.readString(home.resolve("docs/internals/virtual-tables.md"));
+        String source = Files.readString(
+                home.resolve("language/src/test/java/org/sqlvm/language/WordsModule.java"));
+        assertTrue(page.contains(source.substring(source.indexOf("/** {@code USING words}"))));
     }
 
     /** Values that the plan takes reach the cursor; exact ones are not tested again. */
@@ -243,7 +262,6 @@ final class VirtualTableTest extends DatabaseTestCase {
         table.taking = plan -> plan.withIndex(3).withText("why").inOrder();
         assertEquals(
                 "SCAN p VIRTUAL TABLE INDEX 3:why",
-                all("EXPLAIN QUERY PLAN SELECT * FROM p ORDER BY b DESC")
-                        .getLast());
+                all("EXPLAIN QUERY PLAN SELECT * FROM p ORDER BY b DESC").getLast());
     }
 }

@@ -17,8 +17,8 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.vector.cache.ColumnCache;
-import org.sqlvm.engine.virtual.ConnectedTables;
 import org.sqlvm.engine.vector.saved.MirrorPlace;
+import org.sqlvm.engine.virtual.ConnectedTables;
 
 import java.util.ArrayList;
 import java.util.List;

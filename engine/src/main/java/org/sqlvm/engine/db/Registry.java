@@ -123,8 +123,7 @@ public final class Registry {
     }
 
     /**
-     * Registers a module for virtual tables; tables of another one of that name are connected
-     * anew.
+     * Registers a module for virtual tables; tables of another one of that name are connected anew.
      *
      * @param module null removes the one that there is
      */

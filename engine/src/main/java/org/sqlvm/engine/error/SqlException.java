@@ -49,8 +49,7 @@ public final class SqlException extends RuntimeException {
         this(code, message, cause, callback, Undo.STATEMENT);
     }
 
-    private SqlException(
-            int code, String message, Throwable cause, boolean callback, Undo undo) {
+    private SqlException(int code, String message, Throwable cause, boolean callback, Undo undo) {
         super(message, cause);
         this.code = code;
         this.position = NO_POSITION;

@@ -630,7 +630,9 @@ public enum Opcode {
      * sqlite_schema, makes it.
      */
     VCreate("", Flow.STEP, writesDatabase(1)),
-    /** VDestroy P1 P4: the module of the virtual table P4 in database P1 gives up what it stored. */
+    /**
+     * VDestroy P1 P4: the module of the virtual table P4 in database P1 gives up what it stored.
+     */
     VDestroy("", Flow.STEP, writesDatabase(1)),
     /** VBegin P4: the virtual table P4 takes part in the transaction from now on. */
     VBegin("", Flow.STEP),

@@ -3,7 +3,6 @@ package org.sqlvm.engine.schema;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;

@@ -97,8 +97,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         Connected connected = tables.get(key);
         if (connected == null || !connected.known().sql().equals(wanted.sql())) {
             ModuleCall call = wanted.sql().isEmpty()
-                    ? new ModuleCall(
-                            host, wanted.name(), DatabaseId.MAIN, wanted.name(), List.of())
+                    ? new ModuleCall(host, wanted.name(), DatabaseId.MAIN, wanted.name(), List.of())
                     : call(new Schema.StoredText(
                             wanted.name(), wanted.name(), wanted.sql(), wanted.database(), true));
             connected = connect(key, call, wanted.sql(), false);
@@ -120,8 +119,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
 
     private Connected connect(Key key, ModuleCall call, String sql, boolean creates) {
         VirtualModule module = VirtualModules.find(call.module());
-        boolean wrong = module == null
-                || !sql.isEmpty() && module.use() == VirtualModule.Use.EPONYMOUS;
+        boolean wrong =
+                module == null || !sql.isEmpty() && module.use() == VirtualModule.Use.EPONYMOUS;
         if (wrong) {
             throw SqlException.error("no such module: " + call.module());
         }

@@ -43,7 +43,8 @@ final class CsvModule implements VirtualModule {
             String name = (equals < 0 ? argument : argument.substring(0, equals))
                     .strip()
                     .toLowerCase(Locale.ROOT);
-            String value = equals < 0 ? null : unquoted(argument.substring(equals + 1).strip());
+            String value =
+                    equals < 0 ? null : unquoted(argument.substring(equals + 1).strip());
             switch (name) {
                 case "filename", "data", "schema" -> {
                     if (value == null) {
@@ -104,8 +105,7 @@ final class CsvModule implements VirtualModule {
                     && value.charAt(value.length() - 1) == quote;
             String twice = String.valueOf(quote).repeat(2);
             return quoted
-                    ? value.substring(1, value.length() - 1)
-                            .replace(twice, String.valueOf(quote))
+                    ? value.substring(1, value.length() - 1).replace(twice, String.valueOf(quote))
                     : value;
         }
 

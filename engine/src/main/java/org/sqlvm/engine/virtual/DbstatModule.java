@@ -16,8 +16,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * {@code dbstat}: a row for every page of every b-tree, or for every b-tree (sqlite.org/dbstat.html).
- * The pages of a tree come as they are met from the root down.
+ * {@code dbstat}: a row for every page of every b-tree, or for every b-tree
+ * (sqlite.org/dbstat.html). The pages of a tree come as they are met from the root down.
  */
 final class DbstatModule implements VirtualModule {
     private static final int NAME = 0;
@@ -138,8 +138,7 @@ final class DbstatModule implements VirtualModule {
                 return false; // As SQLite's, where it is a condition.
             }
             String name = (index & HAS_NAME) != 0 ? String.valueOf(arguments[next++]) : null;
-            aggregate = (index & HAS_AGGREGATE) != 0
-                    && Casts.toLong(arguments[next]) != 0;
+            aggregate = (index & HAS_AGGREGATE) != 0 && Casts.toLong(arguments[next]) != 0;
             trees = trees(name, (index & BY_NAME) != 0).iterator();
             walk = null;
             rowid = 0;
@@ -204,7 +203,8 @@ final class DbstatModule implements VirtualModule {
                 case 5 -> page.payload();
                 case 6 -> page.unused();
                 case 7 -> page.largest();
-                case 8 -> aggregate ? SqlNull.NULL : (Object) ((page.number() - 1L) * btree.pageSize());
+                case 8 ->
+                    aggregate ? SqlNull.NULL : (Object) ((page.number() - 1L) * btree.pageSize());
                 case 9 -> (aggregate ? pageCount : 1) * (long) btree.pageSize();
                 case SCHEMA -> Text.of(database);
                 default -> aggregate ? 1L : 0L;

@@ -12,11 +12,7 @@ import java.util.List;
  * @param arguments the texts between the parentheses of USING, without outer white space
  */
 public record ModuleCall(
-        ModuleHost host,
-        String module,
-        DatabaseId database,
-        String table,
-        List<String> arguments) {
+        ModuleHost host, String module, DatabaseId database, String table, List<String> arguments) {
 
     public ModuleCall {
         arguments = List.copyOf(arguments);

@@ -46,8 +46,8 @@ public record ScanRequest(
      *
      * @param column the column's place, or -1 for the rowid
      * @param collation of the comparison
-     * @param literal gives the value, as in a register, if it is written in the statement; the
-     *     plan is then for that value alone; else null
+     * @param literal gives the value, as in a register, if it is written in the statement; the plan
+     *     is then for that value alone; else null
      * @param isList the column is to be one of several values: the table is read for each of them
      */
     public record Constraint(

@@ -94,9 +94,7 @@ final class SeriesTable implements VirtualTable {
         double rows = known ? KNOWN_ROWS : UNKNOWN_ROWS;
         rows = (index & EQUAL) != 0 ? 1 : rows;
         Order order = Order.NONE;
-        if (known
-                && !request.order().isEmpty()
-                && request.order().getFirst().column() <= VALUE) {
+        if (known && !request.order().isEmpty() && request.order().getFirst().column() <= VALUE) {
             index |= request.order().getFirst().descending() ? DESCENDING : ASCENDING;
             order = Order.UNIQUE;
         }

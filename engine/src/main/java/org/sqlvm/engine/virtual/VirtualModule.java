@@ -4,8 +4,8 @@ import org.sqlvm.engine.row.function.RegisteredFunction;
 
 /**
  * A kind of virtual tables: what {@code CREATE VIRTUAL TABLE t USING name(…)} names
- * (sqlite.org/vtab.html section 1.2). Shared by all connections; the tables that it makes are
- * those of one connection.
+ * (sqlite.org/vtab.html section 1.2). Shared by all connections; the tables that it makes are those
+ * of one connection.
  */
 public interface VirtualModule extends RegisteredFunction.Body {
     /** What a table can be made for. */

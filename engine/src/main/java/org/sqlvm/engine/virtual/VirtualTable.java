@@ -84,8 +84,7 @@ public interface VirtualTable {
         private static final double IMPOSSIBLE_COST = 1e200;
 
         /** Where the table cannot be read with the conditions that are known. */
-        static final Plan IMPOSSIBLE =
-                new Plan(0, "", List.of(), IMPOSSIBLE_COST, 1, Order.NONE);
+        static final Plan IMPOSSIBLE = new Plan(0, "", List.of(), IMPOSSIBLE_COST, 1, Order.NONE);
 
         /** Whether a table of that cost cannot be read so. */
         public static boolean isImpossible(double cost) {

@@ -9,9 +9,9 @@ import org.sqlvm.engine.sql.tree.ConflictAction;
  * <p>A constraint that a change breaks is told by a SqlException with a code of SQLITE_CONSTRAINT;
  * what the statement's OR wants then is the engine's, but for REPLACE, which is the table's.
  *
- * <p>{@link #begin} comes before the first change of a transaction. At its end comes
- * {@link #sync}, which may fail, then {@link #commit}; or {@link #rollback}. Savepoints have
- * numbers; those of BEGIN … COMMIT and those that guard single statements are one sequence.
+ * <p>{@link #begin} comes before the first change of a transaction. At its end comes {@link #sync},
+ * which may fail, then {@link #commit}; or {@link #rollback}. Savepoints have numbers; those of
+ * BEGIN … COMMIT and those that guard single statements are one sequence.
  */
 public interface WritableTable extends ModuleTable {
     /**

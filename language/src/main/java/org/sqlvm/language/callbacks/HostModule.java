@@ -31,8 +31,8 @@ record HostModule(TableModule module) implements VirtualModule {
     private static org.sqlvm.engine.virtual.ModuleTable make(
             ModuleCall call, Function<TableModule.Call, ModuleTable> maker) {
         return HostErrors.during(() -> {
-            ModuleTable table = maker.apply(new TableModule.Call(
-                    call.database().name(), call.table(), call.arguments()));
+            ModuleTable table = maker.apply(
+                    new TableModule.Call(call.database().name(), call.table(), call.arguments()));
             return table instanceof WritableTable writable
                     ? new HostWritableTable(writable)
                     : new HostModuleTable<>(table);

@@ -34,8 +34,7 @@ class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual
             return null;
         }
         List<VirtualTable.Argument> arguments = plan.arguments().stream()
-                .map(argument ->
-                        new VirtualTable.Argument(argument.condition(), argument.exact()))
+                .map(argument -> new VirtualTable.Argument(argument.condition(), argument.exact()))
                 .toList();
         return new VirtualTable.Plan(
                 plan.index(),

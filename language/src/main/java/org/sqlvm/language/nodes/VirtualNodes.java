@@ -31,8 +31,9 @@ import org.sqlvm.language.runtime.ProgramCursor;
 import java.util.Arrays;
 
 /**
- * VCreate, VDestroy, VBegin, VUpdate, VOpen, VFilter, VColumn, VNext. A series and collections of the program are walked without
- * leaving compiled code; all other tables do what they do behind a boundary.
+ * VCreate, VDestroy, VBegin, VUpdate, VOpen, VFilter, VColumn, VNext. A series and collections of
+ * the program are walked without leaving compiled code; all other tables do what they do behind a
+ * boundary.
  */
 final class VirtualNodes {
     /** The rowid, as a column. */
@@ -230,8 +231,7 @@ final class VirtualNodes {
         }
 
         @TruffleBoundary
-        private static boolean filter(
-                ProgramCursor row, int index, String text, Object[] values) {
+        private static boolean filter(ProgramCursor row, int index, String text, Object[] values) {
             row.nullRow = false;
             return row.virtual.filter(index, text, values);
         }

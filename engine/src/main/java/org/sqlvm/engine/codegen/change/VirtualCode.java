@@ -36,8 +36,7 @@ final class VirtualCode {
     private final Table table;
     private ReturningCode returning;
 
-    private VirtualCode(
-            ChangeContext context, ChangePlanner planner, ConnectedTable virtual) {
+    private VirtualCode(ChangeContext context, ChangePlanner planner, ConnectedTable virtual) {
         this.context = context;
         this.assembler = context.assembler();
         this.planner = planner;
@@ -85,8 +84,7 @@ final class VirtualCode {
 
     // ------------------------------------------------------------------ INSERT
 
-    static Emitted insert(
-            ChangeContext context, Statement.Insert tree, ConnectedTable virtual) {
+    static Emitted insert(ChangeContext context, Statement.Insert tree, ConnectedTable virtual) {
         if (!ChangeContext.isPermitted(
                 Authorization.Action.INSERT, virtual.declared(), tree.span())) {
             return Emitted.NOTHING;
@@ -205,8 +203,7 @@ final class VirtualCode {
 
     // ------------------------------------------------------------------ UPDATE
 
-    static Emitted update(
-            ChangeContext context, Statement.Update tree, ConnectedTable virtual) {
+    static Emitted update(ChangeContext context, Statement.Update tree, ConnectedTable virtual) {
         ChangePlanner planner = context.planner(tree.with());
         return new VirtualCode(context, planner, virtual).update(tree);
     }
@@ -255,8 +252,7 @@ final class VirtualCode {
     /** What a module makes of a row is not known before it is read again. */
     private static void refuseReturning(List<ResultColumn> returning, String statement) {
         if (!returning.isEmpty()) {
-            throw SqlException.error(
-                    statement + " RETURNING is not available on virtual tables");
+            throw SqlException.error(statement + " RETURNING is not available on virtual tables");
         }
     }
 
@@ -269,8 +265,7 @@ final class VirtualCode {
 
     // ------------------------------------------------------------------ DELETE
 
-    static Emitted delete(
-            ChangeContext context, Statement.Delete tree, ConnectedTable virtual) {
+    static Emitted delete(ChangeContext context, Statement.Delete tree, ConnectedTable virtual) {
         ChangePlanner planner = context.planner(tree.with());
         return new VirtualCode(context, planner, virtual).delete(tree);
     }

@@ -88,8 +88,9 @@ public final class DropCode {
         if (isReserved(found)) {
             throw SqlException.error("table " + found + " may not be dropped");
         }
-        ConnectedTable virtual =
-                view && home.view(name).isVirtual() ? VirtualTables.connected(home.view(name)) : null;
+        ConnectedTable virtual = view && home.view(name).isVirtual()
+                ? VirtualTables.connected(home.view(name))
+                : null;
         if (tree.kind() == ObjectKind.TABLE && view && virtual == null) {
             throw SqlException.error("use DROP VIEW to delete view " + found);
         }

@@ -39,8 +39,8 @@ final class VirtualPaths {
     /**
      * A condition on a column of the table.
      *
-     * @param share how much of the term it is: 1 for all, 2 for one of two halves, 0 if the term
-     *     is tested in any case
+     * @param share how much of the term it is: 1 for all, 2 for one of two halves, 0 if the term is
+     *     tested in any case
      * @param value what the column is compared to
      * @param others the sources that the value comes from
      */
@@ -109,8 +109,7 @@ final class VirtualPaths {
     }
 
     private AccessPath.Sorted sorted(List<Offer> usable, List<SortColumn> order, boolean grouped) {
-        List<Constraint> constraints =
-                usable.stream().map(Offer::constraint).toList();
+        List<Constraint> constraints = usable.stream().map(Offer::constraint).toList();
         VirtualTable.Plan plan =
                 module.plan(new ScanRequest(constraints, order, grouped, columnsUsed));
         AccessPath path = path(usable, plan);
@@ -160,7 +159,12 @@ final class VirtualPaths {
             }
             case LOW -> {
                 if (use.values().isEmpty()) {
-                    add(term, share, use, Operator.IS_NOT_NULL, List.of(new Expr.Constant(SqlNull.NULL)));
+                    add(
+                            term,
+                            share,
+                            use,
+                            Operator.IS_NOT_NULL,
+                            List.of(new Expr.Constant(SqlNull.NULL)));
                 } else {
                     add(term, share, use, low, use.values());
                 }
@@ -240,8 +244,8 @@ final class VirtualPaths {
             long others = Exprs.sources(value, places);
             if ((others & places.bit(number)) == 0) {
                 List<Expr> values = List.of(value);
-                Constraint constraint = new Constraint(
-                        column.index(), operator, collation, literal(values), false);
+                Constraint constraint =
+                        new Constraint(column.index(), operator, collation, literal(values), false);
                 VirtualArgument argument = new VirtualArgument(values, null);
                 offers.add(new Offer(term, 1, constraint, argument, others));
             }

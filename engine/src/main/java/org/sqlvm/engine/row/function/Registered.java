@@ -221,7 +221,8 @@ public final class Registered {
     }
 
     private Registered with(Entry entry) {
-        List<Entry> changed = new ArrayList<>(without(entry.name(), entry.argumentCount()).parts.own());
+        List<Entry> changed = new ArrayList<>(
+                without(entry.name(), entry.argumentCount()).parts.own());
         changed.add(entry);
         return new Registered(parts.withOwn(changed));
     }
@@ -400,8 +401,8 @@ public final class Registered {
         if (module != null) {
             changed.put(key(name), new Module(module, MODULE_NUMBERS.incrementAndGet()));
         }
-        return new Registered(parts.withModules(new Modules(
-                connected(), Map.copyOf(changed), parts.modules().declared())));
+        return new Registered(parts.withModules(
+                new Modules(connected(), Map.copyOf(changed), parts.modules().declared())));
     }
 
     /** The module that the user has registered under that name, in any case, or null. */
