@@ -129,33 +129,25 @@ public final class UpdateCode {
 
     /**
      * A row that several rows of the other tables match is changed once. Rows are kept by key: of
-     * several the last one counts.
+     * several the last one counts. They are changed in the order of the table.
      */
     private List<PlanLine> emitFrom() {
         RowPlan plan = joined();
         openReturning();
         int keyCount = TargetCursors.keyCount(table);
-        int width = plan.columns().size();
+        int valueCount = plan.columns().size() - keyCount;
         int kept = assembler.cursor();
-        int record = assembler.register();
-        KeyInfo keys = table.hasRowid() ? null : keys(width);
-        assembler.add(Opcode.OpenEphemeral, kept, width, 0, keys, 0);
-        SelectCode.emit(assembler, plan, (first, count, next) -> {
-            int valueCount = count - keyCount;
-            if (table.hasRowid()) {
-                assembler.add(Opcode.MakeRecord, first, valueCount, record);
-                assembler.add(Opcode.Insert, kept, record, first + valueCount);
-                return;
-            }
-            int row = assembler.registers(count);
+        assembler.add(Opcode.HashOpen, kept, keyCount, valueCount, keys(keyCount), 0);
+        SelectCode.emit(assembler, plan, (first, _, next) -> {
+            int row = assembler.registers(keyCount + valueCount);
             int fresh = assembler.label();
             assembler.add(Opcode.Copy, first + valueCount, row, keyCount - 1);
             assembler.add(Opcode.Copy, first, row + keyCount, valueCount - 1);
-            assembler.add(Opcode.NotFound, kept, fresh, row, keyCount, 0);
-            assembler.add(Opcode.Delete, kept, 0, 0);
+            assembler.add(Opcode.HashFind, kept, fresh, row);
+            assembler.add(Opcode.HashUpdate, kept, keyCount, row + keyCount, null, valueCount);
+            assembler.jump(next);
             assembler.bind(fresh);
-            assembler.add(Opcode.MakeRecord, row, count, record);
-            assembler.add(Opcode.IdxInsert, kept, record, row, null, 0);
+            assembler.add(Opcode.HashInsert, kept, row, 0);
         });
         RowUpdate update = new RowUpdate(context, table, assignments, triggers, action, returning);
         TableAccess access = new TableAccess(assembler, table, null, false);
@@ -165,16 +157,9 @@ public final class UpdateCode {
         int key = assembler.registers(keyCount);
         int end = assembler.label();
         int next = assembler.label();
-        assembler.add(Opcode.Rewind, kept, end, 0);
+        assembler.add(Opcode.HashRewind, kept, end, 1);
         int top = assembler.here();
-        int skipped = table.hasRowid() ? 0 : keyCount;
-        if (table.hasRowid()) {
-            assembler.add(Opcode.Rowid, kept, key, 0);
-        } else {
-            for (int i = 0; i < keyCount; i++) {
-                assembler.add(Opcode.Column, kept, i, key + i);
-            }
-        }
+        assembler.add(Opcode.HashData, kept, 0, key, null, keyCount);
         cursors.seek(key, keyCount, next);
         update.emit(
                 cursors,
@@ -182,26 +167,27 @@ public final class UpdateCode {
                 targets -> {
                     for (int i = 0; i < targets.length; i++) {
                         if (targets[i] != 0) {
-                            assembler.add(Opcode.Column, kept, skipped + i, targets[i]);
+                            assembler.add(Opcode.HashData, kept, keyCount + i, targets[i], null, 1);
                         }
                     }
                 },
                 next);
         assembler.bind(next);
-        assembler.add(Opcode.Next, kept, top, 0);
+        assembler.add(Opcode.HashNext, kept, top, 0);
         assembler.bind(end);
         return plan.queryPlan();
     }
 
-    private KeyInfo keys(int width) {
+    /** How the keys of rows are compared. */
+    private KeyInfo keys(int keyCount) {
         List<KeyField> fields = new ArrayList<>();
-        Index key = table.primaryKey();
-        for (int i = 0; i < width; i++) {
-            boolean inKey = i < key.keyCount();
-            Collation collation = inKey
-                    ? key.columns().get(i).collation()
-                    : Collation.binary(assembler.encoding());
-            fields.add(new KeyField(collation, inKey && key.columns().get(i).descending(), false));
+        for (int i = 0; i < keyCount; i++) {
+            Index.IndexColumn column =
+                    table.hasRowid() ? null : table.primaryKey().columns().get(i);
+            fields.add(
+                    column == null
+                            ? new KeyField(Collation.binary(assembler.encoding()), false, false)
+                            : new KeyField(column.collation(), column.descending(), false));
         }
         return new KeyInfo(fields);
     }
