@@ -2,8 +2,6 @@ package org.sqlvm.engine.json;
 
 import org.sqlvm.engine.data.Text;
 
-import java.util.Arrays;
-
 /** A label of an object, or a key of a path, to be compared with others. */
 final class JsonLabel {
     private final Text text;
@@ -21,17 +19,13 @@ final class JsonLabel {
                 document.payloadText(element), JsonbType.isRaw(document.type(element)));
     }
 
-    /** Whether the payload of a label means the same characters. */
-    boolean matches(Text other, boolean otherRaw) {
+    /** Whether an element, a text, means the same characters. */
+    boolean matches(Jsonb document, int element) {
+        boolean otherRaw = JsonbType.isRaw(document.type(element));
         if (raw && otherRaw) {
-            return Arrays.equals(
-                    text.array,
-                    text.offset,
-                    text.offset + text.length,
-                    other.array,
-                    other.offset,
-                    other.offset + other.length);
+            return document.hasPayload(element, text);
         }
+        Text other = document.payloadText(element);
         Escapes left = new Escapes(text);
         Escapes right = new Escapes(other);
         while (true) {

@@ -105,7 +105,7 @@ public final class JsonPatch {
             if (next > end) {
                 throw JsonError.malformed();
             }
-            if (wanted.matches(now.payloadText(i), JsonbType.isRaw(now.type(i)))) {
+            if (wanted.matches(now, i)) {
                 return i;
             }
             i = next;

@@ -136,7 +136,7 @@ public final class JsonPath {
                 throw JsonError.malformed();
             }
             int next = document.end(value);
-            if (wanted.matches(document.payloadText(i), JsonbType.isRaw(document.type(i)))) {
+            if (wanted.matches(document, i)) {
                 if (next > stop) {
                     throw JsonError.malformed();
                 }

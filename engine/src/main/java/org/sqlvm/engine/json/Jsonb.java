@@ -124,6 +124,14 @@ public final class Jsonb {
      * The size of an element's header in bytes; 0 if header or payload go past the document's end.
      */
     public int header(int element) {
+        int high = at(element) >> 4;
+        if (high <= SIZE_INLINE_MAX) {
+            return element + 1 + high > size ? 0 : 1;
+        }
+        return longHeader(element);
+    }
+
+    private int longHeader(int element) {
         int headerSize = headerSize(element);
         if (element + headerSize > size) {
             return 0;
@@ -154,6 +162,10 @@ public final class Jsonb {
 
     /** Bytes of an element's payload; the header must be sound. */
     public int payloadSize(int element) {
+        int high = at(element) >> 4;
+        if (high <= SIZE_INLINE_MAX) {
+            return high;
+        }
         return Math.toIntExact(storedSize(element, headerSize(element)));
     }
 
@@ -198,6 +210,20 @@ public final class Jsonb {
     /** The bytes between two offsets as text; they stay this document's. */
     Text text(int from, int to) {
         return new Text(array, offset + from, to - from);
+    }
+
+    /** Whether the payload of an element is these bytes. */
+    boolean hasPayload(int element, Text bytes) {
+        int length = payloadSize(element);
+        int from = offset + payload(element);
+        return length == bytes.length
+                && Arrays.equals(
+                        array,
+                        from,
+                        from + length,
+                        bytes.array,
+                        bytes.offset,
+                        bytes.offset + length);
     }
 
     /** The payload of an element. */
