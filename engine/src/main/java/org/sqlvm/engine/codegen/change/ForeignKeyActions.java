@@ -78,7 +78,10 @@ final class ForeignKeyActions {
                                         what,
                                         row,
                                         () -> update ? isChanged(parentKey) : null,
-                                        () -> step(action, update, child, parentKey)),
+                                        program -> TriggerPrograms.emit(
+                                                program,
+                                                "",
+                                                List.of(step(action, update, child, parentKey)))),
                         0);
         context.assembler().bind(done);
     }

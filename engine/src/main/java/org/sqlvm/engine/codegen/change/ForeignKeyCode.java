@@ -3,13 +3,16 @@ package org.sqlvm.engine.codegen.change;
 import org.sqlvm.engine.codegen.query.Conflicts;
 import org.sqlvm.engine.codegen.query.ExpressionCode;
 import org.sqlvm.engine.codegen.query.RowReader;
+import org.sqlvm.engine.codegen.query.SelectCode;
 import org.sqlvm.engine.codegen.query.TableAccess;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.plan.resolve.Scope;
+import org.sqlvm.engine.plan.resolve.TriggerRow;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.ForeignKeyConstraint;
@@ -21,6 +24,7 @@ import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Expression.BinaryOperator;
 import org.sqlvm.engine.sql.tree.ForeignKey.Action;
 import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +39,12 @@ public final class ForeignKeyCode {
     private static final String PARENT = "\0parent";
 
     private static final String CHILD = "\0child";
+
+    /**
+     * If more keys refer to a table, their children are counted by programs. Within the statement's
+     * own program it takes less for a row, but is planned for each text.
+     */
+    private static final int INLINE_MAX = 4;
 
     private final ChangeContext context;
     private final Assembler assembler;
@@ -293,31 +303,15 @@ public final class ForeignKeyCode {
         if (increment < 0) {
             assembler.add(Opcode.FkIfZero, deferred, done, 0);
         }
-        Table child = schema.table(key.child());
-        Expression where = null;
-        for (int i = 0; i < parent.columns().size(); i++) {
-            where = Trees.and(
-                    where,
-                    Trees.binary(
-                            BinaryOperator.EQ,
-                            Trees.column(PARENT, parent.columns().get(i)),
-                            Trees.column(
-                                    CHILD,
-                                    child.columns()
-                                            .get(parent.children().get(i))
-                                            .name())));
+        boolean others = key.isWithinTable() && increment > 0;
+        if (references.size() > INLINE_MAX && !dropping) {
+            countByProgram(new Count(key, deferred, increment), parent, row, others, done);
+            assembler.bind(done);
+            return;
         }
-        if (key.isWithinTable() && increment > 0) {
-            where = Trees.and(where, isOther(parent));
-        }
-        Select rows = Trees.select(
-                null,
-                List.of(Trees.item(new Expression.IntegerLiteral(1, Trees.NOWHERE))),
-                Trees.table(child, CHILD),
-                where);
         ChangePlanner planner = context.planner(null);
         Scope scope = planner.scope(List.of(planner.source(table, PARENT, true)));
-        Expr.Nested nested = planner.fresh(rows, scope);
+        Expr.Nested nested = planner.fresh(children(key, parent, PARENT, others), scope);
         new ExpressionCode(assembler, planner.plans(), row.reader(assembler))
                 .nested()
                 .forEach(
@@ -327,12 +321,68 @@ public final class ForeignKeyCode {
         assembler.bind(done);
     }
 
+    /** What a program that counts is known by. */
+    private record Count(ForeignKeyConstraint key, int deferred, int increment) {}
+
+    /** The same by a program, which the statements for one schema share, as triggers' programs. */
+    private void countByProgram(
+            Count what, ParentKey parent, RowBlock row, boolean others, int done) {
+        // OLD in the program is the row, whichever it is.
+        TriggerRow old = new TriggerRow(table, TriggerEvent.DELETE, what);
+        RowBlock.clearRowids(assembler, old, row.first());
+        assembler.add(
+                Opcode.Program,
+                row.first(),
+                done,
+                old.argumentCount(),
+                context.programs().of(old.action(), old, () -> null, program -> {
+                    Select rows = children(what.key(), parent, "old", others);
+                    RowPlan plan = program.planner(null).query(rows);
+                    SelectCode.emit(
+                            program.assembler(),
+                            plan,
+                            (first, count, next) -> program.assembler()
+                                    .add(Opcode.FkCounter, what.deferred(), what.increment(), 0));
+                    return plan.queryPlan();
+                }),
+                0);
+    }
+
+    /**
+     * The rows that refer to a row of the parent.
+     *
+     * @param name of that row
+     * @param others without the row itself
+     */
+    private Select children(
+            ForeignKeyConstraint key, ParentKey parent, String name, boolean others) {
+        Table child = schema.table(key.child());
+        Expression where = null;
+        for (int i = 0; i < parent.columns().size(); i++) {
+            String column = child.columns().get(parent.children().get(i)).name();
+            where = Trees.and(
+                    where,
+                    Trees.binary(
+                            BinaryOperator.EQ,
+                            Trees.column(name, parent.columns().get(i)),
+                            Trees.column(CHILD, column)));
+        }
+        if (others) {
+            where = Trees.and(where, isOther(parent, name));
+        }
+        return Trees.select(
+                null,
+                List.of(Trees.item(new Expression.IntegerLiteral(1, Trees.NOWHERE))),
+                Trees.table(child, CHILD),
+                where);
+    }
+
     /** The child is not the row itself, which goes. */
-    private Expression isOther(ParentKey parent) {
+    private Expression isOther(ParentKey parent, String name) {
         if (table.hasRowid()) {
             String rowid = Targets.rowidName(table);
             return Trees.binary(
-                    BinaryOperator.NE, Trees.column(PARENT, rowid), Trees.column(CHILD, rowid));
+                    BinaryOperator.NE, Trees.column(name, rowid), Trees.column(CHILD, rowid));
         }
         Expression same = null;
         for (String column : parent.columns()) {
@@ -340,7 +390,7 @@ public final class ForeignKeyCode {
                     same,
                     Trees.binary(
                             BinaryOperator.IS,
-                            Trees.column(PARENT, column),
+                            Trees.column(name, column),
                             Trees.column(CHILD, column)));
         }
         return Trees.not(same);

@@ -60,6 +60,11 @@ final class TriggerPrograms {
     /** @param database where the table is whose rows change */
     private record Key(Object what, int database, ConflictAction action, PlanOptions options) {}
 
+    /** Emits what a program does; gives the lines of its plan. */
+    interface Body {
+        List<Program.PlanLine> emit(ChangeContext context);
+    }
+
     /** A program, and what the statement that runs it owes to it. */
     private static final class Use {
         final Key key;
@@ -110,17 +115,16 @@ final class TriggerPrograms {
                                 visible,
                                 row,
                                 tree.when(),
-                                tree.body()));
+                                context -> emit(context, trigger.sql(), tree.body())));
     }
 
     /**
-     * The program of a foreign key's action.
+     * A program that a foreign key needs.
      *
-     * @param what the foreign key and the event
+     * @param what tells it from others, such as the foreign key and the event
      * @param when gives the condition, or null
      */
-    SubProgram of(
-            Object what, TriggerRow row, Supplier<Expression> when, Supplier<Statement> step) {
+    SubProgram of(Object what, TriggerRow row, Supplier<Expression> when, Body body) {
         int database = row.table().databaseNumber();
         Key key = new Key(what, database, ConflictAction.ABORT, options);
         SubProgram known = find(key);
@@ -133,7 +137,7 @@ final class TriggerPrograms {
                         schema.database(database),
                         row,
                         when.get(),
-                        List.of(step.get()));
+                        body);
     }
 
     /** The greatest rowid of a table so far: see {@link SequenceCode#greatest}. */
@@ -181,12 +185,12 @@ final class TriggerPrograms {
             Schema visible,
             TriggerRow row,
             Expression when,
-            List<Statement> steps) {
+            Body body) {
         programs.put(key, program);
         Use use = new Use(key, program);
         open.push(use);
         use.schemas.during(() -> {
-            emit(use, sql, visible, row, when, steps);
+            emit(use, sql, visible, row, when, body);
             return null;
         });
         open.pop();
@@ -217,12 +221,7 @@ final class TriggerPrograms {
     }
 
     private void emit(
-            Use use,
-            String sql,
-            Schema visible,
-            TriggerRow row,
-            Expression when,
-            List<Statement> steps) {
+            Use use, String sql, Schema visible, TriggerRow row, Expression when, Body body) {
         Assembler assembler = Assembler.ofSubProgram(schema.encoding(), root);
         ChangeContext context =
                 new ChangeContext(assembler, sql, visible, options, row, use.key.action(), this);
@@ -235,11 +234,7 @@ final class TriggerPrograms {
                     .conditions()
                     .jumpIfFalse(condition, end, true);
         }
-        List<Program.PlanLine> lines = new ArrayList<>();
-        for (Statement step : steps) {
-            begin(assembler, sql, step.span());
-            lines.addAll(emit(context, step));
-        }
+        List<Program.PlanLine> lines = body.emit(context);
         assembler.bind(end);
         use.program.set(new Program(
                 sql,
@@ -266,7 +261,16 @@ final class TriggerPrograms {
         }
     }
 
-    /** Emits a statement. Gives the lines of its plan. */
+    /** Emits statements, whose text is a trigger's or none. Gives the lines of their plans. */
+    static List<Program.PlanLine> emit(ChangeContext context, String sql, List<Statement> steps) {
+        List<Program.PlanLine> lines = new ArrayList<>();
+        for (Statement step : steps) {
+            begin(context.assembler(), sql, step.span());
+            lines.addAll(emit(context, step));
+        }
+        return lines;
+    }
+
     private static List<Program.PlanLine> emit(ChangeContext context, Statement step) {
         if (step instanceof Select select) {
             RowPlan plan = context.planner(null).query(select);
