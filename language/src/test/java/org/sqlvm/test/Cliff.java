@@ -14,19 +14,21 @@ import java.util.stream.IntStream;
  * @param statement the text, given the size; {@link #SALT} in it becomes another word each time, so
  *     that no cache knows it
  * @param parameters the values that are bound, given the size
+ * @param before the statements that run before each time that it does, given the size
  */
 record Cliff(
         String name,
         int largest,
         IntFunction<List<String>> setup,
         IntFunction<String> statement,
-        IntFunction<List<Object>> parameters) {
+        IntFunction<List<Object>> parameters,
+        IntFunction<List<String>> before) {
     /** Stands in texts where a name may be anything. */
     static final String SALT = "{s}";
 
     /** A dimension with tables that are the same for each size. */
     static Cliff of(String name, int largest, List<String> setup, IntFunction<String> statement) {
-        return new Cliff(name, largest, _ -> setup, statement, _ -> List.of());
+        return of(name, largest, _ -> setup, statement);
     }
 
     /** A dimension with tables that grow, too. */
@@ -35,7 +37,7 @@ record Cliff(
             int largest,
             IntFunction<List<String>> setup,
             IntFunction<String> statement) {
-        return new Cliff(name, largest, setup, statement, _ -> List.of());
+        return new Cliff(name, largest, setup, statement, _ -> List.of(), _ -> List.of());
     }
 
     /** A dimension with tables that grow and a statement that does not. */
@@ -50,7 +52,13 @@ record Cliff(
                 largest,
                 setup,
                 statement,
-                n -> IntStream.rangeClosed(1, n).<Object>mapToObj(i -> (long) i).toList());
+                n -> IntStream.rangeClosed(1, n).<Object>mapToObj(i -> (long) i).toList(),
+                before);
+    }
+
+    /** The same where one run leaves nothing to do for the next one. */
+    Cliff after(IntFunction<List<String>> statements) {
+        return new Cliff(name, largest, setup, statement, parameters, statements);
     }
 
     /** The text for one run. */

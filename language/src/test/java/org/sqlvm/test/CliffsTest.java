@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -27,7 +28,9 @@ final class CliffsTest {
         try (TestEngine sqlite = Engines.SQLITE.inMemory();
                 TestEngine sqlvm = Engines.INTERPRETED.inMemory()) {
             int size = Math.min(SIZE, cliff.largest());
-            for (String sql : cliff.setup().apply(size)) {
+            List<String> setup = new ArrayList<>(cliff.setup().apply(size));
+            setup.addAll(cliff.before().apply(size));
+            for (String sql : setup) {
                 if (sqlite.execute(sql).failed() || sqlvm.execute(sql).failed()) {
                     return cliff + ": " + sql;
                 }
