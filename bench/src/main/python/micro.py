@@ -216,6 +216,11 @@ def run_in(database, counter, folder, benchmark, connection):
 
 def age():
     """Nanoseconds since the process began; None where the system does not say."""
+    if sys.implementation.name == "graalpy":
+        import java
+
+        factory = java.type("java.lang.management.ManagementFactory")
+        return int(factory.getRuntimeMXBean().getUptime()) * 1_000_000
     try:
         with open("/proc/self/stat") as file:
             begun = int(file.read().rpartition(")")[2].split()[19]) * 10_000_000

@@ -10,6 +10,7 @@ import com.oracle.graal.python.runtime.sequence.storage.IntSequenceStorage;
 import com.oracle.graal.python.runtime.sequence.storage.LongSequenceStorage;
 import com.oracle.graal.python.runtime.sequence.storage.ObjectSequenceStorage;
 import com.oracle.graal.python.runtime.sequence.storage.SequenceStorage;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.object.Shape;
 import com.oracle.truffle.api.strings.TruffleString;
 
@@ -35,6 +36,9 @@ import java.util.Arrays;
 public final class PythonBatchView implements BatchView {
     /** Larger arrays are not kept for the sake of one string in them. */
     private static final int SHARED_SIZE_MAX = 1 << 16;
+
+    /** A column of at least as many values becomes Python's in compiled code. */
+    private static final int COMPILED_MIN = 64;
 
     /** Null before it is first needed. */
     private Shape[] plainKinds;
@@ -67,7 +71,7 @@ public final class PythonBatchView implements BatchView {
         for (int column = 0; column < columnCount; column++) {
             if (batch.kind(column) == Batch.KIND_OBJECT) {
                 Object[] values = Arrays.copyOf(batch.objects(column), batch.rowCount());
-                int bad = toPython(values, count, raw, batch.isReused());
+                int bad = toPython(language, values, count, raw, batch.isReused());
                 if (bad < count) {
                     Object bytes = pythonBytes((Text) batch.objects(column)[bad]);
                     behind = PFactory.createTuple(language, new Object[] {column, bytes});
@@ -93,7 +97,7 @@ public final class PythonBatchView implements BatchView {
         Object[] values = null;
         if (batch.kind(column) == Batch.KIND_OBJECT) {
             values = Arrays.copyOf(batch.objects(column), count);
-            if (toPython(values, count, false, false) < count) {
+            if (toPython(language, values, count, false, false) < count) {
                 return null;
             }
         }
@@ -117,22 +121,32 @@ public final class PythonBatchView implements BatchView {
     }
 
     /** Gives the place of the first text that is none, or {@code count}. */
-    private static int toPython(Object[] values, int count, boolean raw, boolean reused) {
+    private static int toPython(
+            PythonLanguage language, Object[] values, int count, boolean raw, boolean reused) {
+        if (!raw && count >= COMPILED_MIN) {
+            return (int) Strings.target(language).call(values, count, reused);
+        }
         for (int i = 0; i < count; i++) {
-            Object value = values[i];
-            if (value instanceof Text text) {
-                Object made = raw ? rawText(text) : string(text, reused);
+            Object made = values[i];
+            if (made instanceof Text text) {
+                made = raw ? rawText(text) : string(text, reused);
                 if (made == null) {
                     return i;
                 }
-                values[i] = made;
-            } else if (value instanceof Blob blob) {
-                values[i] = pythonBytes(blob);
-            } else if (!(value instanceof Number)) {
-                values[i] = PNone.NONE;
+            } else {
+                made = other(made);
             }
+            values[i] = made;
         }
         return count;
+    }
+
+    /** What is no text. */
+    static Object other(Object value) {
+        if (value instanceof Number) {
+            return value;
+        }
+        return value instanceof Blob blob ? pythonBytes(blob) : PNone.NONE;
     }
 
     /** A list of one, the row as a tuple. */
@@ -146,10 +160,10 @@ public final class PythonBatchView implements BatchView {
                 default -> batch.objects(column)[0];
             };
         }
-        if (toPython(values, values.length, false, batch.isReused()) < values.length) {
+        PythonLanguage language = PythonLanguage.get(null);
+        if (toPython(language, values, values.length, false, batch.isReused()) < values.length) {
             return null;
         }
-        PythonLanguage language = PythonLanguage.get(null);
         return PFactory.createList(language, new Object[] {PFactory.createTuple(language, values)});
     }
 
@@ -215,21 +229,37 @@ public final class PythonBatchView implements BatchView {
     }
 
     /** Or null if it is not UTF-8. */
-    private static Object string(Text text, boolean copied) {
+    private static Object string(Text text, boolean reused) {
         // What another language has made of it may have another encoding.
         if (text.made instanceof TruffleString known
                 && known.isCompatibleToUncached(TruffleString.Encoding.UTF_32)) {
             return known;
         }
-        boolean shared = !text.isWhole() && (copied || text.array.length > SHARED_SIZE_MAX);
-        TruffleString string = newString(text, shared);
+        Object string = newString(text, isCopied(text, reused));
         text.made = string;
         return string;
     }
 
+    /** Whether a string must not share the array of a text. */
+    static boolean isCopied(Text text, boolean reused) {
+        return !text.isWhole() && (reused || text.array.length > SHARED_SIZE_MAX);
+    }
+
+    /** Copies by itself: where a TruffleString does, it takes twice as long. */
     private static TruffleString newString(Text text, boolean copied) {
-        TruffleString utf8 = TruffleString.fromByteArrayUncached(
-                text.array, text.offset, text.length, TruffleString.Encoding.UTF_8, copied);
+        byte[] array = copied
+                ? Arrays.copyOfRange(text.array, text.offset, text.offset + text.length)
+                : text.array;
+        return decoded(TruffleString.fromByteArrayUncached(
+                array, copied ? 0 : text.offset, text.length, TruffleString.Encoding.UTF_8, false));
+    }
+
+    /** As Python has it: ASCII stays as it is. Null if it is not UTF-8. */
+    @TruffleBoundary
+    static TruffleString decoded(TruffleString utf8) {
+        if (utf8.isCompatibleToUncached(TruffleString.Encoding.UTF_32)) {
+            return utf8;
+        }
         return utf8.isValidUncached(TruffleString.Encoding.UTF_8)
                 ? utf8.switchEncodingUncached(TruffleString.Encoding.UTF_32)
                 : null;

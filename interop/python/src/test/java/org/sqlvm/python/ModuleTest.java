@@ -81,6 +81,23 @@ final class ModuleTest extends ModuleProgram {
     }
 
     @Test
+    void aTextThatCannotBeDecodedComesInItsTurn() {
+        run("""
+            broken = filled()
+            broken.execute("UPDATE t SET b = CAST(x'61ff' AS TEXT) WHERE id = 2000")
+            rows = []
+            try:
+                for row in broken.execute("SELECT b, id FROM t ORDER BY id"):
+                    rows.append(row)
+                assert False
+            except sqlvm.OperationalError as failure:
+                assert "Could not decode to UTF-8 column 'b'" in str(failure), failure
+            assert [row[1] for row in rows] == list(range(1, 2000)), len(rows)
+            assert rows[-1][0] == "row 1999 \\u00e9\\U0001f600", rows[-1]
+            """);
+    }
+
+    @Test
     void withoutTheViewRowsAreTheSame() {
         run("""
             from sqlvm import _statement
