@@ -1,6 +1,7 @@
 package org.sqlvm.engine.codegen.change;
 
 import org.sqlvm.engine.codegen.query.RowSink;
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The keys of a table's rows in a temporary table, in the order of the keys whatever order they
+ * The keys of a table's rows in a hash table, given in the order of the keys whatever order they
  * were found in, each once: so that rows are changed in the order in which SQLite changes them.
  */
 final class KeptKeys {
@@ -29,35 +30,29 @@ final class KeptKeys {
         count = TargetCursors.keyCount(table);
     }
 
-    /** The order of a WITHOUT ROWID table. */
-    private KeyInfo keys() {
+    /** How the keys of a table's rows are compared. */
+    static KeyInfo keys(Assembler assembler, Table table) {
+        if (table.hasRowid()) {
+            Collation collation = Collation.binary(assembler.encoding());
+            return new KeyInfo(List.of(new KeyField(collation, false, false)));
+        }
         List<KeyField> fields = new ArrayList<>();
         Index key = table.primaryKey();
-        for (int i = 0; i < count; i++) {
-            fields.add(new KeyField(
-                    key.columns().get(i).collation(), key.columns().get(i).descending(), false));
+        for (Index.IndexColumn column : key.columns().subList(0, key.keyCount())) {
+            fields.add(new KeyField(column.collation(), column.descending(), false));
         }
         return new KeyInfo(fields);
     }
 
     /** @param rows emits the code that gives the keys */
     void fill(Consumer<RowSink> rows) {
-        int record = assembler.register();
-        KeyInfo keys = table.hasRowid() ? null : keys();
-        assembler.add(Opcode.OpenEphemeral, cursor, count, 0, keys, 0);
-        if (table.hasRowid()) {
-            // The rowid is the key, and nothing else is kept.
-            int nothing = assembler.register();
-            assembler.add(Opcode.Null, 0, nothing, 0);
-            assembler.add(Opcode.MakeRecord, nothing, 1, record);
-            rows.accept(
-                    (first, width, next) -> assembler.add(Opcode.Insert, cursor, record, first));
-            return;
-        }
+        assembler.add(Opcode.HashOpen, cursor, count, 0, keys(assembler, table), 0);
         rows.accept((first, width, next) -> {
-            assembler.add(Opcode.Found, cursor, next, first, count, 0);
-            assembler.add(Opcode.MakeRecord, first, count, record);
-            assembler.add(Opcode.IdxInsert, cursor, record, first, null, 0);
+            int fresh = assembler.label();
+            assembler.add(Opcode.HashFind, cursor, fresh, first);
+            assembler.jump(next);
+            assembler.bind(fresh);
+            assembler.add(Opcode.HashInsert, cursor, first, 0);
         });
     }
 
@@ -66,18 +61,12 @@ final class KeptKeys {
         int end = assembler.label();
         int next = assembler.label();
         int key = assembler.registers(count);
-        assembler.add(Opcode.Rewind, cursor, end, 0);
+        assembler.add(Opcode.HashRewind, cursor, end, 1);
         int top = assembler.here();
-        if (table.hasRowid()) {
-            assembler.add(Opcode.Rowid, cursor, key, 0);
-        } else {
-            for (int i = 0; i < count; i++) {
-                assembler.add(Opcode.Column, cursor, i, key + i);
-            }
-        }
+        assembler.add(Opcode.HashData, cursor, 0, key, null, count);
         body.emit(key, count, next);
         assembler.bind(next);
-        assembler.add(Opcode.Next, cursor, top, 0);
+        assembler.add(Opcode.HashNext, cursor, top, 0);
         assembler.bind(end);
     }
 }

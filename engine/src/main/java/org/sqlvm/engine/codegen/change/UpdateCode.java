@@ -4,17 +4,13 @@ import org.sqlvm.engine.codegen.query.ExpressionCode;
 import org.sqlvm.engine.codegen.query.KeptRows;
 import org.sqlvm.engine.codegen.query.SelectCode;
 import org.sqlvm.engine.codegen.query.TableAccess;
-import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.program.Assembler;
-import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.Authorization;
-import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.ResultColumn;
@@ -137,7 +133,8 @@ public final class UpdateCode {
         int keyCount = TargetCursors.keyCount(table);
         int valueCount = plan.columns().size() - keyCount;
         int kept = assembler.cursor();
-        assembler.add(Opcode.HashOpen, kept, keyCount, valueCount, keys(keyCount), 0);
+        assembler.add(
+                Opcode.HashOpen, kept, keyCount, valueCount, KeptKeys.keys(assembler, table), 0);
         SelectCode.emit(assembler, plan, (first, _, next) -> {
             int row = assembler.registers(keyCount + valueCount);
             int fresh = assembler.label();
@@ -176,20 +173,6 @@ public final class UpdateCode {
         assembler.add(Opcode.HashNext, kept, top, 0);
         assembler.bind(end);
         return plan.queryPlan();
-    }
-
-    /** How the keys of rows are compared. */
-    private KeyInfo keys(int keyCount) {
-        List<KeyField> fields = new ArrayList<>();
-        for (int i = 0; i < keyCount; i++) {
-            Index.IndexColumn column =
-                    table.hasRowid() ? null : table.primaryKey().columns().get(i);
-            fields.add(
-                    column == null
-                            ? new KeyField(Collation.binary(assembler.encoding()), false, false)
-                            : new KeyField(column.collation(), column.descending(), false));
-        }
-        return new KeyInfo(fields);
     }
 
     /** The view's rows with the new values; triggers do what there is to do. */
