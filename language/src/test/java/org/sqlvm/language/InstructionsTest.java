@@ -63,6 +63,7 @@ final class InstructionsTest {
             "WITH RECURSIVE r(i) AS (SELECT 1 UNION SELECT i + 1 FROM r WHERE i < 5) SELECT i FROM"
                     + " r",
             "UPDATE t SET b = b + 1 WHERE a > 50",
+            "UPDATE w SET v = t.a FROM t WHERE t.a = w.k",
             "DELETE FROM t WHERE a = 1",
             "DELETE FROM w",
             "PRAGMA integrity_check",
