@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import java.util.List;
+
 /**
  * Collections of the program that SQL reads as tables. A part of {@link Database}.
  *
@@ -37,6 +39,18 @@ public interface Tables {
      * @throws IllegalArgumentException if it has no rows, or cannot be iterated over
      */
     void createTable(String name, Object rows);
+
+    /**
+     * Registers a function as a table. Its parameters are hidden columns: {@code FROM name(1, 2)}
+     * gives the first two, {@code WHERE parameter = 1} one by its name.
+     *
+     * @param parameters their names, at most 32
+     */
+    <T> void createTable(
+            String name,
+            TableColumns<T> columns,
+            List<String> parameters,
+            TableFunction<? extends T> function);
 
     /** Removes a collection, if there is one of that name. */
     void removeTable(String name);

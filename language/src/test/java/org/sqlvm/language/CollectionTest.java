@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.Test;
+import org.sqlvm.api.Arguments;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
@@ -17,11 +18,13 @@ import java.io.InputStream;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /** Collections of Java and of JavaScript that SQL reads as tables. */
 final class CollectionTest extends DatabaseTestCase {
@@ -56,6 +59,37 @@ final class CollectionTest extends DatabaseTestCase {
             parts.add(new Part(i, "part " + i, i / 4.0, i % 2 == 0 ? null : (long) i, i > 2));
         }
         return parts;
+    }
+
+    /** The numbers from a first one to a last one, which is 3 if the query does not say it. */
+    private static Iterable<Long> numbers(Arguments arguments) {
+        long last = arguments.isNull(1) ? 3 : arguments.getLong(1);
+        return LongStream.rangeClosed(arguments.getLong(0), last).boxed().toList();
+    }
+
+    /** A function of Java with parameters. */
+    @Test
+    void functionsOfParameters() {
+        TableColumns<Long> columns =
+                new TableColumns<Long>().integer("n", n -> n).text("square", n -> "" + n * n);
+        database.createTable("numbers", columns, List.of("first", "last"), CollectionTest::numbers);
+        assertEquals(List.of(1L, "1", 2L, "4", 3L, "9"), all("SELECT * FROM numbers(1)"));
+        assertEquals(List.of(3L, 3L, 4L), all("SELECT n, first, last FROM numbers(3, 4) LIMIT 1"));
+        assertEquals(List.of(2L), all("SELECT n FROM numbers WHERE first = 2 AND last = 2"));
+        assertEquals(
+                List.of(1L, 1L, 2L, 1L, 2L, 2L, 3L, 1L, 3L, 2L, 3L, 3L),
+                all("SELECT a.n, b.n FROM numbers(1, 3) a, numbers(1, a.n) b"));
+        assertEquals(List.of(), all("SELECT n FROM numbers(1, NULL)"));
+        database.createTable("fails", columns, List.of(), arguments -> {
+            throw new IllegalStateException("no rows today");
+        });
+        IllegalStateException error =
+                assertThrows(IllegalStateException.class, () -> all("SELECT * FROM fails"));
+        assertEquals("no rows today", error.getMessage());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> database.createTable(
+                        "many", columns, Collections.nCopies(33, "x"), arguments -> List.of()));
     }
 
     @Test

@@ -5,7 +5,6 @@ import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
-import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.virtual.VirtualCursor;
 
@@ -48,23 +47,12 @@ public final class GuestTableCursor extends VirtualCursor {
             if (Arrays.asList(arguments).contains(SqlNull.NULL)) {
                 return false; // No row has a parameter that equals NULL.
             }
-            parameters = spread(index, arguments);
+            parameters =
+                    ParameterValues.spread(index, arguments, table.parameters().size());
             rows = call(table.function());
             shape = null;
         }
         return GuestRowNode.UNCACHED.first(this);
-    }
-
-    /** The arguments in the places of their parameters; NULL where one was not given. */
-    private Object[] spread(int index, Object[] arguments) {
-        Object[] all = new Object[table.parameters().size()];
-        int next = 0;
-        for (int i = 0; i < all.length; i++) {
-            boolean given = (index & 1 << i) != 0;
-            Object value = given ? arguments[next++] : SqlNull.NULL;
-            all[i] = value instanceof Bytes bytes ? bytes.owned() : value;
-        }
-        return all;
     }
 
     private Object call(GuestCallee function) {

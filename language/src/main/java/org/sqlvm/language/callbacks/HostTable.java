@@ -3,21 +3,27 @@ package org.sqlvm.language.callbacks;
 import com.oracle.truffle.api.RootCallTarget;
 
 import org.sqlvm.api.TableColumns;
+import org.sqlvm.api.TableFunction;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.VirtualCursor;
 
 import java.util.List;
 
 /**
- * A Java collection as a table.
+ * A Java collection as a table, or a function that gives one.
  *
+ * @param parameters the names of the function's
  * @param readers of the columns
  * @param targets call the readers: see {@link HostTargets}
  */
-record HostTable(Iterable<?> rows, Object[] readers, RootCallTarget[] targets)
+record HostTable(
+        TableFunction<?> rows, List<String> parameters, Object[] readers, RootCallTarget[] targets)
         implements CollectionRows {
     static HostTable of(
-            Iterable<?> rows, List<TableColumns.Column> columns, HostTargets hostTargets) {
+            TableFunction<?> rows,
+            List<String> parameters,
+            List<TableColumns.Column> columns,
+            HostTargets hostTargets) {
         Object[] readers = new Object[columns.size()];
         RootCallTarget[] targets = new RootCallTarget[columns.size()];
         for (int i = 0; i < readers.length; i++) {
@@ -25,7 +31,7 @@ record HostTable(Iterable<?> rows, Object[] readers, RootCallTarget[] targets)
             targets[i] =
                     hostTargets.reader(readers[i].getClass(), columns.get(i).kind());
         }
-        return new HostTable(rows, readers, targets);
+        return new HostTable(rows, List.copyOf(parameters), readers, targets);
     }
 
     @Override

@@ -3,19 +3,30 @@ package org.sqlvm.language.callbacks;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.RootCallTarget;
 
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.virtual.VirtualCursor;
 
+import java.util.Arrays;
 import java.util.Iterator;
 
-/** Walks over a Java collection. A null is a row of NULLs. */
+/** Walks over a Java collection, or what a function of Java gives. A null is a row of NULLs. */
 public final class HostTableCursor extends VirtualCursor {
     private final HostTable table;
     private Iterator<?> iterator;
     private Object row;
     private long position;
 
+    /** The values of the parameters, as in a register. */
+    private Object[] parameters = {};
+
     HostTableCursor(HostTable table) {
         this.table = table;
+    }
+
+    /** The value of a hidden column; null if the column is not one. */
+    public Object parameter(int column) {
+        int place = column - table.readers().length;
+        return place >= 0 ? parameters[place] : null;
     }
 
     /** The object that it stands on. */
@@ -37,8 +48,12 @@ public final class HostTableCursor extends VirtualCursor {
     @TruffleBoundary
     public boolean filter(int index, String text, Object[] arguments) {
         position = 0;
+        if (Arrays.asList(arguments).contains(SqlNull.NULL)) {
+            return false; // No row has a parameter that equals NULL.
+        }
+        parameters = ParameterValues.spread(index, arguments, table.parameters().size());
         try {
-            iterator = table.rows().iterator();
+            iterator = table.rows().rows(new HostArguments(parameters)).iterator();
         } catch (Throwable thrown) {
             throw HostErrors.of(thrown);
         }
@@ -63,6 +78,10 @@ public final class HostTableCursor extends VirtualCursor {
     @Override
     @TruffleBoundary
     public Object column(int column) {
+        Object parameter = parameter(column);
+        if (parameter != null) {
+            return parameter;
+        }
         CallResult result = new CallResult();
         if (row != null) {
             target(column).call(reader(column), row, result);

@@ -6,6 +6,7 @@ import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.FunctionOption;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
+import org.sqlvm.api.TableFunction;
 import org.sqlvm.api.TableModule;
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.db.Connection;
@@ -13,6 +14,7 @@ import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.RegisteredFunction.Traits;
 import org.sqlvm.engine.row.function.RegisteredTable;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -97,19 +99,42 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
             connection.registry().table(name, List.of(), 0, null);
             return;
         }
-        List<RegisteredTable.Column> described = columns.columns().stream()
+        List<RegisteredTable.Column> described = described(name, columns);
+        long rowCount = rows instanceof Collection<?> collection ? collection.size() : 0;
+        HostTable table = HostTable.of(_ -> rows, List.of(), columns.columns(), targets);
+        connection.registry().table(name, described, rowCount, table);
+    }
+
+    /**
+     * A function of Java that SQL reads as a table.
+     *
+     * @param parameters their names
+     */
+    public void tableFunction(
+            String name,
+            TableColumns<?> columns,
+            List<String> parameters,
+            TableFunction<?> function) {
+        if (parameters.size() > RegisteredTable.PARAMETERS_MAX) {
+            throw new IllegalArgumentException("table " + name + " has too many parameters");
+        }
+        List<RegisteredTable.Column> described = new ArrayList<>(described(name, columns));
+        parameters.forEach(each -> described.add(new RegisteredTable.Column(each, "", true)));
+        HostTable table = HostTable.of(function, parameters, columns.columns(), targets);
+        connection.registry().table(name, described, 0, table);
+    }
+
+    private static List<RegisteredTable.Column> described(String name, TableColumns<?> columns) {
+        if (columns.columns().isEmpty()) {
+            throw new IllegalArgumentException("table " + name + " has no columns");
+        }
+        return columns.columns().stream()
                 .map(column -> new RegisteredTable.Column(
                         column.name(),
                         column.kind() == TableColumns.Kind.ANY
                                 ? ""
                                 : column.kind().name()))
                 .toList();
-        if (described.isEmpty()) {
-            throw new IllegalArgumentException("table " + name + " has no columns");
-        }
-        long rowCount = rows instanceof Collection<?> collection ? collection.size() : 0;
-        HostTable table = HostTable.of(rows, columns.columns(), targets);
-        connection.registry().table(name, described, rowCount, table);
     }
 
     public void module(String name, TableModule module) {

@@ -10,6 +10,7 @@ import org.sqlvm.api.Hooks;
 import org.sqlvm.api.Limit;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
+import org.sqlvm.api.TableFunction;
 import org.sqlvm.api.TableModule;
 import org.sqlvm.api.Tables;
 import org.sqlvm.api.UpdateListener;
@@ -20,6 +21,7 @@ import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.database.OpenDatabase;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -115,6 +117,15 @@ abstract class HostCallbacks implements Callbacks, Tables, Hooks {
     @Override
     public <T> void createTable(String name, TableColumns<T> columns, Iterable<? extends T> rows) {
         register(to -> to.table(name, columns, rows));
+    }
+
+    @Override
+    public <T> void createTable(
+            String name,
+            TableColumns<T> columns,
+            List<String> parameters,
+            TableFunction<? extends T> function) {
+        register(to -> to.tableFunction(name, columns, parameters, function));
     }
 
     @Override

@@ -283,6 +283,11 @@ final class VirtualNodes {
         }
 
         private void read(VirtualFrame frame, HostTableCursor row) {
+            Object parameter = row.parameter(column);
+            if (parameter != null) {
+                Registers.set(frame, target, parameter);
+                return;
+            }
             if (row.row() == null) {
                 Registers.setNull(frame, target);
                 return;

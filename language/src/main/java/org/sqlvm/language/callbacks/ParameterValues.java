@@ -1,0 +1,25 @@
+package org.sqlvm.language.callbacks;
+
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.SqlNull;
+
+/** The arguments of a function that SQL reads as a table. */
+final class ParameterValues {
+    private ParameterValues() {}
+
+    /**
+     * The values in the places of their parameters; NULL where one was not given.
+     *
+     * @param index a bit for each parameter that was given
+     */
+    static Object[] spread(int index, Object[] arguments, int count) {
+        Object[] all = new Object[count];
+        int next = 0;
+        for (int i = 0; i < all.length; i++) {
+            boolean given = (index & 1 << i) != 0;
+            Object value = given ? arguments[next++] : SqlNull.NULL;
+            all[i] = value instanceof Bytes bytes ? bytes.owned() : value;
+        }
+        return all;
+    }
+}
