@@ -558,6 +558,17 @@ class Connection:
 
         self._replace(_table.create, self._database, name, rows, columns)
 
+    def create_module(self, name, datasource, *, eponymous=False, read_only=False):
+        """Registers what CREATE VIRTUAL TABLE … USING name makes a table of. None removes it.
+
+        datasource has apsw's methods Create and Connect, or connect(schema, table, arguments) as
+        the reference says. sqlite3 has no such method.
+        """
+        self._check()
+        from sqlvm import _module
+
+        self._replace(_module.create, self, self._database, name, datasource, eponymous, read_only)
+
     def set_authorizer(self, authorizer_callback):
         """authorizer_callback(action, first, second, database, source) allows, denies, ignores."""
         self._check()

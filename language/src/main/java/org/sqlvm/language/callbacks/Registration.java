@@ -141,6 +141,13 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
         connection.registry().module(name, module == null ? null : new HostModule(module));
     }
 
+    /** @param module a guest value */
+    public void guestModule(String name, Object module) {
+        connection
+                .registry()
+                .module(name, new GuestModule(new GuestObject(name, module, failures)));
+    }
+
     /**
      * @param rows a guest value
      * @param columns their names, or null: those of the first row

@@ -31,6 +31,10 @@ import java.util.Set;
  *   <li>{@code createTable(name, executable, columns, parameters, option…)}: a function that SQL
  *       reads as a table: {@code FROM name(arguments…)}. It takes the parameters, null for those
  *       that are not given, and gives a collection
+ *   <li>{@code createModule(name, module)}: what CREATE VIRTUAL TABLE makes a table of. The module
+ *       has {@code connect(schema, table, arguments)}, and {@code create} if that is something else
+ *       for a new table; {@code GuestModuleTable} and {@code GuestWritableTable} say what a table
+ *       has
  * </ul>
  *
  * <p>A null in the place of what is called or read removes. The options are the names of
@@ -61,6 +65,16 @@ final class CallbackMethods {
             case "createTable" ->
                 method(name, 2, arguments -> {
                     createTable(to(database), arguments);
+                    return NullObject.NULL;
+                });
+            case "createModule" ->
+                method(name, 2, arguments -> {
+                    String module = DatabaseObject.text(arguments[0]);
+                    if (InteropLibrary.getUncached().isNull(arguments[1])) {
+                        to(database).module(module, null);
+                    } else {
+                        to(database).guestModule(module, arguments[1]);
+                    }
                     return NullObject.NULL;
                 });
             default -> null;

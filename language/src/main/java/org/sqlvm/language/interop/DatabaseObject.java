@@ -34,6 +34,7 @@ final class DatabaseObject extends Members {
             "createWindowFunction",
             "createCollation",
             "createTable",
+            "createModule",
             "prepareFirst",
             "limit",
             "serialize",

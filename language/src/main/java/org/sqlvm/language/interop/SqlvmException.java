@@ -12,7 +12,7 @@ import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.values.NameArray;
+import org.sqlvm.language.values.ValueArray;
 
 /**
  * An error as other languages see it: SQLite's message, its extended result code as member
@@ -101,7 +101,7 @@ public final class SqlvmException extends AbstractTruffleException {
 
     @ExportMessage
     Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
-        return new NameArray(CODE, NAME);
+        return new ValueArray(CODE, NAME);
     }
 
     @ExportMessage

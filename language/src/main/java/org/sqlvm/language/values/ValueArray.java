@@ -6,13 +6,13 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
-/** An array of names, as {@code getMembers} gives it. */
+/** An array of values of other languages: names, as {@code getMembers} gives them, and others. */
 @ExportLibrary(InteropLibrary.class)
-public final class NameArray implements TruffleObject {
-    private final String[] names;
+public final class ValueArray implements TruffleObject {
+    private final Object[] values;
 
-    public NameArray(String... names) {
-        this.names = names;
+    public ValueArray(Object... values) {
+        this.values = values;
     }
 
     @ExportMessage
@@ -22,12 +22,12 @@ public final class NameArray implements TruffleObject {
 
     @ExportMessage
     long getArraySize() {
-        return names.length;
+        return values.length;
     }
 
     @ExportMessage
     boolean isArrayElementReadable(long index) {
-        return index >= 0 && index < names.length;
+        return index >= 0 && index < values.length;
     }
 
     @ExportMessage
@@ -35,6 +35,6 @@ public final class NameArray implements TruffleObject {
         if (!isArrayElementReadable(index)) {
             throw InvalidArrayIndexException.create(index);
         }
-        return names[(int) index];
+        return values[(int) index];
     }
 }

@@ -1,0 +1,42 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.engine.virtual.ModuleCall;
+import org.sqlvm.engine.virtual.ModuleTable;
+import org.sqlvm.engine.virtual.VirtualModule;
+import org.sqlvm.language.values.ValueArray;
+
+/** A module of another language: an object with {@code connect(schema, table, arguments)}. */
+record GuestModule(GuestObject module) implements VirtualModule {
+    private static final String CONNECT = "connect";
+    private static final String CREATE = "create";
+
+    @Override
+    public Use use() {
+        return module.isTrue("eponymous") ? Use.BOTH : Use.CREATED;
+    }
+
+    @Override
+    public ModuleTable connect(ModuleCall call) {
+        return table(call, CONNECT);
+    }
+
+    @Override
+    public ModuleTable create(ModuleCall call) {
+        return table(call, module.has(CREATE) ? CREATE : CONNECT);
+    }
+
+    @TruffleBoundary
+    private ModuleTable table(ModuleCall call, String method) {
+        Object made = module.call(
+                method,
+                call.database().name(),
+                call.table(),
+                new ValueArray(call.arguments().toArray()));
+        GuestObject table = module.other(call.table(), made);
+        return table.has(GuestWritableTable.INSERT)
+                ? new GuestWritableTable(table)
+                : new GuestModuleTable(table);
+    }
+}

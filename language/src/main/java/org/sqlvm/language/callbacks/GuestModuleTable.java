@@ -1,0 +1,197 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.virtual.ModuleTable;
+import org.sqlvm.engine.virtual.ScanRequest;
+import org.sqlvm.engine.virtual.VirtualContext;
+import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.engine.virtual.VirtualTable.Argument;
+import org.sqlvm.engine.virtual.VirtualTable.Order;
+import org.sqlvm.engine.virtual.VirtualTable.Plan;
+import org.sqlvm.language.values.ValueArray;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A table of another language's module: an object with {@code declaration} and {@code rows(index,
+ * text, arguments)}, which gives an iterable of arrays. If it has {@code rowids}, or
+ * {@code insert}, the rowid stands behind the values of a row.
+ */
+class GuestModuleTable implements ModuleTable {
+    private static final double UNKNOWN_COST = 1e6;
+    private static final double UNKNOWN_ROWS = 25;
+
+    final GuestObject table;
+
+    GuestModuleTable(GuestObject table) {
+        this.table = table;
+    }
+
+    @Override
+    public String declaration() {
+        return table.text("declaration");
+    }
+
+    /**
+     * Its method {@code plan(conditions, order)} gets arrays of {@code [column, operator,
+     * collation, isList]} and {@code [column, descending]}, and gives null or an object with any of
+     * {@code arguments} (places of conditions), {@code exact} (those of them that need no test),
+     * {@code index}, {@code text}, {@code sorted}, {@code cost} and {@code rows}.
+     */
+    @Override
+    @TruffleBoundary
+    public Plan plan(ScanRequest request) {
+        if (!table.has("plan")) {
+            return new Plan(0, "", List.of(), UNKNOWN_COST, UNKNOWN_ROWS, Order.NONE);
+        }
+        Object[] conditions = request.constraints().stream()
+                .map(each -> new ValueArray(
+                        each.column(),
+                        each.operator().name(),
+                        each.collation().name(),
+                        each.isList()))
+                .toArray();
+        Object[] order = request.order().stream()
+                .map(each -> new ValueArray(each.column(), each.descending()))
+                .toArray();
+        Object given = table.call("plan", new ValueArray(conditions), new ValueArray(order));
+        if (InteropLibrary.getUncached().isNull(given)) {
+            return null;
+        }
+        GuestObject plan = table.other("plan of " + table.name(), given);
+        List<Integer> exact = places(plan, "exact", conditions.length);
+        List<Argument> arguments = new ArrayList<>();
+        for (int place : places(plan, "arguments", conditions.length)) {
+            arguments.add(new Argument(place, exact.contains(place)));
+        }
+        return new Plan(
+                (int) plan.number("index", 0),
+                plan.has("text") ? plan.text("text") : "",
+                arguments,
+                plan.number("cost", UNKNOWN_COST),
+                plan.number("rows", UNKNOWN_ROWS),
+                plan.isTrue("sorted") ? Order.SORTED : Order.NONE);
+    }
+
+    private static List<Integer> places(GuestObject plan, String member, int count) {
+        List<Integer> places = new ArrayList<>();
+        if (!plan.has(member)) {
+            return places;
+        }
+        InteropLibrary interop = InteropLibrary.getUncached();
+        Object array = plan.value(member);
+        try {
+            for (long i = 0; i < interop.getArraySize(array); i++) {
+                int place = interop.asInt(interop.readArrayElement(array, i));
+                if (place < 0 || place >= count) {
+                    throw SqlException.error(
+                            plan.name() + " takes condition " + place + " of " + count);
+                }
+                places.add(place);
+            }
+        } catch (InteropException e) {
+            throw SqlException.error(plan.name() + "." + member + " is no array of numbers");
+        }
+        return places;
+    }
+
+    boolean givesRowids() {
+        return table.isTrue("rowids");
+    }
+
+    @Override
+    public VirtualCursor open(VirtualContext context) {
+        return new Cursor(table, givesRowids());
+    }
+
+    @Override
+    public void destroy() {
+        table.callIfPresent("destroy");
+    }
+
+    @Override
+    public void close() {
+        table.callIfPresent("disconnect");
+    }
+
+    private static final class Cursor extends VirtualCursor {
+        private final GuestObject table;
+        private final boolean givesRowids;
+        private Object iterator;
+        private Object row;
+        private long position;
+
+        Cursor(GuestObject table, boolean givesRowids) {
+            this.table = table;
+            this.givesRowids = givesRowids;
+        }
+
+        private SqlException wrong(String what) {
+            return SqlException.error("table " + table.name() + " " + what);
+        }
+
+        @Override
+        @TruffleBoundary
+        public boolean filter(int index, String text, Object[] arguments) {
+            InteropLibrary interop = InteropLibrary.getUncached();
+            Object rows =
+                    table.call("rows", index, text, new ValueArray(table.arguments(arguments)));
+            position = 0;
+            try {
+                iterator = interop.isIterator(rows) ? rows : interop.getIterator(rows);
+            } catch (InteropException e) {
+                throw wrong("gave rows that cannot be iterated over");
+            }
+            return next();
+        }
+
+        @Override
+        @TruffleBoundary
+        public boolean next() {
+            InteropLibrary interop = InteropLibrary.getUncached();
+            try {
+                if (!interop.hasIteratorNextElement(iterator)) {
+                    return false;
+                }
+                row = interop.getIteratorNextElement(iterator);
+            } catch (InteropException e) {
+                throw wrong("was changed while it was read");
+            }
+            position++;
+            return true;
+        }
+
+        @Override
+        @TruffleBoundary
+        public Object column(int column) {
+            InteropLibrary interop = InteropLibrary.getUncached();
+            try {
+                return column < interop.getArraySize(row)
+                        ? table.toSql(interop.readArrayElement(row, column))
+                        : table.toSql(null);
+            } catch (InteropException e) {
+                throw wrong("gave a row that is no array");
+            }
+        }
+
+        @Override
+        @TruffleBoundary
+        public long rowid() {
+            if (!givesRowids) {
+                return position;
+            }
+            InteropLibrary interop = InteropLibrary.getUncached();
+            try {
+                long last = interop.getArraySize(row) - 1;
+                return interop.asLong(interop.readArrayElement(row, last));
+            } catch (InteropException e) {
+                throw wrong("gave a row without a rowid");
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.values.GuestValues;
+
+/**
+ * An object of another language whose members a module's table is made of.
+ *
+ * @param name of the module or the table, for errors
+ */
+record GuestObject(String name, Object object, CallbackFailures failures) {
+    private static InteropLibrary interop() {
+        return InteropLibrary.getUncached();
+    }
+
+    GuestObject other(String otherName, Object other) {
+        return new GuestObject(otherName, other, failures);
+    }
+
+    @TruffleBoundary
+    boolean has(String member) {
+        return interop().isMemberReadable(object, member);
+    }
+
+    /** A member's value, or what it gives if it can be called. */
+    @TruffleBoundary
+    Object value(String member) {
+        try {
+            Object value = interop().readMember(object, member);
+            return interop().isExecutable(value) ? call(member) : value;
+        } catch (InteropException e) {
+            throw SqlException.error(name + " has no member " + member);
+        }
+    }
+
+    boolean isTrue(String member) {
+        return has(member) && truth(value(member));
+    }
+
+    static boolean truth(Object value) {
+        try {
+            return interop().isBoolean(value) && interop().asBoolean(value);
+        } catch (InteropException e) {
+            return false;
+        }
+    }
+
+    String text(String member) {
+        try {
+            return interop().asString(value(member));
+        } catch (InteropException e) {
+            throw SqlException.error(name + "." + member + " is no text");
+        }
+    }
+
+    double number(String member, double otherwise) {
+        if (!has(member)) {
+            return otherwise;
+        }
+        try {
+            return interop().asDouble(value(member));
+        } catch (InteropException e) {
+            throw SqlException.error(name + "." + member + " is no number");
+        }
+    }
+
+    /** Calls a method. What it throws comes out as it is. */
+    @TruffleBoundary
+    Object call(String method, Object... arguments) {
+        Object callee;
+        try {
+            callee = interop().readMember(object, method);
+        } catch (InteropException e) {
+            throw SqlException.error(name + " has no method " + method);
+        }
+        try {
+            return interop().execute(callee, arguments);
+        } catch (InteropException e) {
+            throw SqlException.error(name + "." + method + " cannot be called: " + e.getMessage());
+        }
+    }
+
+    /** Calls a method if there is one. */
+    void callIfPresent(String method, Object... arguments) {
+        if (has(method)) {
+            call(method, arguments);
+        }
+    }
+
+    /** Values of registers as this object's language takes them. */
+    @TruffleBoundary
+    Object[] arguments(Object... values) {
+        return GuestCallee.of(name, object, failures).arguments(values);
+    }
+
+    /** A value as in a register. */
+    @TruffleBoundary
+    Object toSql(Object value) {
+        try {
+            return value == null ? SqlNull.NULL : GuestValues.toSql(value);
+        } catch (UnsupportedTypeException e) {
+            Object shown = interop().toDisplayString(value, false);
+            throw SqlException.error(
+                    "table " + name + " gave " + shown + ", which is no value of SQL");
+        }
+    }
+}

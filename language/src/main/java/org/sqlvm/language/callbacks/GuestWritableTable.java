@@ -1,0 +1,102 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.sql.tree.ConflictAction;
+import org.sqlvm.engine.virtual.WritableTable;
+import org.sqlvm.language.values.ValueArray;
+
+/**
+ * One that statements change: with {@code insert(rowid, values)}, which gives the rowid,
+ * {@code update(key, newKey, values)} and {@code delete(key)}, and if it wants to know of
+ * transactions {@code begin}, {@code sync}, {@code commit}, {@code rollback},
+ * {@code savepoint(number)}, {@code release(number)} and {@code rollbackTo(number)}.
+ */
+final class GuestWritableTable extends GuestModuleTable implements WritableTable {
+    static final String INSERT = "insert";
+
+    GuestWritableTable(GuestObject table) {
+        super(table);
+    }
+
+    @Override
+    boolean givesRowids() {
+        return true;
+    }
+
+    private ValueArray array(Object[] values) {
+        return new ValueArray(table.arguments(values));
+    }
+
+    @Override
+    @TruffleBoundary
+    public long insert(Long rowid, Object[] values, ConflictAction conflict) {
+        Object key = rowid == null ? SqlNull.NULL : rowid;
+        Object given = table.call(INSERT, table.arguments(key)[0], array(values));
+        try {
+            return InteropLibrary.getUncached().asLong(given);
+        } catch (InteropException e) {
+            if (rowid != null) {
+                return rowid;
+            }
+            throw SqlException.error("insert of table " + table.name() + " gave no rowid");
+        }
+    }
+
+    @Override
+    @TruffleBoundary
+    public void update(
+            Object key,
+            Object newKey,
+            Object[] values,
+            boolean[] changed,
+            ConflictAction conflict) {
+        Object[] keys = table.arguments(key, newKey);
+        table.call("update", keys[0], keys[1], array(values));
+    }
+
+    @Override
+    @TruffleBoundary
+    public void delete(Object key) {
+        table.call("delete", table.arguments(key));
+    }
+
+    @Override
+    public void begin() {
+        table.callIfPresent("begin");
+    }
+
+    @Override
+    public void sync() {
+        table.callIfPresent("sync");
+    }
+
+    @Override
+    public void commit() {
+        table.callIfPresent("commit");
+    }
+
+    @Override
+    public void rollback() {
+        table.callIfPresent("rollback");
+    }
+
+    @Override
+    public void savepoint(int number) {
+        table.callIfPresent("savepoint", number);
+    }
+
+    @Override
+    public void release(int number) {
+        table.callIfPresent("release", number);
+    }
+
+    @Override
+    public void rollbackTo(int number) {
+        table.callIfPresent("rollbackTo", number);
+    }
+}
