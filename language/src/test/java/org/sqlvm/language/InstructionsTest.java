@@ -74,6 +74,9 @@ final class InstructionsTest {
             "PRAGMA cache_size = 100",
             "PRAGMA sqlvm_mirror",
             "PRAGMA sqlvm_mirror_drop",
+            "CREATE VIRTUAL TABLE z USING rec",
+            "INSERT INTO z VALUES (1, 'x')",
+            "DROP TABLE z",
             "ANALYZE",
             "PRAGMA optimize",
             "DROP TABLE p",
@@ -122,6 +125,7 @@ final class InstructionsTest {
                         .execute(":memory:")
                         .getMember("host")
                         .asHostObject()) {
+            database.createModule("rec", new RecordingModule());
             SCHEMA.forEach(database::execute);
             for (String sql : statements) {
                 List<Object> values = AllRows.all(database, "EXPLAIN " + sql);
