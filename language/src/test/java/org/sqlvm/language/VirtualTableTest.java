@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.api.Database;
 import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.ScanPlan;
@@ -112,6 +114,24 @@ final class VirtualTableTest extends DatabaseTestCase {
         assertEquals("0", run("SELECT count(*) FROM sqlite_schema"));
         database.createModule("wrong", call -> new Planned("CREATE TABEL x(a)"));
         assertEquals("ERR near \"TABEL\": syntax error", run("CREATE VIRTUAL TABLE t USING wrong"));
+    }
+
+    /** A file of values that has other columns when another connection looks at it. */
+    @Test
+    void columnsThatDifferByConnection(@TempDir Path folder) throws IOException {
+        Path values = Files.writeString(folder.resolve("v.csv"), "a,b\n1,2\n");
+        String query = "SELECT * FROM v";
+        try (Database one = open(folder.resolve("x.db").toString())) {
+            one.execute("CREATE VIRTUAL TABLE v USING csv(filename='" + values + "', header)");
+            assertEquals(List.of("1", "2"), AllRows.all(one, query));
+            Files.writeString(values, "b,c,a\n5,6,7\n8,9\n");
+            try (Database other = open(folder.resolve("x.db").toString())) {
+                assertEquals(List.of("5", "6", "7"), AllRows.all(other, query).subList(0, 3));
+                assertEquals(List.of("7"), AllRows.all(other, "SELECT a FROM v WHERE b = 5"));
+            }
+            // It has what it had when it was connected, by place.
+            assertEquals(List.of("5", "6", "8", "9"), AllRows.all(one, query));
+        }
     }
 
     /** A module that is gone, or another one of its name. */
