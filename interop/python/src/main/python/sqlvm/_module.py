@@ -106,6 +106,9 @@ class _Table:
         finally:
             cursor.Close()
 
+    def rename(self, name):
+        self._tell("Rename", str(name))
+
     def destroy(self):
         self._tell("Destroy")
 

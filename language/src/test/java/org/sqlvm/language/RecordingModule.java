@@ -145,6 +145,11 @@ final class RecordingModule implements TableModule {
         }
 
         @Override
+        public void rename(String other) {
+            add("rename " + name + " " + other);
+        }
+
+        @Override
         public void destroy() {
             add("destroy " + name);
         }

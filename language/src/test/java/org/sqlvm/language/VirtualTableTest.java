@@ -134,6 +134,29 @@ final class VirtualTableTest extends DatabaseTestCase {
         }
     }
 
+    @Test
+    void renaming() {
+        run("CREATE VIRTUAL TABLE t USING rec(x, 'y')");
+        run("CREATE TABLE src(a)");
+        run("CREATE VIEW w AS SELECT t.a FROM t");
+        run("CREATE TRIGGER r AFTER INSERT ON src BEGIN INSERT INTO t VALUES (new.a, 'z'); END");
+        module.log.clear();
+        assertEquals("", run("ALTER TABLE t RENAME TO \"other name\""));
+        assertEquals(List.of("rename t other name"), module.log);
+        assertEquals(
+                "CREATE VIRTUAL TABLE \"other name\" USING rec(x, 'y')",
+                run("SELECT sql FROM sqlite_schema WHERE name = 'other name'"));
+        assertEquals(
+                "CREATE VIEW w AS SELECT \"other name\".a FROM \"other name\"",
+                run("SELECT sql FROM sqlite_schema WHERE name = 'w'"));
+        run("INSERT INTO src VALUES (7)");
+        assertEquals("7", run("SELECT a FROM w"));
+        assertEquals("ERR no such table: t", run("SELECT * FROM t"));
+        assertEquals(
+                "ERR there is already another table or index with this name: src",
+                run("ALTER TABLE \"other name\" RENAME TO src"));
+    }
+
     /** A module that is gone, or another one of its name. */
     @Test
     void registrations() {

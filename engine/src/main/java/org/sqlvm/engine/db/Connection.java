@@ -543,6 +543,14 @@ public final class Connection implements AutoCloseable {
         });
     }
 
+    /** ALTER TABLE: a virtual table has another name in the schema. */
+    public void renameVirtualTable(ConnectedTable table, String name) {
+        registry.registered().during(() -> {
+            virtualTables.rename(table, name);
+            return null;
+        });
+    }
+
     /** A statement is going to change a virtual table. */
     public void beginVirtualChange(ConnectedTable table) {
         registry.registered().during(() -> {

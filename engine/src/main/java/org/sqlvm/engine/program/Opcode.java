@@ -634,6 +634,8 @@ public enum Opcode {
      * VDestroy P1 P4: the module of the virtual table P4 in database P1 gives up what it stored.
      */
     VDestroy("", Flow.STEP, writesDatabase(1)),
+    /** VRename P1 P4: the virtual table P4 has the name r[P1] from now on. */
+    VRename("", Flow.STEP, in(1)),
     /** VBegin P4: the virtual table P4 takes part in the transaction from now on. */
     VBegin("", Flow.STEP),
     /**

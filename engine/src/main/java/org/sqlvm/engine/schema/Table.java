@@ -10,7 +10,8 @@ import java.util.stream.IntStream;
  * A table as the schema describes it.
  *
  * @param database where it is
- * @param rootPage root of its b-tree
+ * @param rootPage root of its b-tree; 0 for what is in no schema, {@link #VIRTUAL_ROOT} for a
+ *     virtual table of one
  * @param rowidAlias place of the INTEGER PRIMARY KEY column, or -1
  * @param withoutRowid rows live in the primary key's index b-tree; {@code primaryKey} is then not
  *     null
@@ -34,6 +35,8 @@ public record Table(
         List<Index> indexes,
         int behindKey,
         String sql) {
+
+    public static final int VIRTUAL_ROOT = -1;
 
     /** A name of the rowid that no user can write: for tables that use all others for columns. */
     public static final String HIDDEN_ROWID = "\0rowid";

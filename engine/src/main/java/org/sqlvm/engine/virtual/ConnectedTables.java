@@ -120,7 +120,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     private Connected connect(Key key, ModuleCall call, String sql, boolean creates) {
         VirtualModule module = VirtualModules.find(call.module());
         boolean wrong =
-                module == null || !sql.isEmpty() && module.use() == VirtualModule.Use.EPONYMOUS;
+                module == null || (!sql.isEmpty() && module.use() == VirtualModule.Use.EPONYMOUS);
         if (wrong) {
             throw SqlException.error("no such module: " + call.module());
         }
@@ -156,6 +156,12 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     public void destroy(ConnectedTable table) {
         find(table).destroy();
         disconnect(new Key(table.database(), table.name()));
+    }
+
+    /** ALTER TABLE: it has the other name in the schema. */
+    public void rename(ConnectedTable table, String name) {
+        find(table).rename(name);
+        disconnect(key(table));
     }
 
     // ------------------------------------------------------------------ transactions

@@ -102,7 +102,7 @@ final class DbstatWalk {
             int child = page.cell > page.cells.size()
                     ? 0
                     : behind ? page.right : page.cells.get(page.cell).child();
-            if (page.cell > page.cells.size() || behind && page.right == 0) {
+            if (page.cell > page.cells.size() || (behind && page.right == 0)) {
                 open.pop();
                 continue;
             }
@@ -168,7 +168,7 @@ final class DbstatWalk {
             long size = 0;
             int used = 0;
             do {
-                size = size << 7 | data[place + used] & 0x7F;
+                size = size << 7 | (data[place + used] & 0x7F);
             } while ((data[place + used++] & 0x80) != 0 && used < 9);
             place += used;
             if (kind == LEAF_TABLE) {
@@ -214,7 +214,7 @@ final class DbstatWalk {
     }
 
     private static int two(byte[] data, int place) {
-        return (data[place] & 0xFF) << 8 | data[place + 1] & 0xFF;
+        return (data[place] & 0xFF) << 8 | (data[place + 1] & 0xFF);
     }
 
     private static int four(byte[] data, int place) {

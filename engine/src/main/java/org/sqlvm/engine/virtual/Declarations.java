@@ -19,7 +19,7 @@ final class Declarations {
 
     private Declarations() {}
 
-    /** The table, at no place in a file: constraints but the key of WITHOUT ROWID mean nothing. */
+    /** The table: constraints but the key of WITHOUT ROWID mean nothing. */
     static Table table(String declaration, ModuleCall call, TextEncoding encoding) {
         if (!(Parser.parseSchemaSql(declaration) instanceof Statement.CreateTable tree)
                 || tree.select() != null) {
@@ -46,7 +46,7 @@ final class Declarations {
         return new Table(
                 call.table(),
                 call.database(),
-                0,
+                Table.VIRTUAL_ROOT,
                 columns,
                 -1,
                 built.withoutRowid(),

@@ -28,6 +28,9 @@ public interface ModuleTable extends AutoCloseable {
     /** A cursor that stands nowhere yet. */
     VirtualCursor open(VirtualContext context);
 
+    /** ALTER TABLE: it has another name, under which it is connected anew. */
+    default void rename(String name) {}
+
     /** DROP TABLE: what it has stored goes. */
     default void destroy() {}
 

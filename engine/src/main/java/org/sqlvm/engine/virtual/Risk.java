@@ -14,6 +14,6 @@ public enum Risk {
 
     /** Whether views and triggers may use such a table. */
     public boolean fits(boolean trustedSchema) {
-        return this == INNOCUOUS || this == NORMAL && trustedSchema;
+        return this == INNOCUOUS || (this == NORMAL && trustedSchema);
     }
 }

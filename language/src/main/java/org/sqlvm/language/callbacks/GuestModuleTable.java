@@ -110,6 +110,11 @@ class GuestModuleTable implements ModuleTable {
     }
 
     @Override
+    public void rename(String name) {
+        table.callIfPresent("rename", name);
+    }
+
+    @Override
     public void destroy() {
         table.callIfPresent("destroy");
     }

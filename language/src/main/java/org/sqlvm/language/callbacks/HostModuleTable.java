@@ -71,6 +71,12 @@ class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual
 
     @Override
     @TruffleBoundary
+    public void rename(String name) {
+        HostErrors.during(() -> table.rename(name));
+    }
+
+    @Override
+    @TruffleBoundary
     public void destroy() {
         HostErrors.during(table::destroy);
     }

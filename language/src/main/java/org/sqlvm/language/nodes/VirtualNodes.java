@@ -31,9 +31,9 @@ import org.sqlvm.language.runtime.ProgramCursor;
 import java.util.Arrays;
 
 /**
- * VCreate, VDestroy, VBegin, VUpdate, VOpen, VFilter, VColumn, VNext. A series and collections of
- * the program are walked without leaving compiled code; all other tables do what they do behind a
- * boundary.
+ * VCreate, VDestroy, VRename, VBegin, VUpdate, VOpen, VFilter, VColumn, VNext. A series and
+ * collections of the program are walked without leaving compiled code; all other tables do what
+ * they do behind a boundary.
  */
 final class VirtualNodes {
     /** The rowid, as a column. */
@@ -46,6 +46,7 @@ final class VirtualNodes {
         return switch (i.opcode()) {
             case VCreate -> new VCreateNode((Schema.StoredText) i.p4());
             case VDestroy -> new VDestroyNode((ConnectedTable) i.p4());
+            case VRename -> new VRenameNode((ConnectedTable) i.p4(), builder.operand(i.p1()));
             case VBegin -> new VBeginNode((ConnectedTable) i.p4());
             case VUpdate ->
                 new VUpdateNode((VirtualChange) i.p4(), builder.operands(i.p3(), i.p2()));
@@ -98,6 +99,26 @@ final class VirtualNodes {
         @TruffleBoundary
         private void destroy(ExecutionState state) {
             state.connection.destroyVirtualTable(table);
+        }
+    }
+
+    static final class VRenameNode extends InstructionNode.Step {
+        private final ConnectedTable table;
+        private final Operand name;
+
+        VRenameNode(ConnectedTable table, Operand name) {
+            this.table = table;
+            this.name = name;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            rename(state, name.get(frame));
+        }
+
+        @TruffleBoundary
+        private void rename(ExecutionState state, Object wanted) {
+            state.connection.renameVirtualTable(table, wanted.toString());
         }
     }
 

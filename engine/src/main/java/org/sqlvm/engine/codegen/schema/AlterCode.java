@@ -22,6 +22,7 @@ import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.Alteration;
 import org.sqlvm.engine.sql.tree.TableConstraint;
+import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
@@ -44,6 +45,11 @@ public final class AlterCode {
     private final SchemaEdit edit;
     /** Null for a view. */
     private final Table table;
+
+    /** A virtual table that is renamed; null for any other statement. */
+    private ConnectedTable virtual;
+
+    private String newName;
 
     private AlterCode(Assembler assembler, Statement.AlterTable tree, String sql, Schema schema) {
         this.assembler = assembler;
@@ -85,6 +91,10 @@ public final class AlterCode {
         }
         assembler.transaction(schema.number(), true);
         edit.emit(assembler);
+        if (newName != null) {
+            int name = assembler.literal(Text.of(newName));
+            assembler.add(Opcode.VRename, name, 0, 0, virtual, 0);
+        }
     }
 
     private void alter() {
@@ -137,10 +147,8 @@ public final class AlterCode {
     // ------------------------------------------------------------------ RENAME
 
     private void renameTable(String target) {
-        Schema.StoredText virtual = virtualTable();
-        if (virtual != null) {
-            VirtualTables.connected(virtual);
-        }
+        Schema.StoredText text = virtualTable();
+        virtual = text == null ? null : VirtualTables.connected(text);
         if (schema.table(target) != null
                 || schema.view(target) != null
                 || schema.index(target) != null) {
@@ -151,6 +159,10 @@ public final class AlterCode {
             alterable("");
         }
         SchemaCode.refuseReserved(target, all);
+        if (virtual != null) {
+            renameVirtual(target);
+            return;
+        }
         alterable("view " + tree.table().name().text() + " may not be altered");
         if (all.settings().legacyAlter()) {
             edit.rename((_, statement) -> legacyPlaces(statement), target);
@@ -185,6 +197,33 @@ public final class AlterCode {
                 : row);
         edit.check("after rename");
         renameSequence(target);
+    }
+
+    /** Its module is told when the schema has the new name. */
+    private void renameVirtual(String target) {
+        newName = target;
+        if (!all.settings().legacyAlter()) {
+            edit.rewrite(
+                    (row, uses) -> SchemaEdit.replaced(
+                            row.sql(),
+                            uses.of(virtual.declared(), NameUses.TABLE),
+                            target,
+                            true,
+                            List.of()),
+                    virtual.name());
+        }
+        edit.apply(row -> row.type().equals("table") && Name.same(row.name(), virtual.name())
+                ? new Row(row.type(), target, target, row.rootPage(), renamed(row.sql(), target))
+                : row);
+        edit.check("after rename");
+    }
+
+    /** The text of a virtual table with another name. */
+    private static String renamed(String sql, String target) {
+        Statement.CreateVirtualTable definition =
+                (Statement.CreateVirtualTable) Parser.parseSchemaSql(sql);
+        Span name = definition.name().name().span();
+        return SchemaEdit.replaced(sql, List.of(name), target, true, List.of());
     }
 
     /**

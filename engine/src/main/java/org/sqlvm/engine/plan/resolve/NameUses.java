@@ -80,14 +80,14 @@ public final class NameUses {
 
     /** {@code name} means a table, if that is one of the schema. */
     static void table(Name name, Table table) {
-        if (table.rootPage() > 0) {
+        if (table.rootPage() != 0) {
             add(name, table, TABLE);
         }
     }
 
     /** {@code name} means column {@code column} of {@code table}, if that is one of the schema. */
     static void column(Name name, Table table, int column) {
-        if (table.rootPage() > 0 && column >= 0) {
+        if (table.rootPage() != 0 && column >= 0) {
             add(name, table, column);
         }
     }

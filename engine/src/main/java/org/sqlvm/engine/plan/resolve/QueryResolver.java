@@ -368,6 +368,7 @@ public final class QueryResolver {
         if (view != null && view.isVirtual()) {
             ConnectedTable virtual = VirtualTables.connected(view);
             checkUse(virtual);
+            NameUses.table(own, virtual.declared());
             return new Target(virtual.name(), virtual.declared(), new Relation.Virtual(virtual));
         }
         if (view != null) {
