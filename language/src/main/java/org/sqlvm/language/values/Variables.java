@@ -72,7 +72,7 @@ public final class Variables implements TruffleObject {
     @ExportMessage
     @TruffleBoundary
     Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
-        return new ValueArray(variables.keySet().toArray(String[]::new));
+        return new ValueArray(variables.keySet().toArray());
     }
 
     @ExportMessage
