@@ -76,7 +76,9 @@ final class Databases implements AutoCloseable {
     private Database[] numbered = {};
 
     private Settings settings = Settings.DEFAULT;
-    private ConnectedTables virtualTables;
+    /** None, before a connection has these databases. */
+    private ConnectedTables virtualTables = new ConnectedTables(null);
+
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
     /** Counts what statements may have to be compiled again for: see {@link #changeCount}. */
