@@ -121,11 +121,13 @@ final class VirtualTableTest extends DatabaseTestCase {
     void columnsThatDifferByConnection(@TempDir Path folder) throws IOException {
         Path values = Files.writeString(folder.resolve("v.csv"), "a,b\n1,2\n");
         String query = "SELECT * FROM v";
+        String table = "CREATE VIRTUAL TABLE temp.v USING csv(filename='" + values + "', header)";
         try (Database one = open(folder.resolve("x.db").toString())) {
-            one.execute("CREATE VIRTUAL TABLE v USING csv(filename='" + values + "', header)");
+            one.execute(table);
             assertEquals(List.of("1", "2"), AllRows.all(one, query));
             Files.writeString(values, "b,c,a\n5,6,7\n8,9\n");
             try (Database other = open(folder.resolve("x.db").toString())) {
+                other.execute(table);
                 assertEquals(List.of("5", "6", "7"), AllRows.all(other, query).subList(0, 3));
                 assertEquals(List.of("7"), AllRows.all(other, "SELECT a FROM v WHERE b = 5"));
             }

@@ -585,9 +585,12 @@ public final class Connection implements AutoCloseable {
 
     @Override
     public void close() {
-        virtualTables.close();
-        workspace.close();
-        databases.close();
+        try {
+            virtualTables.close(); // A module of the user's may throw.
+        } finally {
+            workspace.close();
+            databases.close();
+        }
     }
 
     private record ConnectionCallContext(

@@ -17,6 +17,9 @@ import java.util.Map;
 /**
  * {@code USING csv(filename='x.csv', header=yes)}: a file of comma-separated values
  * (sqlite.org/csv.html, RFC 4180). Every field is TEXT; a row that is too short ends in NULLs.
+ *
+ * <p>A table that reads a file is one of temp, unlike SQLite's: a database that somebody else has
+ * made must not choose which files are read.
  */
 final class CsvModule implements VirtualModule {
     private static final double COST = 1_000_000;
@@ -117,6 +120,11 @@ final class CsvModule implements VirtualModule {
     @Override
     public ModuleTable connect(ModuleCall call) {
         Parameters parameters = Parameters.of(call.arguments());
+        if (parameters.texts.containsKey("filename") && !call.database().isTemp()) {
+            throw SqlException.error(
+                    "only tables of temp may read files: CREATE VIRTUAL TABLE temp." + call.table()
+                            + " USING csv(…)");
+        }
         List<Text> first;
         try (CsvReader reader = open(call.host(), parameters)) {
             List<Text> row = reader.next();
