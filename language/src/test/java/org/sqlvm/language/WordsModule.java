@@ -3,7 +3,6 @@ package org.sqlvm.language;
 import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
-import org.sqlvm.api.ScanRequest.Operator;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.api.TableModule;
 
@@ -24,7 +23,7 @@ record WordsModule(NavigableSet<String> words) implements TableModule, ModuleTab
 
     @Override
     public ScanPlan plan(ScanRequest request) {
-        int from = request.find(0, Operator.GE);
+        int from = request.find(0, ScanRequest.Operator.GE);
         boolean sorted = request.order().size() == 1 && !request.order().get(0).descending();
         ScanPlan plan = ScanPlan.all().with(from, true).withCost(from < 0 ? 1000 : 100, 100);
         return sorted ? plan.inOrder() : plan;
