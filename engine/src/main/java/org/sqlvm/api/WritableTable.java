@@ -5,7 +5,7 @@ package org.sqlvm.api;
  * Long, Double, String, byte[] and null.
  *
  * <p>A constraint that a change breaks is told by an {@link SqlvmException} with a code of
- * SQLITE_CONSTRAINT (19); what the statement's OR wants then is done by the engine.
+ * SQLITE_CONSTRAINT (19); the engine then does what the statement's OR says. REPLACE is as ABORT.
  *
  * <p>{@link #begin} comes before the first change of a transaction, at its end {@link #sync}, which
  * may throw, and {@link #commit}; or {@link #rollback}. A table that does nothing in these keeps

@@ -20,6 +20,9 @@ final class RecordingModule implements TableModule {
 
     final List<String> log = new ArrayList<>();
 
+    /** The call that fails: the first word of its line in the log. */
+    String failing = "";
+
     @Override
     public ModuleTable connect(Call call) {
         return new Recorded(call.table());
@@ -65,6 +68,9 @@ final class RecordingModule implements TableModule {
 
         private void add(String what) {
             log.add(what);
+            if (what.startsWith(failing + " ")) {
+                throw new SqlvmException(failing + " fails", 1, -1, null);
+            }
         }
 
         @Override

@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
@@ -114,6 +115,40 @@ final class VirtualTableTest extends DatabaseTestCase {
         assertEquals("0", run("SELECT count(*) FROM sqlite_schema"));
         database.createModule("wrong", call -> new Planned("CREATE TABEL x(a)"));
         assertEquals("ERR near \"TABEL\": syntax error", run("CREATE VIRTUAL TABLE t USING wrong"));
+    }
+
+    /**
+     * Calls that must not fail, and do: the transaction and the other tables are as they should.
+     */
+    @Test
+    void tablesThatFailAtTheEnd() {
+        run("CREATE VIRTUAL TABLE t USING rec");
+        run("CREATE VIRTUAL TABLE u USING rec");
+        run("CREATE TABLE plain(a)");
+        run("CREATE TRIGGER r AFTER INSERT ON plain BEGIN INSERT INTO t VALUES (new.a, 'x'); END");
+        for (String end : List.of("COMMIT", "ROLLBACK")) {
+            run("BEGIN");
+            run("INSERT INTO plain VALUES (1)");
+            run("INSERT INTO u VALUES (1, 'x')");
+            module.failing = end.toLowerCase(Locale.ROOT);
+            module.log.clear();
+            assertEquals("ERR " + module.failing + " fails", run(end));
+            assertEquals(module.failing + " u", module.log.getLast());
+            module.failing = "";
+            assertTrue(database.isAutocommit());
+            assertEquals("1", run("SELECT count(*) FROM plain"));
+        }
+        for (String call : List.of("savepoint", "rollbackto", "release")) {
+            run("BEGIN");
+            run("INSERT INTO t VALUES (1, 'x')");
+            module.failing = call;
+            String wrong = call.equals("release") ? "'x'" : "'bad'";
+            run("INSERT INTO t VALUES (2, 'x'), (3, " + wrong + ")");
+            module.failing = "";
+            assertEquals("", run("INSERT INTO plain VALUES (2), (3)"), call);
+            assertEquals("", run("ROLLBACK"), call);
+            assertEquals("1", run("SELECT count(*) FROM plain"), call);
+        }
     }
 
     /** A file of values that has other columns when another connection looks at it. */

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
  * The six programs in Java. An iteration is one run of one of them, the first run in the process
  * included. System properties: {@code sqlvm.bench.data}, the folder of the databases;
  * {@code sqlvm.bench.sf}, TPC-H's scale factor; {@code sqlvm.bench.seconds}: iterations that begin
- * later do nothing and count nothing, if three have run; {@code sqlvm.bench.before}: the other five
- * programs run before it, each for so many seconds.
+ * later do nothing and count nothing, if three have run; {@code sqlvm.bench.before}: for how many
+ * seconds each of the other five programs runs first, if they are to.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

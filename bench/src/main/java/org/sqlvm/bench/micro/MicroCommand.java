@@ -89,8 +89,8 @@ public final class MicroCommand implements Callable<Integer> {
 
     @Option(
             names = "--together",
-            description = "measure sqlvm's programs also after the other five in one process,"
-                    + " of which each runs for so many seconds")
+            description = "measure each of sqlvm's programs also in a process where the other"
+                    + " five have run first; for how many seconds each of them runs")
     private Long together;
 
     @Option(names = "--no-ablations", description = "do not switch ideas of sqlvm off")

@@ -12,7 +12,6 @@ import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
-import org.sqlvm.engine.file.RandomFile;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.function.RegisteredFunction;
@@ -22,14 +21,10 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.vector.cache.ColumnCache;
 import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.engine.virtual.ConnectedTable;
-import org.sqlvm.engine.virtual.ConnectedTables;
-import org.sqlvm.engine.virtual.ModuleHost;
 import org.sqlvm.engine.virtual.ModuleTable;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
-import org.sqlvm.engine.virtual.WritableTable;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -58,7 +53,7 @@ public final class Connection implements AutoCloseable {
     private long totalChanges;
     private long lastInsertRowid;
     private boolean likeCaseSensitive;
-    private final ConnectedTables virtualTables;
+    private final ConnectionModules modules;
     /** Violations of foreign keys that must be mended before the transaction ends. */
     private long deferredViolations;
 
@@ -93,8 +88,7 @@ public final class Connection implements AutoCloseable {
         this.registry = new Registry(databases);
         this.limits = databases.limits();
         this.pragmas = new PragmaValues(databases, workspace);
-        this.virtualTables = new ConnectedTables(new ConnectionModuleHost(this));
-        databases.setVirtualTables(virtualTables);
+        this.modules = new ConnectionModules(databases, registry, pragmas, opener.fileSystem());
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
@@ -373,7 +367,7 @@ public final class Connection implements AutoCloseable {
     private void detach(String name) {
         int number = databases.find(name);
         databases.detach(name);
-        virtualTables.forget(number); // Those behind it have other numbers now.
+        modules.forget(number); // Those behind it have other numbers now.
     }
 
     /** What statements are limited in. */
@@ -424,7 +418,7 @@ public final class Connection implements AutoCloseable {
     /** The database becomes one in memory with the content of a database file. */
     public void deserialize(String name, byte[] image) {
         databases.replace(name, image);
-        virtualTables.forget(0);
+        modules.forget(0);
     }
 
     /**
@@ -535,58 +529,15 @@ public final class Connection implements AutoCloseable {
                 this, run, callContext(Collation.BINARY, currentTimeMs));
     }
 
-    /** CREATE VIRTUAL TABLE: the table is in the schema, and its module makes it. */
-    public void createVirtualTable(Schema.StoredText table) {
-        registry.registered().during(() -> {
-            virtualTables.create(table);
-            return null;
-        });
-    }
-
-    /** ALTER TABLE: a virtual table has another name in the schema. */
-    public void renameVirtualTable(ConnectedTable table, String name) {
-        registry.registered().during(() -> {
-            virtualTables.rename(table, name);
-            return null;
-        });
-    }
-
-    /** A statement is going to change a virtual table. */
-    public void beginVirtualChange(ConnectedTable table) {
-        registry.registered().during(() -> {
-            connected(table);
-            virtualTables.begin(table, transaction.savepointCount());
-            return null;
-        });
-    }
-
-    /** A virtual table that a statement changes. */
-    public WritableTable changed(ConnectedTable table) {
-        return (WritableTable) virtualTables.find(table);
-    }
-
-    /** This connection's table for one that a program has been compiled for. */
-    private ModuleTable connected(ConnectedTable table) {
-        ModuleTable own = virtualTables.find(table);
-        if (!virtualTables.isAs(table)) {
-            registry.declare(table.name(), own.declaration());
-            throw new SchemaChangedException();
-        }
-        return own;
-    }
-
-    /** DROP TABLE: the table's module gives up what it has stored. */
-    public void destroyVirtualTable(ConnectedTable table) {
-        registry.registered().during(() -> {
-            virtualTables.destroy(table);
-            return null;
-        });
+    /** The virtual tables whose modules this connection has connected. */
+    public ConnectionModules modules() {
+        return modules;
     }
 
     @Override
     public void close() {
         try {
-            virtualTables.close(); // A module of the user's may throw.
+            modules.close(); // A module of the user's may throw.
         } finally {
             workspace.close();
             databases.close();
@@ -658,7 +609,7 @@ public final class Connection implements AutoCloseable {
         @Override
         public void setTempStore(int store) {
             connection.databases.setTempStore(store);
-            connection.virtualTables.forget(DatabaseId.TEMP.number());
+            connection.modules.forget(DatabaseId.TEMP.number());
         }
     }
 
@@ -667,7 +618,7 @@ public final class Connection implements AutoCloseable {
             implements VirtualContext {
         @Override
         public ModuleTable connected(ConnectedTable table) {
-            return connection.registry().registered().during(() -> connection.connected(table));
+            return connection.modules.connected(table);
         }
 
         @Override
@@ -676,29 +627,6 @@ public final class Connection implements AutoCloseable {
                     .registry()
                     .registered()
                     .during(() -> connection.pragmas.rows(pragma, argument, database, run));
-        }
-    }
-
-    private record ConnectionModuleHost(Connection connection) implements ModuleHost {
-        @Override
-        public TextEncoding encoding() {
-            return connection.databases.encoding();
-        }
-
-        @Override
-        public List<Object[]> run(String sql) {
-            return connection.pragmas.runStatement(sql);
-        }
-
-        @Override
-        public RandomFile openFile(String path) throws IOException {
-            return connection.opener.fileSystem().open(path, OpenMode.READ_ONLY);
-        }
-
-        @Override
-        public Btree database(String name) {
-            int number = connection.databases.find(name);
-            return number < 0 ? null : connection.databases.btree(number);
         }
     }
 }

@@ -123,7 +123,8 @@ public final class Registry {
     }
 
     /**
-     * Registers a module for virtual tables; tables of another one of that name are connected anew.
+     * Registers a module for virtual tables. It takes the place of a module of that name, whose
+     * tables are then connected again.
      *
      * @param module null removes the one that there is
      */

@@ -125,16 +125,7 @@ public final class StatementRun {
         }
         ended = true;
         try {
-            if (writing != 0) {
-                endWriting(undo);
-            }
-            if (undo == Undo.TRANSACTION) {
-                connection.rollbackAll();
-            }
-            transaction.endStatement();
-            if (reading != 0 && connection.isAutocommit()) {
-                connection.endDeferral();
-            }
+            endParts(undo);
         } finally {
             for (long left = reading; left != 0; left &= left - 1) {
                 connection.btree(Long.numberOfTrailingZeros(left)).endRead();
@@ -142,13 +133,26 @@ public final class StatementRun {
         }
     }
 
+    private void endParts(Undo undo) {
+        try {
+            if (writing != 0) {
+                endWriting(undo);
+            }
+        } finally { // A virtual table may have thrown.
+            if (undo == Undo.TRANSACTION) {
+                connection.rollbackAll();
+            }
+            transaction.endStatement();
+            if (reading != 0 && connection.isAutocommit()) {
+                connection.endDeferral();
+            }
+        }
+    }
+
     private void endWriting(Undo undo) {
         transaction.countWriter(-1);
-        if (virtualSavepoint >= 0) {
-            int number = virtualSavepoint;
-            virtualSavepoint = -1;
-            transaction.closeVirtualStatement(number, undo != Undo.NOTHING);
-        }
+        int virtual = virtualSavepoint;
+        virtualSavepoint = -1;
         for (long left = writing; left != 0; left &= left - 1) {
             int database = Long.numberOfTrailingZeros(left);
             if (undo == Undo.NOTHING) {
@@ -157,11 +161,14 @@ public final class StatementRun {
                 transaction.undoStatement(database, places[database], undoable);
             }
         }
-        if (undo != Undo.NOTHING && transaction.isAlone()) {
-            transaction.tellRollback();
-        }
         if (undo != Undo.NOTHING) {
             connection.addDeferredViolations(deferredBefore - connection.deferredViolations());
+        }
+        if (virtual >= 0) {
+            transaction.closeVirtualStatement(virtual, undo != Undo.NOTHING);
+        }
+        if (undo != Undo.NOTHING && transaction.isAlone()) {
+            transaction.tellRollback();
         }
     }
 }

@@ -105,8 +105,8 @@ final class Transaction {
      */
     int openVirtualStatement() {
         int number = savepointCount();
-        undoableCount++;
         databases.virtualTables().savepoint(number);
+        undoableCount++;
         return number;
     }
 
@@ -208,6 +208,7 @@ final class Transaction {
         assert runningCount > 0 || databases.openCursorCount() == 0 : databases.openCursorCount();
         if (autocommit && writingCount == 0 && hasTouched()) {
             commitAll(true);
+            databases.virtualTables().commit();
         }
     }
 
@@ -243,6 +244,7 @@ final class Transaction {
         }
         commitAll(false);
         end();
+        databases.virtualTables().commit();
     }
 
     /**
@@ -270,7 +272,6 @@ final class Transaction {
                 }
             }
             databases.list().forEach(database -> database.schemaTouched = false);
-            databases.virtualTables().commit();
             done = true;
         } catch (SqlException e) {
             boolean begun = together != null && together.hasBegun();

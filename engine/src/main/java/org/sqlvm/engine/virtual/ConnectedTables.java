@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The virtual tables that one connection has connected: each when it is first used, as in SQLite,
@@ -44,6 +45,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         }
     }
 
+    /** @param host null if there will be no tables */
     public ConnectedTables(ModuleHost host) {
         this.host = host;
     }
@@ -103,6 +105,18 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
             connected = connect(key, call, wanted.sql(), false);
         }
         return connected.table();
+    }
+
+    /**
+     * The same of a table that a statement changes.
+     *
+     * @throws SqlException if its rows cannot be changed
+     */
+    public WritableTable writable(ConnectedTable wanted) {
+        if (find(wanted) instanceof WritableTable table) {
+            return table;
+        }
+        throw SqlException.error("table " + wanted.name() + " may not be modified");
     }
 
     /** Whether a table that has been found has the columns that programs know of it. */
@@ -172,7 +186,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      * @param savepointCount how many parts of the transaction can be undone alone
      */
     public void begin(ConnectedTable known, int savepointCount) {
-        WritableTable table = (WritableTable) find(known);
+        WritableTable table = writable(known);
         if (writing.stream().anyMatch(each -> each.table == table)) {
             return;
         }
@@ -220,16 +234,31 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         writing.forEach(each -> each.table.sync());
     }
 
+    /** The transaction is committed. */
     public void commit() {
-        List<Writing> ended = List.copyOf(writing);
-        writing.clear();
-        ended.forEach(each -> each.table.commit());
+        end(WritableTable::commit);
     }
 
+    /** The transaction is undone. */
     public void rollback() {
+        end(WritableTable::rollback);
+    }
+
+    /** Tells every table, also if one throws. */
+    private void end(Consumer<WritableTable> how) {
         List<Writing> ended = List.copyOf(writing);
         writing.clear();
-        ended.forEach(each -> each.table.rollback());
+        RuntimeException first = null;
+        for (Writing each : ended) {
+            try {
+                how.accept(each.table);
+            } catch (RuntimeException thrown) {
+                first = first == null ? thrown : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
     }
 
     private void disconnect(Key key) {

@@ -28,10 +28,13 @@ public interface ModuleTable extends AutoCloseable {
     /** A cursor that stands nowhere yet. */
     VirtualCursor open(VirtualContext context);
 
-    /** ALTER TABLE: it has another name, under which it is connected anew. */
+    /**
+     * ALTER TABLE: the table has this name in the schema now. This object is then closed, and the
+     * table is connected again when it is next used.
+     */
     default void rename(String name) {}
 
-    /** DROP TABLE: what it has stored goes. */
+    /** DROP TABLE: deletes what the table has stored. */
     default void destroy() {}
 
     @Override

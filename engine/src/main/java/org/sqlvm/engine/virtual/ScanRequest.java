@@ -3,7 +3,6 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.engine.data.Collation;
 
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * What a query wants of a virtual table (sqlite.org/vtab.html section 2.3.1).
@@ -15,30 +14,24 @@ import java.util.function.Supplier;
  */
 public record ScanRequest(
         List<Constraint> constraints, List<SortColumn> order, boolean grouped, long columnsUsed) {
-    /** How a column is compared with a value. The code is that of sqlite3_index_info. */
+    /** How a column is compared with a value. */
     public enum Operator {
-        EQ(2),
-        GT(4),
-        LE(8),
-        LT(16),
-        GE(32),
-        MATCH(64),
-        LIKE(65),
-        GLOB(66),
-        REGEXP(67),
-        NE(68),
-        IS_NOT(69),
+        EQ,
+        GT,
+        LE,
+        LT,
+        GE,
+        MATCH,
+        LIKE,
+        GLOB,
+        REGEXP,
+        NE,
+        IS_NOT,
         /** The value is NULL, and means nothing. */
-        IS_NOT_NULL(70),
+        IS_NOT_NULL,
         /** The value is NULL, and means nothing. */
-        IS_NULL(71),
-        IS(72);
-
-        public final int code;
-
-        Operator(int code) {
-            this.code = code;
-        }
+        IS_NULL,
+        IS
     }
 
     /**
@@ -46,16 +39,9 @@ public record ScanRequest(
      *
      * @param column the column's place, or -1 for the rowid
      * @param collation of the comparison
-     * @param literal gives the value, as in a register, if it is written in the statement; the plan
-     *     is then for that value alone; else null
      * @param isList the column is to be one of several values: the table is read for each of them
      */
-    public record Constraint(
-            int column,
-            Operator operator,
-            Collation collation,
-            Supplier<Object> literal,
-            boolean isList) {
+    public record Constraint(int column, Operator operator, Collation collation, boolean isList) {
         /** Whether it says that a column has a value. */
         public boolean isEqual(int wanted) {
             return column == wanted && operator == Operator.EQ;

@@ -7,7 +7,7 @@ import org.sqlvm.engine.sql.tree.ConflictAction;
  * in registers, and borrowed.
  *
  * <p>A constraint that a change breaks is told by a SqlException with a code of SQLITE_CONSTRAINT;
- * what the statement's OR wants then is the engine's, but for REPLACE, which is the table's.
+ * the engine then does what the statement's OR says, except for REPLACE, which the table does.
  *
  * <p>{@link #begin} comes before the first change of a transaction. At its end comes {@link #sync},
  * which may fail, then {@link #commit}; or {@link #rollback}. Savepoints have numbers; those of

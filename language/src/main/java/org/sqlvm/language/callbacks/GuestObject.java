@@ -12,30 +12,43 @@ import org.sqlvm.language.values.GuestValues;
 /**
  * An object of another language whose members a module's table is made of.
  *
- * @param name of the module or the table, for errors
+ * @param callee the object, and how its language takes values
  */
-record GuestObject(String name, Object object, CallbackFailures failures) {
+record GuestObject(GuestCallee callee) {
+    /** @param name of the module or the table, for errors */
+    static GuestObject of(String name, Object object, CallbackFailures failures) {
+        return new GuestObject(GuestCallee.of(name, object, failures));
+    }
+
+    String name() {
+        return callee.name();
+    }
+
+    private Object object() {
+        return callee.executable();
+    }
+
     private static InteropLibrary interop() {
         return InteropLibrary.getUncached();
     }
 
     GuestObject other(String otherName, Object other) {
-        return new GuestObject(otherName, other, failures);
+        return of(otherName, other, callee.failures());
     }
 
     @TruffleBoundary
     boolean has(String member) {
-        return interop().isMemberReadable(object, member);
+        return interop().isMemberReadable(object(), member);
     }
 
     /** A member's value, or what it gives if it can be called. */
     @TruffleBoundary
     Object value(String member) {
         try {
-            Object value = interop().readMember(object, member);
+            Object value = interop().readMember(object(), member);
             return interop().isExecutable(value) ? call(member) : value;
         } catch (InteropException e) {
-            throw SqlException.error(name + " has no member " + member);
+            throw SqlException.error(name() + " has no member " + member);
         }
     }
 
@@ -55,7 +68,7 @@ record GuestObject(String name, Object object, CallbackFailures failures) {
         try {
             return interop().asString(value(member));
         } catch (InteropException e) {
-            throw SqlException.error(name + "." + member + " is no text");
+            throw SqlException.error(name() + "." + member + " is no text");
         }
     }
 
@@ -66,23 +79,24 @@ record GuestObject(String name, Object object, CallbackFailures failures) {
         try {
             return interop().asDouble(value(member));
         } catch (InteropException e) {
-            throw SqlException.error(name + "." + member + " is no number");
+            throw SqlException.error(name() + "." + member + " is no number");
         }
     }
 
     /** Calls a method. What it throws comes out as it is. */
     @TruffleBoundary
     Object call(String method, Object... arguments) {
-        Object callee;
+        Object function;
         try {
-            callee = interop().readMember(object, method);
+            function = interop().readMember(object(), method);
         } catch (InteropException e) {
-            throw SqlException.error(name + " has no method " + method);
+            throw SqlException.error(name() + " has no method " + method);
         }
         try {
-            return interop().execute(callee, arguments);
+            return interop().execute(function, arguments);
         } catch (InteropException e) {
-            throw SqlException.error(name + "." + method + " cannot be called: " + e.getMessage());
+            throw SqlException.error(
+                    name() + "." + method + " cannot be called: " + e.getMessage());
         }
     }
 
@@ -96,7 +110,7 @@ record GuestObject(String name, Object object, CallbackFailures failures) {
     /** Values of registers as this object's language takes them. */
     @TruffleBoundary
     Object[] arguments(Object... values) {
-        return GuestCallee.of(name, object, failures).arguments(values);
+        return callee.arguments(values);
     }
 
     /** A value as in a register. */
@@ -107,7 +121,7 @@ record GuestObject(String name, Object object, CallbackFailures failures) {
         } catch (UnsupportedTypeException e) {
             Object shown = interop().toDisplayString(value, false);
             throw SqlException.error(
-                    "table " + name + " gave " + shown + ", which is no value of SQL");
+                    "table " + name() + " gave " + shown + ", which is no value of SQL");
         }
     }
 }

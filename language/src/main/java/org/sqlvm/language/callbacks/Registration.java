@@ -143,9 +143,7 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
 
     /** @param module a guest value */
     public void guestModule(String name, Object module) {
-        connection
-                .registry()
-                .module(name, new GuestModule(new GuestObject(name, module, failures)));
+        connection.registry().module(name, new GuestModule(GuestObject.of(name, module, failures)));
     }
 
     /**

@@ -80,7 +80,7 @@ final class VirtualNodes {
 
         @TruffleBoundary
         private void create(ExecutionState state) {
-            state.connection.createVirtualTable(table);
+            state.connection.modules().create(table);
         }
     }
 
@@ -98,7 +98,7 @@ final class VirtualNodes {
 
         @TruffleBoundary
         private void destroy(ExecutionState state) {
-            state.connection.destroyVirtualTable(table);
+            state.connection.modules().destroy(table);
         }
     }
 
@@ -118,7 +118,7 @@ final class VirtualNodes {
 
         @TruffleBoundary
         private void rename(ExecutionState state, Object wanted) {
-            state.connection.renameVirtualTable(table, wanted.toString());
+            state.connection.modules().rename(table, wanted.toString());
         }
     }
 
@@ -136,7 +136,7 @@ final class VirtualNodes {
 
         @TruffleBoundary
         private void begin(ExecutionState state) {
-            state.connection.beginVirtualChange(table);
+            state.connection.modules().begin(table);
         }
     }
 
@@ -167,7 +167,7 @@ final class VirtualNodes {
         }
 
         private void change(Connection connection, Object[] values) {
-            WritableTable table = connection.changed(change.table());
+            WritableTable table = connection.modules().changed(change.table());
             ConflictAction action = change.action();
             switch (change.kind()) {
                 case INSERT -> {

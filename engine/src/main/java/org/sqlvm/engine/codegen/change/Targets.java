@@ -60,7 +60,8 @@ final class Targets {
     /**
      * The virtual table that a statement changes; null if it changes another table, or a view.
      *
-     * @throws SqlException if nobody may change it, or the statement may not
+     * @throws SqlException if the table is read-only, or a trigger changes one that is not safe
+     *     there
      */
     static ConnectedTable virtual(ChangeContext context, QualifiedName target) {
         String name = target.name().text();

@@ -63,7 +63,7 @@ final class AccessPaths {
             }
             others |= term.branches().isEmpty() ? 0 : term.sources() & ~(1L << place);
         }
-        this.relevant = virtual == null ? others : -1L;
+        this.relevant = virtual == null ? others : others | virtual.others();
     }
 
     /**

@@ -23,7 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * How a virtual table is read: it is told the conditions whose values are known, and says which of
@@ -135,6 +134,15 @@ final class VirtualPaths {
         return before;
     }
 
+    /** The sources that values for the table's columns may come from. */
+    long others() {
+        long others = 0;
+        for (Offer offer : offers) {
+            others |= offer.others();
+        }
+        return others;
+    }
+
     private boolean isHidden(int column) {
         return column >= 0 && table.columns().get(column).hidden();
     }
@@ -182,16 +190,9 @@ final class VirtualPaths {
                 use.column().index(),
                 operator,
                 use.comparison().collation(),
-                literal(values),
                 use.kind() == Term.Kind.IN);
         VirtualArgument value = new VirtualArgument(values, use.query());
         offers.add(new Offer(term, share, constraint, value, use.others()));
-    }
-
-    private static Supplier<Object> literal(List<Expr> values) {
-        return values.size() == 1 && values.getFirst() instanceof Expr.Constant constant
-                ? constant::value
-                : null;
     }
 
     /** The conditions that only a virtual table has a use for. */
@@ -244,8 +245,7 @@ final class VirtualPaths {
             long others = Exprs.sources(value, places);
             if ((others & places.bit(number)) == 0) {
                 List<Expr> values = List.of(value);
-                Constraint constraint =
-                        new Constraint(column.index(), operator, collation, literal(values), false);
+                Constraint constraint = new Constraint(column.index(), operator, collation, false);
                 VirtualArgument argument = new VirtualArgument(values, null);
                 offers.add(new Offer(term, 1, constraint, argument, others));
             }

@@ -1,0 +1,113 @@
+package org.sqlvm.engine.db;
+
+import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.OpenMode;
+import org.sqlvm.engine.file.RandomFile;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.virtual.ConnectedTable;
+import org.sqlvm.engine.virtual.ConnectedTables;
+import org.sqlvm.engine.virtual.ModuleHost;
+import org.sqlvm.engine.virtual.ModuleTable;
+import org.sqlvm.engine.virtual.WritableTable;
+
+import java.io.IOException;
+import java.util.List;
+
+/** What a connection does with its virtual tables when a program runs. */
+public final class ConnectionModules implements AutoCloseable {
+    private final Registry registry;
+    private final Transaction transaction;
+    private final ConnectedTables tables;
+
+    ConnectionModules(
+            Databases databases, Registry registry, PragmaValues pragmas, FileSystem files) {
+        this.registry = registry;
+        this.transaction = databases.transaction();
+        this.tables = new ConnectedTables(new Host(databases, pragmas, files));
+        databases.setVirtualTables(tables);
+    }
+
+    private record Host(Databases databases, PragmaValues pragmas, FileSystem files)
+            implements ModuleHost {
+        @Override
+        public TextEncoding encoding() {
+            return databases.encoding();
+        }
+
+        @Override
+        public List<Object[]> run(String sql) {
+            return pragmas.runStatement(sql);
+        }
+
+        @Override
+        public RandomFile openFile(String path) throws IOException {
+            return files.open(path, OpenMode.READ_ONLY);
+        }
+
+        @Override
+        public Btree database(String name) {
+            int number = databases.find(name);
+            return number < 0 ? null : databases.btree(number);
+        }
+    }
+
+    /** Does work in which the names of modules mean what the user has registered. */
+    private void during(Runnable work) {
+        registry.registered().during(() -> {
+            work.run();
+            return null;
+        });
+    }
+
+    /** CREATE VIRTUAL TABLE: the table is in the schema, and its module makes it. */
+    public void create(Schema.StoredText table) {
+        during(() -> tables.create(table));
+    }
+
+    /** ALTER TABLE: the table has another name in the schema. */
+    public void rename(ConnectedTable table, String name) {
+        during(() -> tables.rename(table, name));
+    }
+
+    /** DROP TABLE: the table's module deletes what it has stored. */
+    public void destroy(ConnectedTable table) {
+        during(() -> tables.destroy(table));
+    }
+
+    /** A statement is going to change the table. */
+    public void begin(ConnectedTable table) {
+        connected(table);
+        during(() -> tables.begin(table, transaction.savepointCount()));
+    }
+
+    /** The table that a statement changes, after {@link #begin}. */
+    public WritableTable changed(ConnectedTable table) {
+        return tables.writable(table);
+    }
+
+    /**
+     * This connection's object for a table that a program has been compiled for.
+     *
+     * @throws SchemaChangedException if the table has other columns here
+     */
+    ModuleTable connected(ConnectedTable table) {
+        ModuleTable own = registry.registered().during(() -> tables.find(table));
+        if (!tables.isAs(table)) {
+            registry.declare(table.name(), own.declaration());
+            throw new SchemaChangedException();
+        }
+        return own;
+    }
+
+    /** The tables of a database and of those behind it are connected anew when they are used. */
+    void forget(int database) {
+        tables.forget(database);
+    }
+
+    @Override
+    public void close() {
+        tables.close();
+    }
+}
