@@ -35,4 +35,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.vector.saved to sqlvm.language;
     exports org.sqlvm.engine.vector.scan to sqlvm.language;
     exports org.sqlvm.engine.virtual to sqlvm.language;
+
+    uses org.sqlvm.engine.virtual.files.Compression;
+    uses org.sqlvm.engine.virtual.files.FileFormat;
 }

@@ -12,6 +12,14 @@ public interface ModuleTable extends AutoCloseable {
     String declaration();
 
     /**
+     * Whether what it has declared is still so. If not, it is connected again before its rows are
+     * read, and the statement is compiled for its columns.
+     */
+    default boolean isCurrent() {
+        return true;
+    }
+
+    /**
      * The best way to find the rows that a query wants. Has no side effects: it is called for every
      * combination of conditions that might be known.
      *

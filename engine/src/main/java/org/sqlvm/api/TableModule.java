@@ -32,4 +32,13 @@ public interface TableModule {
     default boolean isEponymous() {
         return false;
     }
+
+    /**
+     * Whether {@code FROM name(…)} is a table of the module, too. What stands in the parentheses
+     * must be constants; {@link Call#arguments} has their texts, and the columns may depend on
+     * them.
+     */
+    default boolean isCalled() {
+        return false;
+    }
 }

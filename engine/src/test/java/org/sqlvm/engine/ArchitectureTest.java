@@ -41,6 +41,8 @@ final class ArchitectureTest {
                     "options"),
             "vector",
             List.of("", "scan", "join", "expression", "group", "cache", "saved", "query", "column"),
+            "virtual",
+            List.of("", "files"),
             "row",
             List.of("window", "function", "hash", "aggregate", "sort", ""));
 

@@ -74,6 +74,7 @@ final class InstructionsTest {
             "PRAGMA cache_size = 100",
             "PRAGMA sqlvm_mirror",
             "PRAGMA sqlvm_mirror_drop",
+            "COPY (SELECT a, c FROM t) TO 'target/instructions.csv'",
             "CREATE VIRTUAL TABLE z USING rec",
             "INSERT INTO z VALUES (1, 'x')",
             "ALTER TABLE z RENAME TO zz",

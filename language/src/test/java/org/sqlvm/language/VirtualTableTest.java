@@ -15,6 +15,7 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.TableCursor;
+import org.sqlvm.api.TableModule;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -211,7 +212,7 @@ final class VirtualTableTest extends DatabaseTestCase {
     // ------------------------------------------------------------------ plans
 
     /** A table of three rows that logs what is wanted of it. */
-    private static final class Planned implements ModuleTable {
+    private static class Planned implements ModuleTable {
         private final String declaration;
         private ScanRequest last;
         private UnaryOperator<ScanPlan> taking = plan -> plan;
@@ -310,6 +311,59 @@ final class VirtualTableTest extends DatabaseTestCase {
                 "1 GE BINARY, 1 LT BINARY, 1 GLOB BINARY, by 0 desc, by 1, uses 3", table.asked());
         run("SELECT a FROM p('q') WHERE a = 2");
         assertEquals("0 EQ BINARY, 2 EQ BINARY, uses 5", table.asked());
+    }
+
+    /** Columns that depend on the constants of a call, and change. */
+    @Test
+    void calls() {
+        List<String> calls = new ArrayList<>();
+        List<String> columns = new ArrayList<>(List.of("a"));
+        database.createModule("made", new TableModule() {
+            @Override
+            public boolean isCalled() {
+                return true;
+            }
+
+            @Override
+            public ModuleTable connect(Call call) {
+                calls.add(call.schema() + call.arguments());
+                String declared = String.join(",", columns);
+                return new Planned("CREATE TABLE x(" + declared + ")") {
+                    @Override
+                    public boolean isCurrent() {
+                        return String.join(",", columns).equals(declared);
+                    }
+                };
+            }
+        });
+        String sql = "SELECT * FROM made('it''s', -1, n = 2.5, \"x y\" = yes) m WHERE m.a > 1";
+        assertEquals("2; 3", run(sql));
+        assertEquals("2; 3", run(sql));
+        assertEquals(List.of("temp['it''s', -1, n=2.5, \"x y\"='yes']"), calls);
+        columns.add("b");
+        assertEquals("2|x2; 3|x3", run(sql));
+        columns.set(0, "c");
+        assertEquals("ERR no such column: m.a", run(sql));
+        assertEquals("1", run("SELECT made.b IS NOT NULL FROM made(1) LIMIT 1"));
+        assertEquals("ERR no such table: made", run("SELECT * FROM made"));
+        assertEquals("ERR arguments of made must be constants", run("SELECT * FROM made(1 + 1)"));
+        assertEquals("ERR arguments of made must be constants", run("SELECT * FROM made(?)"));
+        assertEquals(
+                "3",
+                run("SELECT count(*) FROM (SELECT 1 x) JOIN (SELECT 1 y) ON x = y JOIN made(n"
+                        + " = 1)"));
+        assertEquals("temp[n=1]", calls.getLast());
+        assertEquals(
+                "3",
+                run("SELECT count(*) FROM (SELECT 1 x) JOIN (SELECT 1 y) ON x = y JOIN made(n"
+                        + " = 2)"));
+        assertEquals("temp[n=2]", calls.getLast());
+        run("CREATE VIRTUAL TABLE t USING made(n = 3)");
+        assertEquals("3", run("SELECT count(b) FROM t"));
+        run("CREATE VIEW v AS SELECT b FROM made(4)");
+        assertEquals("x1; x2; x3", run("SELECT * FROM v"));
+        run("PRAGMA trusted_schema = OFF");
+        assertEquals("ERR unsafe use of virtual table \"made\"", run("SELECT * FROM v"));
     }
 
     /** The module of the documentation. */

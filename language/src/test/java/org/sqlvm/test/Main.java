@@ -2,6 +2,7 @@ package org.sqlvm.test;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,8 @@ final class Main {
                    compares them on random calls of functions
                parser [--seed N] [--rounds N] [--failures N]
                    compares them on statements with changed tokens
+               files [--seed N] [--rounds N]
+                   reads damaged files of CSV and JSON
                corrupt [--seed N] [--rounds N]
                    compares them on damaged files
                crash [--seed N] [--rounds N]
@@ -104,6 +107,10 @@ final class Main {
                 new FunctionsRun(System.out, main.seed).run(main.engine, main.rounds) == 0;
             case "parser" ->
                 new ParserDiffer(System.out).run(main.seed, main.rounds, main.failures) == 0;
+            case "files" ->
+                new FilesRun(System.out, Files.createTempDirectory("sqlvm-files"), main.seed)
+                                .run(main.rounds)
+                        == 0;
             case "corrupt" -> main.corrupt();
             case "crash" -> new CrashRun(System.out, main.seed).run(main.rounds) == 0;
             case "crash-writer" -> main.crashWriter();

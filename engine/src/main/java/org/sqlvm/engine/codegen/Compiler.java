@@ -1,6 +1,7 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.codegen.change.ChangeContext;
+import org.sqlvm.engine.codegen.change.CopyCode;
 import org.sqlvm.engine.codegen.change.DeleteCode;
 import org.sqlvm.engine.codegen.change.Emitted;
 import org.sqlvm.engine.codegen.change.InsertCode;
@@ -106,6 +107,7 @@ public final class Compiler {
      */
     private void compareSchemas(Statement tree) {
         boolean ofRows = tree instanceof Select
+                || tree instanceof Statement.Copy
                 || tree instanceof Statement.Insert
                 || tree instanceof Statement.Update
                 || tree instanceof Statement.Delete;
@@ -168,6 +170,8 @@ public final class Compiler {
     private boolean mayBeginAgain(List<Instruction> instructions) {
         return assembler.isReadOnly()
                 && instructions.stream()
+                        .noneMatch(instruction -> instruction.opcode() == Opcode.CopyRow)
+                && instructions.stream()
                         .noneMatch(instruction -> instruction.p4() instanceof FunctionCall call
                                 && call.function() instanceof RegisteredFunction);
     }
@@ -214,6 +218,12 @@ public final class Compiler {
             case Statement.Attach attach -> AttachCode.attach(assembler, attach);
             case Statement.Detach detach -> AttachCode.detach(assembler, detach);
             case Statement.Vacuum vacuum -> compileVacuum(vacuum);
+            case Statement.Copy copy
+            when copy.from() -> compile(CopyCode.insertion(copy, schema), hasParameters);
+            case Statement.Copy copy -> {
+                kind = Kind.CHANGE;
+                queryPlan = CopyCode.emit(assembler, copy, sql, schema, options);
+            }
             case Statement.Drop drop -> DropCode.emit(assembler, drop, schema, changeContext());
             case Statement.CreateTable create ->
                 new SchemaCode(assembler, sql, schema).createTable(create, options);

@@ -42,6 +42,8 @@ final class StatementPermit {
             case Statement.Pragma pragma -> pragma(pragma);
             case Statement.Attach attach ->
                 Authorization.allows(Action.ATTACH, literal(attach.file()), null, null);
+            case Statement.Copy copy
+            when !copy.from() -> Authorization.allows(Action.ATTACH, copy.path(), null, null);
             case Statement.Detach detach ->
                 Authorization.allows(Action.DETACH, literal(detach.schema()), null, null);
             case Statement.AlterTable alter -> alter(alter);

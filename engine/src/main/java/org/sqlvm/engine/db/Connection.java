@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
@@ -395,6 +396,11 @@ public final class Connection implements AutoCloseable {
         databases.allowStoredFunctions(maker);
     }
 
+    /** A quoted name in FROM that is no table may be that of a file from now on. */
+    public void allowFileNames() {
+        databases.allowFileNames();
+    }
+
     /**
      * What a function called from this connection may know.
      *
@@ -616,6 +622,16 @@ public final class Connection implements AutoCloseable {
     private record ConnectionVirtualContext(
             Connection connection, StatementRun run, CallContext callContext)
             implements VirtualContext {
+        @Override
+        public FileSystem files() {
+            return connection.opener.fileSystem();
+        }
+
+        @Override
+        public Interruption interruption() {
+            return connection.workspace.interruption();
+        }
+
         @Override
         public ModuleTable connected(ConnectedTable table) {
             return connection.modules.connected(table);

@@ -47,6 +47,11 @@ public final class ConnectionModules implements AutoCloseable {
         }
 
         @Override
+        public FileSystem files() {
+            return files;
+        }
+
+        @Override
         public Btree database(String name) {
             int number = databases.find(name);
             return number < 0 ? null : databases.btree(number);
@@ -93,7 +98,10 @@ public final class ConnectionModules implements AutoCloseable {
      * @throws SchemaChangedException if the table has other columns here
      */
     ModuleTable connected(ConnectedTable table) {
-        ModuleTable own = registry.registered().during(() -> tables.find(table));
+        ModuleTable own = registry.registered().during(() -> {
+            tables.refresh(table);
+            return tables.find(table);
+        });
         if (!tables.isAs(table)) {
             registry.declare(table.name(), own.declaration());
             throw new SchemaChangedException();

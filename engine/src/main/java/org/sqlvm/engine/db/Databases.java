@@ -381,6 +381,11 @@ final class Databases implements AutoCloseable {
         forgetAll();
     }
 
+    /** A quoted name in FROM may be that of a file from now on. */
+    void allowFileNames() {
+        setAll(settings.withFileNames());
+    }
+
     /** What statements are compiled for beside the schemas. */
     void setSettings(Settings changed) {
         if (!changed.equals(settings)) {

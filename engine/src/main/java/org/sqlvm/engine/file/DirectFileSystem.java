@@ -7,10 +7,16 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** The machine's file system, without any sandbox between. */
@@ -69,6 +75,30 @@ public final class DirectFileSystem implements FileSystem {
     @Override
     public boolean delete(String path) throws IOException {
         return Files.deleteIfExists(Path.of(path));
+    }
+
+    @Override
+    public void move(String from, String to) throws IOException {
+        Files.move(Path.of(from), Path.of(to), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Override
+    public List<String> list(String folder) throws IOException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> content = Files.newDirectoryStream(Path.of(folder))) {
+            for (Path path : content) {
+                names.add(path.getFileName() + (Files.isDirectory(path) ? "/" : ""));
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return names;
+    }
+
+    @Override
+    public FileStamp stamp(String path) throws IOException {
+        BasicFileAttributes found = Files.readAttributes(Path.of(path), BasicFileAttributes.class);
+        return new FileStamp(found.size(), found.lastModifiedTime().toMillis());
     }
 
     /** A channel that an interrupt has closed is opened again: a commit depends on this. */

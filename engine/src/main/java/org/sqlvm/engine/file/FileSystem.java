@@ -1,6 +1,9 @@
 package org.sqlvm.engine.file;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.List;
 
 /** The place where database files live. Stateless for its callers; may be shared by threads. */
 public interface FileSystem {
@@ -43,10 +46,37 @@ public interface FileSystem {
     boolean delete(String path) throws IOException;
 
     /**
+     * Gives a file another name, in the place of a file that has it.
+     *
+     * @throws IOException if that is not possible
+     */
+    default void move(String from, String to) throws IOException {
+        throw new IOException("files cannot be renamed here");
+    }
+
+    /**
      * Returns when the creation or deletion of {@code path} is on the disk: syncs its folder.
      * Nothing happens where folders cannot be synced.
      */
     default void syncFolder(String path) throws IOException {}
+
+    /**
+     * What is in a folder, in any order; the names of folders end in a slash.
+     *
+     * @throws IOException if it is no folder, or cannot be read
+     */
+    default List<String> list(String folder) throws IOException {
+        throw new NotDirectoryException(folder);
+    }
+
+    /**
+     * What a file is known by to be the same as before.
+     *
+     * @throws IOException if there is none
+     */
+    default FileStamp stamp(String path) throws IOException {
+        throw new NoSuchFileException(path);
+    }
 
     /** The absolute path with links resolved, also of a file that does not exist yet. */
     String canonicalPath(String path) throws IOException;

@@ -213,7 +213,7 @@ public final class Jsonb {
     }
 
     /** Whether the payload of an element is these bytes. */
-    boolean hasPayload(int element, Text bytes) {
+    public boolean hasPayload(int element, Text bytes) {
         int length = payloadSize(element);
         int from = offset + payload(element);
         return length == bytes.length
@@ -227,7 +227,7 @@ public final class Jsonb {
     }
 
     /** The payload of an element. */
-    Text payloadText(int element) {
+    public Text payloadText(int element) {
         int from = payload(element);
         return text(from, from + payloadSize(element));
     }

@@ -657,6 +657,11 @@ public enum Opcode {
     /** VNext P1 P2: to the next row of virtual cursor P1 and jumps; falls through at the end. */
     VNext("", Flow.BRANCH, moves(1), jump(2)),
 
+    /** CopyRow P1 P2 P3: r[P2@P3] are the next row of the file that cursor P1 writes. */
+    CopyRow("row=r[p2@p3]", Flow.STEP, cursor(1), in(2, P3)),
+    /** CopyEnd P1: the file that cursor P1 writes is whole, and gets its name. */
+    CopyEnd("", Flow.STEP, cursor(1)),
+
     // ------------------------------------------------------------------ results
     /** ResultRow P1 P2: registers P1..P1+P2-1 are a row of the result. */
     ResultRow("output=r[p1@p2]", Flow.RESULT, in(1, P2));

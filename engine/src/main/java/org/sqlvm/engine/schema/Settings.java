@@ -31,6 +31,9 @@ public record Settings(int bits, Registered registered) {
     /** The bit that no PRAGMA sets. */
     private static final int STORED_FUNCTIONS = 1 << 30;
 
+    /** Another one. */
+    private static final int FILE_NAMES = 1 << 29;
+
     public static boolean isSetting(String pragma) {
         return NAMES.contains(pragma);
     }
@@ -82,6 +85,16 @@ public record Settings(int bits, Registered registered) {
     /** These, with functions that are stored in the file. */
     public Settings withStoredFunctions() {
         return new Settings(bits | STORED_FUNCTIONS, registered);
+    }
+
+    /** A name in FROM may be that of a file. */
+    public boolean fileNames() {
+        return (bits & FILE_NAMES) != 0;
+    }
+
+    /** These, where a name in FROM may be that of a file. */
+    public Settings withFileNames() {
+        return new Settings(bits | FILE_NAMES, registered);
     }
 
     /** Ends with the transaction. */

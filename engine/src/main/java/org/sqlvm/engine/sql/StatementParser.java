@@ -19,6 +19,7 @@ final class StatementParser {
     private final SchemaParser schemas;
     private final TriggerParser triggers;
     private final FunctionParser functions;
+    private final CopyParser copies;
 
     StatementParser(Tokens tokens, ParameterNames parameters) {
         this.tokens = tokens;
@@ -27,6 +28,7 @@ final class StatementParser {
         this.schemas = new SchemaParser(tokens, selects, changes);
         this.triggers = new TriggerParser(tokens, selects, changes, schemas);
         this.functions = new FunctionParser(tokens, schemas);
+        this.copies = new CopyParser(tokens, selects);
     }
 
     ExpressionParser expressions() {
@@ -281,7 +283,12 @@ final class StatementParser {
                 QualifiedName name = tokens.token().isName() ? tokens.qualifiedName() : null;
                 return new Statement.Analyze(name, tokens.since(start));
             }
-            default -> throw tokens.unexpected();
+            default -> {
+                if (copies.begins()) {
+                    return copies.copy(start);
+                }
+                throw tokens.unexpected();
+            }
         }
     }
 

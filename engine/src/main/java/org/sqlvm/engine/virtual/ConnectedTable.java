@@ -9,7 +9,9 @@ import org.sqlvm.engine.schema.Table;
  * which has a {@link ModuleTable} of its own for it.
  *
  * @param database where it is
- * @param sql its CREATE VIRTUAL TABLE; empty if it has none, but its module's name
+ * @param name as the schema has it; of a call its text
+ * @param sql its CREATE VIRTUAL TABLE, which of a call is made up; empty if it has none, but its
+ *     module's name
  * @param declared its columns
  */
 public record ConnectedTable(DatabaseId database, String name, String sql, Table declared)
@@ -23,6 +25,16 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
     public Plan plan(ScanRequest request) {
         Plan plan = ConnectedTables.current().find(this).plan(request);
         return plan == null ? Plan.IMPOSSIBLE : plan;
+    }
+
+    @Override
+    public double rowCount() {
+        return ConnectedTables.current().find(this).rowCount();
+    }
+
+    @Override
+    public boolean isScan() {
+        return ConnectedTables.current().find(this).isScan();
     }
 
     /** Whether statements can change its rows. */

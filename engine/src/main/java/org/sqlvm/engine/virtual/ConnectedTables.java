@@ -5,10 +5,13 @@ import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Statement;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +22,13 @@ import java.util.function.Consumer;
  * so that a file opens whatever modules its tables want. One thread at a time.
  */
 public final class ConnectedTables implements RegisteredFunction.Body, AutoCloseable {
+    /** How many calls are kept. Those beyond are connected again when they are run. */
+    private static final int CALLS_MAX = 100;
+
     private final ModuleHost host;
     private final Map<Key, Connected> tables = new HashMap<>();
+    /** The tables that are calls, the oldest first. */
+    private final Deque<Key> calls = new ArrayDeque<>();
     /** Those that take part in the transaction. */
     private final List<Writing> writing = new ArrayList<>();
 
@@ -81,7 +89,10 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      */
     ConnectedTable eponymous(String name) {
         VirtualModule module = VirtualModules.find(name);
-        if (module == null || module.use() == VirtualModule.Use.CREATED) {
+        boolean eponymous = module != null
+                && (module.use() == VirtualModule.Use.BOTH
+                        || module.use() == VirtualModule.Use.EPONYMOUS);
+        if (!eponymous) {
             return null;
         }
         Key key = new Key(DatabaseId.MAIN, "\0" + name);
@@ -91,6 +102,37 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
             connected = connect(key, call, "", false);
         }
         return connected.known();
+    }
+
+    /** The table that a call of a module is, with constants as texts. */
+    ConnectedTable called(String module, List<String> arguments) {
+        String list = "(" + String.join(", ", arguments) + ")";
+        String name = Schema.key(module) + list;
+        String sql = "CREATE VIRTUAL TABLE " + Identifiers.quoted(name) + " USING "
+                + Identifiers.quoted(module) + list;
+        Key key = new Key(DatabaseId.TEMP, name);
+        Connected connected = tables.get(key);
+        boolean known = connected != null
+                && connected.known().sql().equals(sql)
+                && connected.table().isCurrent();
+        if (!known) {
+            calls.remove(key);
+            if (calls.size() == CALLS_MAX) {
+                disconnect(calls.removeFirst());
+            }
+            ModuleCall call = new ModuleCall(host, module, DatabaseId.TEMP, name, arguments);
+            connected = connect(key, call, sql, false);
+            calls.addLast(key);
+        }
+        return connected.known();
+    }
+
+    /** If what a table has declared may not be so any more, it is connected again. */
+    public void refresh(ConnectedTable known) {
+        Connected connected = tables.get(key(known));
+        if (connected != null && !connected.table().isCurrent()) {
+            disconnect(key(known));
+        }
     }
 
     /** This connection's table for one that programs know. */

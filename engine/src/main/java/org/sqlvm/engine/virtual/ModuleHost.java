@@ -2,6 +2,7 @@ package org.sqlvm.engine.virtual;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.RandomFile;
 
 import java.io.IOException;
@@ -22,6 +23,9 @@ public interface ModuleHost {
 
     /** Opens a file for reading, with the rights that the connection has. */
     RandomFile openFile(String path) throws IOException;
+
+    /** The files that the connection may open. */
+    FileSystem files();
 
     /** A database, by the name it is known by; null if there is none. */
     Btree database(String name);

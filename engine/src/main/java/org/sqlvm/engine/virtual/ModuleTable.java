@@ -14,6 +14,27 @@ public interface ModuleTable extends AutoCloseable {
     String declaration();
 
     /**
+     * Whether what it has declared is still so. If not, it is connected again before its rows are
+     * read: a file may have got another header.
+     */
+    default boolean isCurrent() {
+        return true;
+    }
+
+    /** A guess how many rows it has: at first SQLite's. */
+    default double rowCount() {
+        return 25;
+    }
+
+    /**
+     * Whether all of its rows can be read without a condition, and it costs more to read them again
+     * than to keep them for a join.
+     */
+    default boolean isScan() {
+        return false;
+    }
+
+    /**
      * The best way to find the rows of a query. Without side effects: it is asked for every
      * combination of conditions that might be known.
      *

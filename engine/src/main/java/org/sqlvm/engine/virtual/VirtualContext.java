@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.row.CallContext;
 
 import java.util.List;
@@ -8,6 +10,12 @@ import java.util.List;
 public interface VirtualContext {
     /** What its functions may know. */
     CallContext callContext();
+
+    /** The files that the connection may open. */
+    FileSystem files();
+
+    /** What work asks that is done between two rows, if it may last. */
+    Interruption interruption();
 
     /**
      * The connection's own table for one that the program knows.

@@ -14,12 +14,22 @@ public interface VirtualModule extends RegisteredFunction.Body {
         CREATED,
         /** CREATE VIRTUAL TABLE, and the module's own name as a table's. */
         BOTH,
+        /**
+         * CREATE VIRTUAL TABLE, and {@code FROM name(…)} with constants in the parentheses, which
+         * decide on the columns.
+         */
+        CALLED,
         /** The module's own name only: there is nothing to create. */
         EPONYMOUS
     }
 
     default Use use() {
         return Use.CREATED;
+    }
+
+    /** What a schema could misuse a call for: views and triggers are refused before it is made. */
+    default Risk callRisk() {
+        return Risk.NORMAL;
     }
 
     /**

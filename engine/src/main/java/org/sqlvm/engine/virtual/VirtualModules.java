@@ -20,7 +20,11 @@ public final class VirtualModules {
      */
     static VirtualModule find(String name) {
         VirtualModule registered = (VirtualModule) Registered.current().module(name);
-        return registered != null ? registered : BUILT_IN.get(name.toLowerCase(Locale.ROOT));
+        if (registered != null) {
+            return registered;
+        }
+        VirtualModule builtIn = BUILT_IN.get(name.toLowerCase(Locale.ROOT));
+        return builtIn != null ? builtIn : FileModule.find(name);
     }
 
     /** The names of those that need no registering, sorted. */

@@ -52,6 +52,22 @@ public final class VirtualTables {
         return eponymous != null ? eponymous : BY_NAME.get(name.toLowerCase(Locale.ROOT));
     }
 
+    /** The module whose tables are calls of {@code name}, or null. */
+    public static VirtualModule called(String name) {
+        VirtualModule module = ConnectedTables.current() == null ? null : VirtualModules.find(name);
+        return module == null || module.use() != VirtualModule.Use.CALLED ? null : module;
+    }
+
+    /**
+     * The table that a call of such a module is.
+     *
+     * @param arguments constants as texts: {@code 'x.csv'}, {@code header=1}
+     * @throws org.sqlvm.engine.error.SqlException if the module fails
+     */
+    public static ConnectedTable call(String name, List<String> arguments) {
+        return ConnectedTables.current().called(name, arguments);
+    }
+
     /**
      * What statements see of a virtual table that a schema has.
      *

@@ -14,6 +14,9 @@ import java.util.function.Function;
 record HostModule(TableModule module) implements VirtualModule {
     @Override
     public Use use() {
+        if (module.isCalled()) {
+            return Use.CALLED;
+        }
         return module.isEponymous() ? Use.BOTH : Use.CREATED;
     }
 

@@ -28,6 +28,12 @@ class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual
 
     @Override
     @TruffleBoundary
+    public boolean isCurrent() {
+        return HostErrors.during(table::isCurrent);
+    }
+
+    @Override
+    @TruffleBoundary
     public VirtualTable.Plan plan(ScanRequest request) {
         ScanPlan plan = HostErrors.during(() -> table.plan(converted(request)));
         if (plan == null) {

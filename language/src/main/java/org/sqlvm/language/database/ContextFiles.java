@@ -7,6 +7,7 @@ import com.oracle.truffle.api.exception.AbstractTruffleException;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DatabaseFile;
+import org.sqlvm.engine.file.FileStamp;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.LocalLock;
 import org.sqlvm.engine.file.LockLevel;
@@ -20,11 +21,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -159,6 +163,33 @@ final class ContextFiles implements FileSystem {
                 file.delete();
             }
             return exists;
+        });
+    }
+
+    @Override
+    public void move(String from, String to) throws IOException {
+        guarded(env, () -> {
+            file(from).move(file(to), StandardCopyOption.REPLACE_EXISTING);
+            return null;
+        });
+    }
+
+    @Override
+    public List<String> list(String folder) throws IOException {
+        return guarded(env, () -> {
+            List<String> names = new ArrayList<>();
+            for (TruffleFile file : file(folder).list()) {
+                names.add(file.getName() + (file.isDirectory() ? "/" : ""));
+            }
+            return names;
+        });
+    }
+
+    @Override
+    public FileStamp stamp(String path) throws IOException {
+        return guarded(env, () -> {
+            TruffleFile file = file(path);
+            return new FileStamp(file.size(), file.getLastModifiedTime().toMillis());
         });
     }
 

@@ -109,6 +109,9 @@ public final class OpenDatabases {
         if (mirror != null && files() instanceof DirectFileSystem) {
             connection.saveColumns(mirror);
         }
+        if (env.getOptions().get(SqlvmOptions.FileNames)) {
+            connection.allowFileNames();
+        }
         connection.setStatementRunner(new NestedStatements(programs, connection));
         GuestSandbox sandbox = allowStoredFunctions(connection, stored);
         OpenDatabase database = new OpenDatabase(this, connection, sandbox);

@@ -15,6 +15,7 @@ import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.CollectionTable;
 import org.sqlvm.engine.virtual.ConnectedTable;
+import org.sqlvm.engine.virtual.CopyCursor;
 import org.sqlvm.engine.virtual.SeriesCursor;
 import org.sqlvm.engine.virtual.VirtualChange;
 import org.sqlvm.engine.virtual.VirtualCursor;
@@ -31,9 +32,9 @@ import org.sqlvm.language.runtime.ProgramCursor;
 import java.util.Arrays;
 
 /**
- * VCreate, VDestroy, VRename, VBegin, VUpdate, VOpen, VFilter, VColumn, VNext. A series and
- * collections of the program are walked without leaving compiled code; all other tables do what
- * they do behind a boundary.
+ * VCreate, VDestroy, VRename, VBegin, VUpdate, VOpen, VFilter, VColumn, VNext, CopyRow, CopyEnd. A
+ * series and collections of the program are walked without leaving compiled code; all other tables
+ * do what they do behind a boundary.
  */
 final class VirtualNodes {
     /** The rowid, as a column. */
@@ -62,6 +63,8 @@ final class VirtualNodes {
             }
             case VColumn -> new VColumnNode(i.p1(), i.p2(), i.p3());
             case VNext -> new VNextNode(i.p1(), i.p2());
+            case CopyRow -> new CopyRowNode(i.p1(), builder.operands(i.p2(), i.p3()));
+            case CopyEnd -> new CopyEndNode(i.p1());
             default -> null;
         };
     }
@@ -364,6 +367,47 @@ final class VirtualNodes {
         @TruffleBoundary
         private static boolean next(VirtualCursor row) {
             return row.next();
+        }
+    }
+
+    static final class CopyRowNode extends InstructionNode.Step {
+        private final int cursor;
+
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] operands;
+
+        CopyRowNode(int cursor, Operand[] operands) {
+            this.cursor = cursor;
+            this.operands = operands;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            write(state.cursors[cursor], Operand.values(frame, operands));
+            state.changes++;
+        }
+
+        @TruffleBoundary
+        private static void write(ProgramCursor file, Object[] values) {
+            ((CopyCursor) file.virtual).write(values);
+        }
+    }
+
+    static final class CopyEndNode extends InstructionNode.Step {
+        private final int cursor;
+
+        CopyEndNode(int cursor) {
+            this.cursor = cursor;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            finish(state.cursors[cursor]);
+        }
+
+        @TruffleBoundary
+        private static void finish(ProgramCursor file) {
+            ((CopyCursor) file.virtual).finish();
         }
     }
 }

@@ -50,6 +50,14 @@ public final class SqlvmOptions {
     public static final OptionKey<FilesOption> Files = choice("Files", FilesOption.AUTO);
 
     @Option(
+            help = "Take a quoted name in FROM that is no table, and ends as names of CSV and JSON"
+                    + " files do, for the name of a file: FROM 'x.csv' is FROM read_csv('x.csv').",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE,
+            usageSyntax = "true|false")
+    public static final OptionKey<Boolean> FileNames = new OptionKey<>(false);
+
+    @Option(
             help = "Milliseconds to wait for a lock that another connection holds.",
             category = OptionCategory.USER,
             stability = OptionStability.STABLE,

@@ -170,6 +170,10 @@ public final class FromClause {
                 return operand(table, relation, shown, true, subquery.span());
             }
             case TableSource.TableFunction function -> {
+                QueryResolver.Target called = queries.called(function);
+                if (called != null) {
+                    return operand(called, function.alias(), List.of(), function.span());
+                }
                 QueryResolver.Target target = queries.isCommonTable(function.name())
                         ? null
                         : queries.table(function.name());

@@ -18,6 +18,7 @@ import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
@@ -31,8 +32,11 @@ import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.Window;
 import org.sqlvm.engine.virtual.ConnectedTable;
+import org.sqlvm.engine.virtual.Risk;
+import org.sqlvm.engine.virtual.VirtualModule;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.engine.virtual.VirtualTables;
+import org.sqlvm.engine.virtual.files.FileFormats;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -380,6 +384,10 @@ public final class QueryResolver {
             Table described = virtual.table(context.options().encoding());
             return new Target(virtual.name(), described, new Relation.Virtual(virtual));
         }
+        Target file = name.schema() == null ? file(own) : null;
+        if (file != null) {
+            return file;
+        }
         // In a view or a trigger, every name without a database is one of its own.
         boolean closed = (context.row() != null || isInView())
                 && context.schema().databases().size() == 1;
@@ -388,11 +396,49 @@ public final class QueryResolver {
         throw SqlException.error("no such table: " + database + name, own.span().start());
     }
 
-    /** @throws SqlException if a view or a trigger may not use the table */
+    /** The file that a quoted name is, if names may be files; else null. */
+    private Target file(Name name) {
+        boolean quoted = name.quote() != Name.Quote.NONE;
+        String function = quoted && context.schema().settings().fileNames()
+                ? FileFormats.functionOf(name.text())
+                : null;
+        return function == null
+                ? null
+                : called(name.text(), function, List.of(Identifiers.literal(name.text())));
+    }
+
+    /** What a call of a module in FROM stands for; null if it is none. */
+    Target called(TableSource.TableFunction call) {
+        Name name = call.name().name();
+        boolean plain = call.name().schema() == null && !isCommonTable(call.name());
+        return plain && VirtualTables.called(name.text()) != null
+                ? called(name.text(), name.text(), ConstantArguments.of(name, call.arguments()))
+                : null;
+    }
+
+    private Target called(String shown, String function, List<String> arguments) {
+        VirtualModule module = VirtualTables.called(function);
+        if (module == null) {
+            return null;
+        }
+        // A stranger's view must not even have the module look at what is called.
+        checkUse(function, module.callRisk());
+        if (!Authorization.allowsFunction(function)) {
+            throw SqlException.error("not authorized to use function: " + function);
+        }
+        ConnectedTable table = VirtualTables.call(function, arguments);
+        return new Target(shown, table.declared(), new Relation.Virtual(table));
+    }
+
     private void checkUse(VirtualTable table) {
+        checkUse(table.name(), table.risk());
+    }
+
+    /** @throws SqlException if a view or a trigger may not use the table */
+    private void checkUse(String table, Risk risk) {
         boolean ofSchema = context.row() != null || isInView();
-        if (ofSchema && !table.risk().fits(Registered.current().isSchemaTrusted())) {
-            throw SqlException.error("unsafe use of virtual table \"" + table.name() + "\"");
+        if (ofSchema && !risk.fits(Registered.current().isSchemaTrusted())) {
+            throw SqlException.error("unsafe use of virtual table \"" + table + "\"");
         }
     }
 

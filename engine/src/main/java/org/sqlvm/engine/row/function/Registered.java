@@ -416,10 +416,17 @@ public final class Registered {
         return sorted(parts.modules().own());
     }
 
-    /** These, where a virtual table has columns of its own, whatever it has elsewhere. */
+    /**
+     * These, where a virtual table has columns of its own, whatever it has elsewhere. The
+     * fingerprint is another one, also if these columns have been told before: a statement may have
+     * been compiled meanwhile for others, which the table had for a time.
+     */
     public Registered withDeclared(String table, String columns) {
         Map<String, String> changed = new HashMap<>(parts.modules().declared());
-        changed.put(key(table), columns);
+        String before = changed.put(key(table), columns);
+        if (columns.equals(before)) {
+            changed.put(key(table), columns + " -- " + MODULE_NUMBERS.incrementAndGet());
+        }
         return new Registered(parts.withModules(
                 new Modules(connected(), parts.modules().own(), Map.copyOf(changed))));
     }

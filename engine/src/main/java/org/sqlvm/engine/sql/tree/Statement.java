@@ -27,6 +27,7 @@ public sealed interface Statement extends Node
                 Statement.Detach,
                 Statement.Pragma,
                 Statement.Vacuum,
+                Statement.Copy,
                 Statement.Reindex,
                 Statement.Analyze {
 
@@ -243,6 +244,24 @@ public sealed interface Statement extends Node
      * @param into the file to write, or null
      */
     record Vacuum(Name schema, Expression into, Span span) implements Statement {}
+
+    /**
+     * {@code COPY table FROM 'file'}, {@code COPY table TO 'file'}, {@code COPY (query) TO 'file'}.
+     *
+     * @param table null for a query
+     * @param columns null without a list
+     * @param query null for a table
+     * @param options as they are written: {@code header=true}
+     */
+    record Copy(
+            QualifiedName table,
+            List<Name> columns,
+            Select query,
+            boolean from,
+            String path,
+            List<String> options,
+            Span span)
+            implements Statement {}
 
     /** @param name a collation, table or index; null for all */
     record Reindex(QualifiedName name, Span span) implements Statement {}

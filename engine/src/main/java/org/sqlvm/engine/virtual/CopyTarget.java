@@ -1,0 +1,50 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.files.FileFormat;
+import org.sqlvm.engine.virtual.files.FileOptions;
+
+import java.util.List;
+
+/**
+ * A file that COPY writes, as a program knows it: a table without rows, whose cursor takes them.
+ *
+ * @param columns their names
+ */
+public record CopyTarget(FileFormat format, FileOptions options, List<String> columns)
+        implements VirtualTable {
+    /**
+     * @param arguments the path, and options as texts: {@code header=true}
+     * @throws org.sqlvm.engine.error.SqlException if the format does not know one of them
+     */
+    public static CopyTarget of(FileFormat format, List<String> arguments, List<String> columns) {
+        return new CopyTarget(format, FileOptions.ofWriting(format, arguments), columns);
+    }
+
+    @Override
+    public String name() {
+        return options.paths().getFirst();
+    }
+
+    @Override
+    public Table table(TextEncoding encoding) {
+        throw new AssertionError("is not read: " + name());
+    }
+
+    @Override
+    public Plan plan(ScanRequest request) {
+        throw new AssertionError("is not read: " + name());
+    }
+
+    @Override
+    public VirtualCursor open(VirtualContext context) {
+        return new CopyCursor(this, context.files());
+    }
+
+    /** As EXPLAIN shows it. */
+    @Override
+    public String toString() {
+        return "file:" + name();
+    }
+}

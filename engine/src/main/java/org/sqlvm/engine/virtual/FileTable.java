@@ -1,0 +1,145 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.FileStamp;
+import org.sqlvm.engine.sql.Identifiers;
+import org.sqlvm.engine.virtual.ScanRequest.Constraint;
+import org.sqlvm.engine.virtual.ScanRequest.Operator;
+import org.sqlvm.engine.virtual.files.ColumnType;
+import org.sqlvm.engine.virtual.files.FileColumn;
+import org.sqlvm.engine.virtual.files.FileFormat;
+import org.sqlvm.engine.virtual.files.FileInput;
+import org.sqlvm.engine.virtual.files.FileLayout;
+import org.sqlvm.engine.virtual.files.FileOptions;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The rows of files, one file behind the other.
+ *
+ * <p>There is one way to read them: from the first row to the last. The index says which columns
+ * are read, by their bits; the text which conditions the cursor tests ({@link FileFilter}). All
+ * conditions are tested again behind it, so that it may let any row pass.
+ *
+ * @param files at least one
+ * @param stamps of the files when they were looked at
+ */
+record FileTable(
+        FileFormat format,
+        ModuleHost host,
+        FileOptions options,
+        List<FileInput> files,
+        List<FileStamp> stamps,
+        FileLayout layout)
+        implements ModuleTable {
+    /** The name of the column that has the name of the row's file. */
+    private static final String FILE_NAME = "filename";
+
+    /** A row of a file costs so many rows of a table. */
+    private static final double ROW_COST = 8;
+
+    /** A byte of a compressed file stands for about so many. */
+    private static final double COMPRESSION = 4;
+
+    /** What is left by a condition, about: the planner's own guesses. */
+    private static final double EQUAL_SHARE = 0.1;
+
+    private static final double RANGE_SHARE = 0.3;
+
+    /** More columns have no bit of their own, so all of them are read. */
+    static final int BITS = 31;
+
+    @Override
+    public String declaration() {
+        List<String> columns = new ArrayList<>();
+        for (FileColumn column : layout.columns()) {
+            columns.add(Identifiers.quoted(column.name()) + " " + column.declared());
+        }
+        if (options.hasFileName()) {
+            columns.add(Identifiers.quoted(FILE_NAME) + " TEXT");
+        }
+        return "CREATE TABLE x(" + String.join(", ", columns) + ")";
+    }
+
+    @Override
+    public boolean isCurrent() {
+        try {
+            List<FileInput> now = FileModule.files(host.files(), options);
+            return now.equals(files) && FileModule.stamps(now).equals(stamps);
+        } catch (SqlException _) {
+            return false; // What is missing is said when it is connected again.
+        }
+    }
+
+    @Override
+    public Risk risk() {
+        return Risk.DIRECT_ONLY;
+    }
+
+    @Override
+    public boolean isScan() {
+        return true;
+    }
+
+    @Override
+    public double rowCount() {
+        double bytes = 0;
+        for (int i = 0; i < files.size(); i++) {
+            bytes += stamps.get(i).size() * (files.get(i).isCompressed() ? COMPRESSION : 1);
+        }
+        return Math.max(1, bytes / Math.max(1, layout.rowSize()));
+    }
+
+    @Override
+    public VirtualTable.Plan plan(ScanRequest request) {
+        double rows = rowCount();
+        double cost = rows * ROW_COST;
+        List<FileFilter> filters = new ArrayList<>();
+        List<VirtualTable.Argument> arguments = new ArrayList<>();
+        for (int i = 0; i < request.constraints().size(); i++) {
+            Constraint constraint = request.constraints().get(i);
+            if (canTest(constraint)) {
+                filters.add(new FileFilter(constraint.column(), constraint.operator()));
+                arguments.add(new VirtualTable.Argument(i, false));
+                rows *= constraint.operator() == Operator.EQ ? EQUAL_SHARE : RANGE_SHARE;
+            }
+        }
+        long used = request.columnsUsed();
+        int bits = used >>> BITS != 0 ? -1 : (int) used;
+        return new VirtualTable.Plan(
+                bits,
+                FileFilter.text(filters),
+                arguments,
+                cost,
+                Math.max(1, rows),
+                VirtualTable.Order.NONE);
+    }
+
+    /** Lists are left alone: the files would be read once for each value. */
+    private boolean canTest(Constraint constraint) {
+        int column = constraint.column();
+        if (column < 0 || column >= layout.columns().size() || constraint.isList()) {
+            return false;
+        }
+        ColumnType type = layout.columns().get(column).type();
+        boolean equal = constraint.operator() == Operator.EQ;
+        if (!equal && !FileFilter.isRange(constraint.operator())) {
+            return false;
+        }
+        return switch (type) {
+            case INTEGER, REAL -> true;
+            case TEXT ->
+                constraint.collation() == Collation.BINARY
+                        && (equal || host.encoding() == TextEncoding.UTF8);
+            case NUMERIC, ANY -> false;
+        };
+    }
+
+    @Override
+    public VirtualCursor open(VirtualContext context) {
+        return new FileCursor(this, context.interruption());
+    }
+}

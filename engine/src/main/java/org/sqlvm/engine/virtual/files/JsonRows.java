@@ -1,0 +1,175 @@
+package org.sqlvm.engine.virtual.files;
+
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.json.JsonValue;
+import org.sqlvm.engine.json.Jsonb;
+import org.sqlvm.engine.json.JsonbType;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The rows of a file of JSON: each document is one. */
+final class JsonRows implements RowReader {
+    private static final int NONE = -1;
+
+    private final FileInput file;
+    private final JsonDocuments documents;
+    private final FileColumn[] columns;
+    private final boolean ignoresErrors;
+    /** The members that the columns are; null if the whole document is the only column. */
+    private final Text[] members;
+
+    private final Map<Text, Integer> places = new HashMap<>();
+
+    private Jsonb document;
+    /** By column: where the value is in the document, or {@link #NONE}. */
+    private final int[] values;
+
+    JsonRows(FileInput file, JsonDocuments documents, FileLayout layout) {
+        this.file = file;
+        this.documents = documents;
+        this.columns = layout.columns().toArray(FileColumn[]::new);
+        this.ignoresErrors = file.options().ignoresErrors();
+        this.values = new int[columns.length];
+        List<?> names = (List<?>) layout.form();
+        this.members = names == null
+                ? null
+                : names.stream().map(name -> Text.of((String) name)).toArray(Text[]::new);
+        for (int i = 0; members != null && i < members.length; i++) {
+            places.put(members[i], i);
+        }
+    }
+
+    /** A document of a file; null if it is malformed. */
+    static Jsonb parse(Text text) {
+        Jsonb document = Fields.isUtf8(text.array, text.offset, text.offset + text.length)
+                ? Jsonb.parseOrNull(text)
+                : null;
+        // The parser takes a NUL for the end.
+        return document != null && hasNul(text) ? null : document;
+    }
+
+    private static boolean hasNul(Text text) {
+        for (int i = text.offset; i < text.offset + text.length; i++) {
+            if (text.array[i] == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean next() {
+        while (documents.next()) {
+            try {
+                read(documents.text());
+                for (int i = 0; ignoresErrors && i < columns.length; i++) {
+                    column(i);
+                }
+                return true;
+            } catch (SqlException e) {
+                if (!ignoresErrors) {
+                    throw e;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void read(Text text) {
+        document = parse(text);
+        if (document == null) {
+            int offset = Jsonb.errorOffset(text);
+            throw FileError.at(
+                    file.path(),
+                    documents.line(),
+                    offset < 0
+                            ? "malformed JSON"
+                            : "malformed JSON at byte " + (offset + 1) + " of the value");
+        }
+        if (members == null) {
+            values[0] = 0;
+            return;
+        }
+        if (document.type(0) != JsonbType.OBJECT) {
+            throw FileError.at(
+                    file.path(),
+                    documents.line(),
+                    "no object, but " + JsonbType.name(document.type(0)));
+        }
+        Arrays.fill(values, NONE);
+        int end = document.end(0);
+        int guess = 0;
+        int at = document.payload(0);
+        while (at < end) {
+            int value = document.end(at);
+            int column = column(at, guess);
+            if (column >= 0 && values[column] == NONE) {
+                values[column] = value;
+            }
+            guess = column >= 0 ? column + 1 : guess;
+            at = document.end(value);
+        }
+    }
+
+    /** Which column a member is, or -1; mostly it is the one that follows. */
+    private int column(int label, int guess) {
+        if (guess < members.length && document.hasPayload(label, members[guess])) {
+            return guess;
+        }
+        Integer place = places.get(label(document, label));
+        return place == null ? NONE : place;
+    }
+
+    /** The name of a member. */
+    static Text label(Jsonb document, int label) {
+        int type = document.type(label);
+        boolean plain = type == JsonbType.TEXT || type == JsonbType.TEXTRAW;
+        return plain ? document.payloadText(label) : (Text) JsonValue.of(document, label, false);
+    }
+
+    @Override
+    public Object column(int column) {
+        int element = values[column];
+        if (element == NONE) {
+            return SqlNull.NULL;
+        }
+        Object value = JsonValue.of(document, element, false);
+        if (value == SqlNull.NULL) {
+            return value;
+        }
+        return switch (columns[column].type()) {
+            case INTEGER -> {
+                if (value instanceof Double real
+                        && real == Math.rint(real)
+                        && Math.abs(real) < 0x1p53) {
+                    yield (long) (double) real;
+                }
+                yield value instanceof Long ? value : wrong(column, value);
+            }
+            case REAL -> {
+                if (value instanceof Long integer) {
+                    yield (double) (long) integer;
+                }
+                yield value instanceof Double ? value : wrong(column, value);
+            }
+            case TEXT -> value instanceof Text ? value : Casts.toText(value);
+            default -> value;
+        };
+    }
+
+    private Object wrong(int column, Object value) {
+        throw FileError.type(
+                file.path(), documents.line(), column, columns[column], value.toString());
+    }
+
+    @Override
+    public void close() {
+        documents.close();
+    }
+}
