@@ -125,6 +125,9 @@ final class ReadFilesTest extends DatabaseTestCase {
         assertEquals(
                 List.of("a INT", "A_1 INT", "column2 INT"),
                 columns("read_csv('" + file("d.csv", "a,A,\n1,2,3\n") + "')"));
+        assertEquals(
+                List.of("x\ufffd INT", "y\"z INT"),
+                columns("read_csv('" + file("z.csv", "x\0,\"y\"\"z\"\n1,2\n") + "')"));
     }
 
     @Test

@@ -10,11 +10,13 @@ import java.util.Set;
 final class ColumnNames {
     private ColumnNames() {}
 
-    static List<String> unique(List<String> written) {
+    static List<String> unique(List<String> texts) {
         Set<String> seen = new HashSet<>();
         List<String> names = new ArrayList<>();
-        for (String text : written) {
-            String name = text.isBlank() ? "column" + names.size() : text.strip();
+        for (String text : texts) {
+            // A name of SQL ends at a NUL.
+            String written = text.replace('\0', '\ufffd').strip();
+            String name = written.isEmpty() ? "column" + names.size() : written;
             String unique = name;
             for (int i = 1; !seen.add(unique.toLowerCase(Locale.ROOT)); i++) {
                 unique = name + "_" + i;
