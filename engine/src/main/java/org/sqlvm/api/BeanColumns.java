@@ -7,6 +7,7 @@ import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
@@ -18,8 +19,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * The columns of records and beans. Each accessor becomes a lambda, made once for the class, so
- * that it is compiled into queries like any other.
+ * The columns of records, beans and objects with public fields. Each accessor becomes a lambda,
+ * made once for the class, so that it is compiled into queries like any other.
  */
 final class BeanColumns {
     private static final ClassValue<List<TableColumns.Column>> OF_CLASS = new ClassValue<>() {
@@ -50,13 +51,45 @@ final class BeanColumns {
                     columns.add(column(type, name, method));
                 }
             }
+            for (Field field : type.getFields()) {
+                if (!Modifier.isStatic(field.getModifiers()) && !has(columns, field.getName())) {
+                    columns.add(column(type, field));
+                }
+            }
             columns.sort(Comparator.comparing(TableColumns.Column::name));
         }
         if (columns.isEmpty()) {
-            throw new IllegalArgumentException(
-                    type.getName() + " is no record, and has no methods getX or isX");
+            throw new IllegalArgumentException(type.getName()
+                    + " is no record, and has no methods getX or isX and no public fields");
         }
         return columns;
+    }
+
+    private static boolean has(List<TableColumns.Column> columns, String name) {
+        return columns.stream().anyMatch(column -> column.name().equals(name));
+    }
+
+    /** A public field: there are no lambdas of these. */
+    private static TableColumns.Column column(Class<?> type, Field field) {
+        Kind kind = kind(field.getType());
+        Class<?> result = switch (kind) {
+            case INTEGER -> long.class;
+            case REAL -> double.class;
+            default -> Object.class;
+        };
+        try {
+            MethodHandle read = lookup(type).unreflectGetter(field);
+            return new TableColumns.Column(field.getName(), kind, new HandleReader(read, result));
+        } catch (IllegalAccessException e) {
+            throw closed(type, e);
+        }
+    }
+
+    private static IllegalArgumentException closed(Class<?> type, Exception cause) {
+        return new IllegalArgumentException(
+                type.getName() + " is not open to sqlvm.engine: its columns can be told with"
+                        + " TableColumns",
+                cause);
     }
 
     /** The name of the property that a method gives, or null. */
@@ -138,10 +171,7 @@ final class BeanColumns {
                     .getTarget()
                     .invoke();
         } catch (IllegalAccessException | LambdaConversionException e) {
-            throw new IllegalArgumentException(
-                    type.getName() + " is not open to sqlvm.engine: its columns can be told with"
-                            + " TableColumns",
-                    e);
+            throw closed(type, e);
         } catch (Throwable e) {
             throw new IllegalStateException("no accessor for " + accessor, e);
         }

@@ -1,5 +1,8 @@
 package org.sqlvm.api;
 
+import java.util.Iterator;
+import java.util.stream.Stream;
+
 /**
  * A connection to a database file, for Java callers. Comes from the polyglot value of a database
  * through {@code asHostObject()}; see the README. One thread at a time.
@@ -32,6 +35,29 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
 
     /** Runs all statements of {@code sql} and gives the count of rows the last of them changed. */
     long execute(String sql, Object... parameters);
+
+    /**
+     * Inserts objects into a table, all or none: records, beans, maps, lists or arrays. See
+     * {@link BulkInsert}, which can do it in other ways, too.
+     *
+     * @return how many rows were inserted
+     */
+    default long insertAll(String table, Iterable<?> rows) {
+        return bulkInsert(table).insert(rows);
+    }
+
+    /** The same. */
+    default long insertAll(String table, Iterator<?> rows) {
+        return bulkInsert(table).insert(rows);
+    }
+
+    /** The same; the stream is closed. */
+    default long insertAll(String table, Stream<?> rows) {
+        return bulkInsert(table).insert(rows);
+    }
+
+    /** An insertion of objects into a table, which is told first how. */
+    BulkInsert bulkInsert(String table);
 
     /** Outside of a transaction every statement commits itself. */
     boolean isAutocommit();

@@ -111,6 +111,17 @@ public interface Statement extends AutoCloseable {
     long execute();
 
     /**
+     * Runs it with values one after the other, as long as that can be done at once: an INSERT that
+     * only appends rows, in a transaction. Its parameters keep their values.
+     *
+     * @param values saved by this statement
+     * @param from which of them is the first
+     * @return how many it has run with, each of which has inserted a row. The next one has to be
+     *     run by itself, if there is one
+     */
+    int executeFirst(List<Bindings> values, int from);
+
+    /**
      * Makes its next runs remember the rowid of every row that they insert, but not of those that
      * triggers do.
      */

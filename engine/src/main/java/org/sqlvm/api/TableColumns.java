@@ -80,8 +80,8 @@ public final class TableColumns<T> {
 
     /**
      * The columns of a class: the components of a record; or else what a bean's public methods
-     * {@code getX} and {@code isX} give, by name. Numbers of primitive types, String and
-     * {@code byte[]} say what the column's type is.
+     * {@code getX} and {@code isX} give, and its public fields, by name. Numbers of primitive
+     * types, String and {@code byte[]} say what the column's type is.
      *
      * @throws IllegalArgumentException if there are none, or the class is not open to us
      */

@@ -593,6 +593,11 @@ public final class Btree implements AutoCloseable {
         cursors.rowChanges(changing.root, rowid);
     }
 
+    /** Rows from one rowid to another are inserted, in a change that has begun. */
+    void changed(TableCursor changing, long first, long last) {
+        versions.rowsChange(changing, first, last);
+    }
+
     /** Every change asks all of them whether it concerns them. */
     public int openCursorCount() {
         return cursors.count();

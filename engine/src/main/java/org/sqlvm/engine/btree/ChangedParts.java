@@ -41,6 +41,14 @@ public final class ChangedParts {
         }
     }
 
+    /** Rows from one rowid to another have changed, which is one more version of the tree. */
+    void note(long first, long last) {
+        note(first);
+        if (last > knownTo) {
+            changed.set(part(first), part(last) + 1);
+        }
+    }
+
     private int part(long rowid) {
         int low = 0;
         int high = ends.length;

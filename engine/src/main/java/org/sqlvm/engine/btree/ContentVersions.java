@@ -85,6 +85,14 @@ public final class ContentVersions {
         }
     }
 
+    /** Rows from one rowid to another are inserted, in a change that has begun. */
+    void rowsChange(TableCursor changing, long first, long last) {
+        ChangedParts parts = changing.changes.parts;
+        if (parts != null) {
+            parts.note(first, last);
+        }
+    }
+
     /**
      * Notes from now on which parts of a table change. The parts that were returned before are told
      * nothing more.

@@ -250,6 +250,43 @@ public final class TableCursor extends BtreeCursor {
         btree.endChange();
     }
 
+    /**
+     * Inserts rows whose rowids ascend, behind all rows of the table. They come to where
+     * {@link #insert} would bring each of them: what is done by the leaf here is done by the row
+     * there.
+     *
+     * @param to behind the last of these rows
+     */
+    @TruffleBoundary
+    public void append(RecordSequence rows, int from, int to) {
+        int row = from;
+        while (row < to) {
+            row = appendToLeaf(rows, row, to);
+            if (row < to) {
+                byte[] record = rows.record(row);
+                insert(rows.rowid(row), record, record.length, true);
+                row++;
+            }
+        }
+    }
+
+    /** Appends rows as long as they fit into the last leaf as it is. Gives the next one. */
+    private int appendToLeaf(RecordSequence rows, int from, int to) {
+        if (!last()) {
+            return from;
+        }
+        btree.beginChange(this);
+        int next = from;
+        if (last()) { // Pages may have left memory.
+            assert rows.rowid(from) > currentRowid() : rows.rowid(from);
+            next = btree.writer().appendToLeaf(page, rows, from, to);
+            land(page.cellCount - 1);
+            btree.changed(this, rows.rowid(from), rows.rowid(Math.max(from, next - 1)));
+        }
+        btree.endChange();
+        return next;
+    }
+
     /** Deletes the row under the cursor. The next {@link #next} goes to the row after it. */
     @TruffleBoundary
     public void delete() {

@@ -140,6 +140,50 @@ final class TreeWriter {
         return false;
     }
 
+    /**
+     * Writes rows into a table's last leaf, behind all others, as long as there is room between its
+     * pointers and its cells. A leaf with free blocks is left alone: these are used up first.
+     *
+     * @return the first row that is not written
+     */
+    int appendToLeaf(TreePage page, RecordSequence rows, int from, int to) {
+        assert page.leaf && page.intKey && page.overfull == null : page;
+        byte[] data = page.data;
+        int content = PageCheck.contentStart(page);
+        if (BigEndian.getU16(data, page.header + 1) != 0 || content > pages.usableSize) {
+            return from;
+        }
+        int free = edit.freeBytes(page);
+        pager.write(page);
+        int top = content;
+        int pointer = page.pointers + 2 * page.cellCount;
+        int maxLocal = pages.maxLocal(true);
+        int start = rows.start(from);
+        int row = from;
+        while (row < to) {
+            long rowid = rows.rowids[row];
+            int length = rows.ends[row] - start;
+            int width = Varint.size(length) + Varint.size(rowid);
+            int space = Math.max(width + length, 4);
+            if (length > maxLocal || top - space < pointer + 2) {
+                break;
+            }
+            top -= space;
+            Varint.write(data, Varint.write(data, top, length), rowid);
+            System.arraycopy(rows.bytes, start, data, top + width, length);
+            BigEndian.putU16(data, pointer, top);
+            pointer += 2;
+            start += length;
+            row++;
+        }
+        page.cellCount += row - from;
+        page.keys = null;
+        page.freeBytes = free - (content - top) - 2 * (row - from);
+        BigEndian.putU16(data, page.header + 3, page.cellCount);
+        BigEndian.putU16(data, page.header + 5, top & 0xffff);
+        return row;
+    }
+
     /** Whether a row's rowid is between those of its neighbours in a leaf. */
     private static boolean isBetween(TreePage page, int index) {
         if (!page.intKey) {

@@ -1,7 +1,7 @@
 package org.sqlvm.language.callbacks;
 
 /** What a row is in another language. */
-enum GuestShape {
+public enum GuestShape {
     /** A dict: keys and values. What is missing is NULL. */
     HASH,
     /** A tuple or list. What is missing is NULL. */

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Finds out what columns a collection of another language has: its first row says. */
-final class GuestTables {
+public final class GuestTables {
     /** Names of a tuple's elements, in Python. */
     private static final String TUPLE_NAMES = "_fields";
 
@@ -108,7 +108,8 @@ final class GuestTables {
         }
     }
 
-    static GuestShape shape(Object row) {
+    /** What a row is. */
+    public static GuestShape shape(Object row) {
         boolean value = INTEROP.isNull(row)
                 || INTEROP.isString(row)
                 || INTEROP.isNumber(row)
@@ -123,7 +124,8 @@ final class GuestTables {
         return INTEROP.hasArrayElements(row) ? GuestShape.ARRAY : GuestShape.MEMBERS;
     }
 
-    private static List<Object> keys(GuestShape shape, Object row) throws InteropException {
+    /** The keys, or the names, of what a row has. */
+    public static List<Object> keys(GuestShape shape, Object row) throws InteropException {
         return switch (shape) {
             case VALUE -> List.of("value");
             case HASH -> elements(INTEROP.getHashKeysIterator(row));
@@ -183,7 +185,7 @@ final class GuestTables {
     }
 
     /** The keys of a row that are called like the columns; strings for those that it has not. */
-    private static List<Object> ownKeys(GuestShape shape, Object row, List<String> names)
+    public static List<Object> ownKeys(GuestShape shape, Object row, List<String> names)
             throws InteropException {
         List<Object> known =
                 shape == GuestShape.HASH ? elements(INTEROP.getHashKeysIterator(row)) : List.of();
@@ -198,7 +200,8 @@ final class GuestTables {
         return keys;
     }
 
-    private static String text(Object key) {
+    /** A key as the name of a column. */
+    public static String text(Object key) {
         try {
             return INTEROP.isString(key)
                     ? INTEROP.asString(key)

@@ -47,6 +47,11 @@ public final class HostTargets {
         }
     }
 
+    /** The language that the targets belong to. */
+    public TruffleLanguage<?> language() {
+        return language;
+    }
+
     /** Takes the function, its {@link HostArguments} and a {@link CallResult}. */
     RootCallTarget scalar(Class<? extends ScalarFunction> type) {
         return find(scalars, type, new ScalarRootNode(language, type));

@@ -1,6 +1,7 @@
 package org.sqlvm.language.database;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.source.SourceSection;
 
@@ -66,6 +67,11 @@ public final class OpenDatabase {
     /** The file's name, also of a closed one; empty in memory. */
     public String path() {
         return connection.btree().path();
+    }
+
+    /** The language that root nodes for it belong to. */
+    public TruffleLanguage<?> language() {
+        return databases.hostTargets().language();
     }
 
     /** Where callbacks are registered. */

@@ -2,6 +2,7 @@ package org.sqlvm.language.host;
 
 import org.sqlvm.api.Backup;
 import org.sqlvm.api.Blob;
+import org.sqlvm.api.BulkInsert;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
 import org.sqlvm.api.Preparation;
@@ -98,6 +99,11 @@ public final class HostDatabase extends HostCallbacks implements Database {
             start = prepared.end();
         }
         return changes;
+    }
+
+    @Override
+    public BulkInsert bulkInsert(String table) {
+        return new HostBulkInsert(this, table);
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.Parameters;
+import org.sqlvm.language.statement.DirectRows;
 import org.sqlvm.language.statement.Execution;
 import org.sqlvm.language.statement.PreparedStatement;
 
@@ -46,6 +47,10 @@ final class HostStatement implements Statement {
     private Counting counting = Counting.NOTHING;
     /** The rows of the last run; or null. */
     private HostRows rows;
+
+    private boolean directIsKnown;
+    /** Makes many runs at once; null if that cannot be. */
+    private DirectRows direct;
 
     HostStatement(HostDatabase database, PreparedStatement statement) {
         this.database = database;
@@ -253,6 +258,29 @@ final class HostStatement implements Statement {
         } finally {
             database.entry().leave(before);
         }
+    }
+
+    @Override
+    public int executeFirst(List<Bindings> values, int from) {
+        if (keepsRowids || counting != Counting.NOTHING) {
+            return 0;
+        }
+        return database.entry().call(() -> {
+            end();
+            if (!directIsKnown) {
+                directIsKnown = true;
+                direct = DirectRows.of(statement);
+            }
+            if (direct == null || !direct.isReady()) {
+                return 0;
+            }
+            for (int at = from; at < values.size(); at++) {
+                if (!(values.get(at) instanceof Values saved) || !direct.add(saved.parameters)) {
+                    break;
+                }
+            }
+            return direct.run();
+        });
     }
 
     @Override

@@ -32,6 +32,9 @@ import java.util.List;
  *       {@code close()}
  *   <li>{@code backup(schema, target, schema of the target)}: an object with {@code step(pages)},
  *       {@code remaining}, {@code pageCount}, {@code close()}
+ *   <li>{@code insertAll(table, rows [, options])}: how many rows were inserted, see
+ *       {@link InsertAll}
+ *   <li>{@code insertion(table, names, types, schema, conflict)}: an {@link InsertionObject}
  * </ul>
  *
  * <p>Bytes are those of the language, if there is a {@link BatchView} for it. See
@@ -69,6 +72,10 @@ final class DatabaseMethods {
                 method(name, 6, database, arguments -> new OpenBlob(database, arguments));
             case "backup" ->
                 method(name, 3, database, arguments -> new RunningBackup(database, arguments));
+            case "insertion" ->
+                method(name, 5, database, arguments -> new InsertionObject(database, arguments));
+            case "insertAll" ->
+                method(name, 2, database, arguments -> InsertAll.run(database, arguments));
             default -> null;
         };
     }
@@ -104,7 +111,7 @@ final class DatabaseMethods {
         throw UnsupportedTypeException.create(new Object[] {value}, "a buffer is expected");
     }
 
-    private static int integer(Object value) throws UnsupportedTypeException {
+    static int integer(Object value) throws UnsupportedTypeException {
         try {
             return InteropLibrary.getUncached().asInt(value);
         } catch (UnsupportedMessageException _) {

@@ -41,6 +41,8 @@ final class DatabaseObject extends Members {
             "deserialize",
             "openBlob",
             "backup",
+            "insertAll",
+            "insertion",
             "host",
             "close");
 

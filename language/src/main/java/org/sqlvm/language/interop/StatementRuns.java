@@ -10,6 +10,7 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.runtime.Parameters;
+import org.sqlvm.language.statement.DirectRows;
 import org.sqlvm.language.statement.Execution;
 import org.sqlvm.language.statement.PreparedStatement;
 import org.sqlvm.language.values.BatchView;
@@ -167,6 +168,10 @@ final class StatementRuns extends Members {
 
     private long total;
 
+    private boolean directIsKnown;
+    /** Makes many runs at once; null if that cannot be. */
+    private DirectRows direct;
+
     private StatementRuns(OpenDatabase database, PreparedStatement statement, Form form) {
         this.database = database;
         this.statement = statement;
@@ -261,6 +266,7 @@ final class StatementRuns extends Members {
         if (changesRows && !givesRows) {
             long end = place + MANY_MAX;
             Parameters parameters = ownParameters();
+            startFirst(arguments[0], end, parameters);
             for (; place < end; place++) {
                 Object[] values = form.row(arguments[0], Math.toIntExact(place), parameterCount);
                 if (values == null || !bind(values, parameters)) {
@@ -273,6 +279,27 @@ final class StatementRuns extends Members {
             }
         }
         return form.numbers(place, total);
+    }
+
+    /** Runs the statement with rows of a list from {@link #place} on, as many as can be at once. */
+    private void startFirst(Object list, long end, Parameters parameters)
+            throws UnsupportedTypeException {
+        if (!directIsKnown) {
+            directIsKnown = true;
+            direct = DirectRows.of(statement);
+        }
+        if (direct == null || !direct.isReady()) {
+            return;
+        }
+        for (long at = place; at < end; at++) {
+            Object[] values = form.row(list, Math.toIntExact(at), parameterCount);
+            if (values == null || !bind(values, parameters) || !direct.add(parameters)) {
+                break;
+            }
+        }
+        int made = direct.run();
+        place += made;
+        total += made;
     }
 
     private Object start(Object[] arguments) throws UnsupportedTypeException {

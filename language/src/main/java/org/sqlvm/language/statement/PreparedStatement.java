@@ -187,6 +187,12 @@ public final class PreparedStatement {
                 : new Parameters(count, statementShape);
     }
 
+    /** Whether the next run would not compile it again, as far as this connection knows. */
+    boolean isCurrent() {
+        return changeCount == connection.changeCount()
+                && authorizer == connection.hooks().authorizer();
+    }
+
     /**
      * Compiles again if the connection has been told since, or has done, something that the
      * statement's meaning depends on: a program for the old schema might wait for a lock that the
@@ -194,8 +200,7 @@ public final class PreparedStatement {
      * begins to read them.
      */
     void refresh(Execution run) {
-        if (changeCount != connection.changeCount()
-                || authorizer != connection.hooks().authorizer()) {
+        if (!isCurrent()) {
             adapt(run);
         }
     }

@@ -51,6 +51,17 @@ public interface BatchView {
     Object[] row(Object rows, int place, int count);
 
     /**
+     * The values of a list, so that many rows are read with one message for each column.
+     *
+     * @return an array that begins with them and is not to be changed: {@code int[]},
+     *     {@code long[]}, {@code double[]}, {@code boolean[]} or, as the language has them,
+     *     {@code Object[]}; null if it is another kind of list
+     */
+    default Object values(Object list) {
+        return null;
+    }
+
+    /**
      * A loop of the language that calls a function for many rows, so that its compiler sees loop
      * and function together; null if it has none for such a function.
      */

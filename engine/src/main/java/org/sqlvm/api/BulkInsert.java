@@ -1,0 +1,96 @@
+package org.sqlvm.api;
+
+import java.util.Iterator;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+
+/**
+ * Objects on their way into a table: what {@link Database#bulkInsert} gives. Says how, and then
+ * inserts.
+ *
+ * <pre>{@code
+ * long count = database.bulkInsert("tasks")
+ *         .createTable()
+ *         .onConflict(BulkInsert.Conflict.REPLACE)
+ *         .insert(tasks);
+ * }</pre>
+ *
+ * <p>A row is a record, a bean, an object with public fields, a map with the names of columns, or a
+ * list or an array of objects with a value for each column. The first row says which columns there
+ * are; a name is that of a column whatever its case and its underscores, as when rows are read back
+ * with {@link Rows#as}. A column that it does not have gets its DEFAULT.
+ *
+ * <p>Values are those of {@link Statement#bind}; dates and times are stored as SQLite's own
+ * functions write them, constants of an enum by their names, BigDecimal, BigInteger, UUID and
+ * Character as text.
+ *
+ * <p>All rows are one transaction, or a savepoint inside the one that there is. If a row cannot be
+ * inserted nothing is: the error names the row, counted from 1, and the member. Between two rows
+ * the program may use the database, but not end the transaction. {@link Database#interrupt} ends an
+ * insertion as it does a statement.
+ */
+public interface BulkInsert {
+    /** What is done about a row that violates a constraint (sqlite.org/lang_conflict.html). */
+    enum Conflict {
+        /** Nothing is inserted. */
+        ABORT,
+        /** The row is left out. */
+        IGNORE,
+        /** Rows that are in its way are deleted. */
+        REPLACE,
+        /** What has been inserted stays. */
+        FAIL,
+        /** Nothing is inserted, and the transaction is undone. */
+        ROLLBACK
+    }
+
+    /** The table is in {@code main}, {@code temp} or an attached database, and not in the first. */
+    BulkInsert schema(String name);
+
+    /** What is done about rows that violate constraints: the OR of the INSERT. */
+    BulkInsert onConflict(Conflict action);
+
+    /** Only these members are inserted. */
+    BulkInsert columns(String... names);
+
+    /** Rows have these columns, whatever they are. */
+    BulkInsert columns(TableColumns<?> columns);
+
+    /**
+     * Makes the table if there is none of the name: a column for each member of the first row, with
+     * the type that its values are stored as.
+     */
+    BulkInsert createTable();
+
+    /** The same for rows of a class, of which there may be none. */
+    BulkInsert createTable(Class<?> type);
+
+    /** Commits whenever so many rows have been inserted, unless a transaction was there before. */
+    BulkInsert commitEvery(long rows);
+
+    /**
+     * Tells now and then how many rows have been read. What the listener throws ends the insertion.
+     */
+    BulkInsert onProgress(LongConsumer listener);
+
+    /**
+     * Inserts rows.
+     *
+     * @return how many were inserted
+     * @throws SqlvmException with SQLite's code; the message begins with the number of the row that
+     *     is to blame, if there is one
+     */
+    long insert(Iterator<?> rows);
+
+    /** The same. */
+    default long insert(Iterable<?> rows) {
+        return insert(rows.iterator());
+    }
+
+    /** The same; the stream is closed. */
+    default long insert(Stream<?> rows) {
+        try (rows) {
+            return insert(rows.iterator());
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package org.sqlvm.language.host;
+
+import org.sqlvm.api.TableColumns;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.database.InsertTarget;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What rows of one kind have: the members that are inserted.
+ *
+ * @param names of the members; null for rows that have a value for each column of the table
+ * @param columns what reads the members
+ * @param kind what rows are
+ * @param type of rows of this shape
+ * @param isChosen rows may have other members, too
+ */
+record HostRowShape(
+        List<String> names,
+        List<TableColumns.Column> columns,
+        Kind kind,
+        Class<?> type,
+        boolean isChosen) {
+    enum Kind {
+        /** What the readers take. */
+        OBJECT,
+        MAP,
+        LIST,
+        ARRAY,
+        /** A single value. */
+        VALUE
+    }
+
+    /** Rows of a class, or what else {@code type} may be. */
+    static HostRowShape of(Class<?> type, List<String> wanted) {
+        return ofObjects(TableColumns.of(type).columns(), wanted, type);
+    }
+
+    /** Rows that a caller has told the columns of. */
+    static HostRowShape of(List<TableColumns.Column> columns, List<String> wanted) {
+        return ofObjects(columns, wanted, Object.class);
+    }
+
+    private static HostRowShape ofObjects(
+            List<TableColumns.Column> columns, List<String> wanted, Class<?> type) {
+        List<TableColumns.Column> used = columns;
+        if (wanted != null) {
+            Map<String, TableColumns.Column> known = new LinkedHashMap<>();
+            columns.forEach(column -> known.put(InsertTarget.key(column.name()), column));
+            used = new ArrayList<>();
+            for (String name : wanted) {
+                TableColumns.Column column = known.get(InsertTarget.key(name));
+                if (column == null) {
+                    throw new IllegalArgumentException(type.getName() + " has no member " + name
+                            + " among " + String.join(", ", names(columns)));
+                }
+                used.add(column);
+            }
+        }
+        return new HostRowShape(names(used), List.copyOf(used), Kind.OBJECT, type, true);
+    }
+
+    private static List<String> names(List<TableColumns.Column> columns) {
+        return columns.stream().map(TableColumns.Column::name).toList();
+    }
+
+    /** Rows like this one. */
+    static HostRowShape of(Object row, List<String> wanted) {
+        return switch (row) {
+            case Map<?, ?> map -> {
+                List<String> names = wanted;
+                if (names == null) {
+                    names = map.keySet().stream().map(String::valueOf).toList();
+                }
+                yield new HostRowShape(names, List.of(), Kind.MAP, Map.class, wanted != null);
+            }
+            case List<?> _ -> new HostRowShape(wanted, List.of(), Kind.LIST, List.class, false);
+            case Object[] _ ->
+                new HostRowShape(wanted, List.of(), Kind.ARRAY, Object[].class, false);
+            case CharSequence _, Number _, Boolean _, byte[] _ ->
+                new HostRowShape(wanted, List.of(), Kind.VALUE, row.getClass(), false);
+            default -> of(row.getClass(), wanted);
+        };
+    }
+
+    /** Whether a row is of this shape. */
+    boolean fits(Object row) {
+        return type.isInstance(row);
+    }
+
+    /** The types of the columns of a new table, by member. */
+    List<String> types() {
+        if (names == null) {
+            throw SqlException.error("rows without names do not say what columns a table has");
+        }
+        List<String> types = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            types.add(kind == Kind.OBJECT ? type(columns.get(i)) : "");
+        }
+        return types;
+    }
+
+    private static String type(TableColumns.Column column) {
+        return switch (column.kind()) {
+            case INTEGER -> "INTEGER";
+            case REAL -> "REAL";
+            case TEXT -> "TEXT";
+            case BLOB -> "BLOB";
+            case ANY -> "";
+        };
+    }
+}

@@ -1,0 +1,189 @@
+package org.sqlvm.language.interop;
+
+import com.oracle.truffle.api.CallTarget;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
+
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.callbacks.GuestShape;
+import org.sqlvm.language.callbacks.GuestTables;
+import org.sqlvm.language.database.InsertTarget;
+import org.sqlvm.language.database.OpenDatabase;
+import org.sqlvm.language.statement.RowInsertion;
+import org.sqlvm.language.values.GuestValues;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * {@code insertAll(table, rows [, options])}: inserts objects, hashes, arrays or values, all or
+ * none, and gives how many were inserted. The rows are an array, or something that can be iterated
+ * over. The first one says which members there are; their names are those of columns, whatever
+ * their case and underscores. The options are an object or a hash with
+ *
+ * <ul>
+ *   <li>{@code conflict}: the word behind OR
+ *   <li>{@code columns}: an array of names, of the members that are inserted
+ *   <li>{@code create}: whether a table is made if there is none
+ *   <li>{@code schema}: the name of the table's database
+ *   <li>{@code progress}: is called now and then with the number of rows that have been read
+ *   <li>{@code commitEvery}: a number of rows
+ * </ul>
+ *
+ * <p>See {@link org.sqlvm.api.BulkInsert}.
+ */
+final class InsertAll {
+    private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+    private static final List<String> CONFLICTS =
+            List.of("ABORT", "IGNORE", "REPLACE", "FAIL", "ROLLBACK");
+
+    private final OpenDatabase database;
+    private final InsertTarget target;
+    private final Object options;
+
+    private InsertAll(OpenDatabase database, String table, Object options) {
+        this.database = database;
+        this.target = new InsertTarget(database, table);
+        this.options = options;
+    }
+
+    static Object run(OpenDatabase database, Object[] arguments) throws UnsupportedTypeException {
+        Object options = arguments.length > 2 ? arguments[2] : null;
+        String table = DatabaseObject.text(arguments[0]);
+        try {
+            return new InsertAll(database, table, options).run(arguments[1]);
+        } catch (InteropException error) {
+            if (error instanceof UnsupportedTypeException wrong) {
+                throw wrong;
+            }
+            throw new SqlException(
+                    ResultCode.MISUSE, "the rows cannot be read: " + error.getMessage());
+        }
+    }
+
+    /** Null for an option that is not there. */
+    private Object option(String name) throws InteropException {
+        if (options == null || INTEROP.isNull(options)) {
+            return null;
+        }
+        Object value = null;
+        Object key = GuestValues.toString(name);
+        if (INTEROP.hasHashEntries(options) && INTEROP.isHashEntryReadable(options, key)) {
+            value = INTEROP.readHashValue(options, key);
+        } else if (INTEROP.isMemberReadable(options, name)) {
+            value = INTEROP.readMember(options, name);
+        }
+        return value == null || INTEROP.isNull(value) ? null : value;
+    }
+
+    private long run(Object rows) throws InteropException {
+        InsertRowsNode.Source source = InsertRowsNode.Source.of(rows);
+        if (source == null) {
+            throw new SqlException(ResultCode.MISUSE, "not a list of rows");
+        }
+        Object conflict = option("conflict");
+        Object schema = option("schema");
+        target.setConflict(conflict == null ? null : conflict(DatabaseObject.text(conflict)));
+        target.setSchema(schema == null ? null : DatabaseObject.text(schema));
+        Object first = source.first();
+        return first == null ? 0 : insert(source, first);
+    }
+
+    static String conflict(String word) {
+        String upper = word.toUpperCase(Locale.ROOT);
+        if (!CONFLICTS.contains(upper)) {
+            throw new SqlException(
+                    ResultCode.MISUSE,
+                    "no conflict clause: " + word + " (" + String.join(", ", CONFLICTS) + ")");
+        }
+        return upper;
+    }
+
+    private long insert(InsertRowsNode.Source source, Object first) throws InteropException {
+        GuestShape shape = GuestTables.shape(first);
+        Object columns = option("columns");
+        List<String> wanted = columns == null ? null : InsertionObject.texts(columns);
+        List<Object> keys = wanted == null
+                ? GuestTables.keys(shape, first)
+                : GuestTables.ownKeys(shape, first, wanted);
+        boolean places = shape == GuestShape.ARRAY || shape == GuestShape.VALUE;
+        boolean named = wanted != null || !places || hasNames(shape, first);
+        List<String> names = named ? keys.stream().map(GuestTables::text).toList() : null;
+        Object create = option("create");
+        boolean creates = create != null && INTEROP.isBoolean(create) && INTEROP.asBoolean(create);
+        if (creates && names == null) {
+            throw new SqlException(
+                    ResultCode.MISUSE, "rows without names do not say what columns a table has");
+        }
+        List<String> types = creates ? Collections.nCopies(names.size(), "") : null;
+        RowInsertion insertion = target.begin(names, types);
+        boolean done = false;
+        Throwable thrown = null;
+        try {
+            if (names == null && insertion.width() != keys.size()) {
+                throw SqlException.error(
+                        keys.size() + " values for " + insertion.width() + " columns");
+            }
+            Object[] members = shape == GuestShape.MEMBERS
+                    ? keys.stream().map(GuestTables::text).toArray()
+                    : keys.toArray();
+            insertRows(source, insertion, shape, members);
+            done = true;
+        } catch (SqlException error) {
+            SqlException ofRow = ofRow(insertion, error);
+            thrown = ofRow;
+            throw ofRow;
+        } finally {
+            if (!done) {
+                insertion.fail(thrown);
+            }
+        }
+        insertion.end();
+        return insertion.inserted();
+    }
+
+    /** Whether the elements of an array have names, as those of a named tuple. */
+    private static boolean hasNames(GuestShape shape, Object row) {
+        return shape == GuestShape.ARRAY && INTEROP.isMemberReadable(row, "_fields");
+    }
+
+    /** With the number of the row that is to blame. */
+    private static SqlException ofRow(RowInsertion insertion, SqlException error) {
+        long row = insertion.failedRow();
+        return row == 0 || error.isCallback()
+                ? error
+                : new SqlException(error.code(), "row " + row + ": " + error.getMessage())
+                        .undoing(error.undo());
+    }
+
+    private void insertRows(
+            InsertRowsNode.Source source,
+            RowInsertion insertion,
+            GuestShape shape,
+            Object[] members)
+            throws InteropException {
+        CallTarget target =
+                new InsertRowsNode(database.language(), insertion, shape, members).getCallTarget();
+        Object progress = option("progress");
+        Object every = option("commitEvery");
+        long commitRows = every == null ? Long.MAX_VALUE : INTEROP.asLong(every);
+        long nextCommit = commitRows;
+        boolean more = true;
+        while (more) {
+            more = (boolean) target.call(source);
+            if (insertion.isFull() || !more) {
+                insertion.flush();
+                if (progress != null) {
+                    INTEROP.execute(progress, insertion.rowCount());
+                }
+                if (more && insertion.rowCount() >= nextCommit) {
+                    nextCommit = insertion.rowCount() + commitRows;
+                    insertion.commit();
+                }
+            }
+        }
+    }
+}

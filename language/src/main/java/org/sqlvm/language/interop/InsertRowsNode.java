@@ -1,0 +1,234 @@
+package org.sqlvm.language.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.InvalidArrayIndexException;
+import com.oracle.truffle.api.interop.StopIterationException;
+import com.oracle.truffle.api.interop.UnknownKeyException;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+import com.oracle.truffle.api.nodes.LoopNode;
+import com.oracle.truffle.api.nodes.RootNode;
+
+import org.sqlvm.engine.data.RecordEncoder;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.callbacks.GuestShape;
+import org.sqlvm.language.callbacks.GuestTables;
+import org.sqlvm.language.statement.RowInsertion;
+
+/**
+ * Makes records of rows of another language. Made for one insertion, whose members it reads through
+ * caches of their own. A call takes some of the rows, so that the next one finds it compiled.
+ */
+final class InsertRowsNode extends RootNode {
+    private static final int ROWS_MAX = 1000;
+    private static final int CACHE_SIZE = 3;
+
+    private final RowInsertion insertion;
+    private final RecordEncoder record;
+    private final GuestShape shape;
+
+    @CompilationFinal(dimensions = 1)
+    private final Object[] keys;
+
+    /** By value of the record: its member; or -1. */
+    @CompilationFinal(dimensions = 1)
+    private final int[] members;
+
+    private final int rowidMember;
+
+    @Child
+    private InteropLibrary iteration = InteropLibrary.getFactory().createDispatched(CACHE_SIZE);
+
+    /** By member. */
+    @Children
+    private final InteropLibrary[] readers;
+
+    /** @param keys by member: a name, or the key of a hash */
+    InsertRowsNode(
+            TruffleLanguage<?> language, RowInsertion insertion, GuestShape shape, Object[] keys) {
+        super(language);
+        this.insertion = insertion;
+        this.record = insertion.encoder();
+        this.shape = shape;
+        this.keys = keys;
+        members = insertion.sources();
+        rowidMember = insertion.rowidSource();
+        readers = new InteropLibrary[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            readers[i] = InteropLibrary.getFactory().createDispatched(CACHE_SIZE);
+        }
+    }
+
+    /** Rows that are read once, one after the other. */
+    static final class Source {
+        private final Object rows;
+        /** Null for rows that are array elements. */
+        private final Object iterator;
+
+        private final long size;
+        private long position;
+        /** The row that is next; null if it has not been read. */
+        private Object next;
+
+        private Source(Object rows, Object iterator, long size) {
+            this.rows = rows;
+            this.iterator = iterator;
+            this.size = size;
+        }
+
+        /** Null if they are none. */
+        static Source of(Object rows) throws UnsupportedMessageException {
+            InteropLibrary interop = InteropLibrary.getUncached();
+            if (interop.isIterator(rows)) {
+                return new Source(rows, rows, 0);
+            }
+            if (interop.hasArrayElements(rows) && !interop.isString(rows)) {
+                return new Source(rows, null, interop.getArraySize(rows));
+            }
+            return interop.hasIterator(rows) && !interop.isString(rows)
+                    ? new Source(rows, interop.getIterator(rows), 0)
+                    : null;
+        }
+
+        /** The first row, which is still to come; null if there is none. */
+        Object first() {
+            next = next(this, InteropLibrary.getUncached());
+            return next;
+        }
+    }
+
+    private static Object next(Source source, InteropLibrary interop) {
+        if (source.next != null) {
+            Object known = source.next;
+            source.next = null;
+            return known;
+        }
+        try {
+            if (source.iterator != null) {
+                return interop.getIteratorNextElement(source.iterator);
+            }
+            return source.position < source.size
+                    ? interop.readArrayElement(source.rows, source.position++)
+                    : null;
+        } catch (StopIterationException _) {
+            return null;
+        } catch (UnsupportedMessageException | InvalidArrayIndexException error) {
+            throw unreadable(error);
+        }
+    }
+
+    @TruffleBoundary
+    private static SqlException unreadable(InteropException error) {
+        return SqlException.error("the rows cannot be read: " + error.getMessage());
+    }
+
+    /** Takes a {@link Source}; gives whether there may be more rows. */
+    @Override
+    public Object execute(VirtualFrame frame) {
+        Source source = (Source) frame.getArguments()[0];
+        int count = 0;
+        Object row = null;
+        while (count < ROWS_MAX && !isFull(insertion)) {
+            row = next(source, iteration);
+            if (row == null) {
+                break;
+            }
+            encode(row);
+            count++;
+        }
+        LoopNode.reportLoopCount(this, count);
+        return row != null;
+    }
+
+    @ExplodeLoop
+    private void encode(Object row) {
+        begin(record);
+        if (rowidMember >= 0) {
+            Object value = read(row, rowidMember);
+            if (value != null) {
+                setRowid(value);
+            }
+        }
+        for (int i = 0; i < members.length; i++) {
+            int member = members[i];
+            Object value = member < 0 ? null : read(row, member);
+            if (value == null) {
+                addNull(record);
+            } else {
+                add(value, member);
+            }
+        }
+        end(record);
+    }
+
+    /** The value of a member; null for one that the row does not have. */
+    private Object read(Object row, int member) {
+        InteropLibrary interop = readers[member];
+        try {
+            return switch (shape) {
+                case HASH -> interop.readHashValue(row, keys[member]);
+                case ARRAY -> interop.readArrayElement(row, member);
+                case MEMBERS -> interop.readMember(row, (String) keys[member]);
+                case VALUE -> row;
+            };
+        } catch (UnknownKeyException | InvalidArrayIndexException _) {
+            return null;
+        } catch (InteropException error) {
+            throw failed(member, "there is no such member: " + error.getMessage());
+        }
+    }
+
+    @TruffleBoundary
+    private void setRowid(Object value) {
+        try {
+            GuestRecords.setRowid(record, value);
+        } catch (UnsupportedTypeException _) {
+            throw failed(rowidMember, shown(value));
+        }
+    }
+
+    @TruffleBoundary
+    private void add(Object value, int member) {
+        try {
+            GuestRecords.add(record, value);
+        } catch (UnsupportedTypeException _) {
+            throw failed(member, shown(value));
+        }
+    }
+
+    private static String shown(Object value) {
+        return InteropLibrary.getUncached().toDisplayString(value, false) + " is no value of SQL";
+    }
+
+    @TruffleBoundary
+    private SqlException failed(int member, String what) {
+        insertion.failAtNextRow();
+        return SqlException.error(GuestTables.text(keys[member]) + ": " + what);
+    }
+
+    @TruffleBoundary(allowInlining = true)
+    private static boolean isFull(RowInsertion insertion) {
+        return insertion.isFull();
+    }
+
+    @TruffleBoundary(allowInlining = true)
+    private static void begin(RecordEncoder record) {
+        record.begin();
+    }
+
+    @TruffleBoundary(allowInlining = true)
+    private static void addNull(RecordEncoder record) {
+        record.addNull();
+    }
+
+    @TruffleBoundary(allowInlining = true)
+    private static void end(RecordEncoder record) {
+        record.end();
+    }
+}

@@ -1,0 +1,192 @@
+package org.sqlvm.language.statement;
+
+import org.sqlvm.engine.btree.RecordSequence;
+import org.sqlvm.engine.data.RecordEncoder;
+import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.db.ConnectionHooks;
+import org.sqlvm.engine.db.DirectInsertion;
+import org.sqlvm.engine.db.SchemaChangedException;
+import org.sqlvm.engine.db.StatementRun;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.language.runtime.Parameters;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Runs of one {@code INSERT … VALUES (?, ?, …)} with other parameters each time, many of them at
+ * once: see {@link DirectInsertion}. Only inside of a transaction, for outside each run commits;
+ * and where nobody is told of each statement.
+ */
+public final class DirectRows {
+    /** So many runs are one part of the transaction. */
+    private static final int ROWS_MAX = 4096;
+
+    private static final int BYTES_MAX = 1 << 20;
+
+    private final PreparedStatement statement;
+    private final Connection connection;
+    private final List<String> names;
+    private final RecordSequence rows = new RecordSequence();
+
+    /** What {@link #direct} is for. */
+    private CompiledProgram compiled;
+
+    /** Null if the program does more than append. */
+    private DirectInsertion direct;
+
+    private RecordEncoder record;
+    private int[] sources;
+    private int rowidSource;
+
+    private DirectRows(PreparedStatement statement, List<String> names) {
+        this.statement = statement;
+        this.connection = statement.connection();
+        this.names = names;
+    }
+
+    /** Null if the statement is of another form. */
+    public static DirectRows of(PreparedStatement statement) {
+        if (!statement.program().instructions().stream()
+                .anyMatch(instruction -> instruction.opcode() == Opcode.Insert)) {
+            return null;
+        }
+        Statement tree = Parser.parse(statement.sql(), 0).statement();
+        if (!(tree instanceof Statement.Insert insert)
+                || insert.source() == null
+                || !(insert.source().body() instanceof Select.Values values)
+                || values.rows().size() != 1
+                || !insert.upserts().isEmpty()
+                || !insert.returning().isEmpty()) {
+            return null;
+        }
+        List<Expression> row = values.rows().getFirst();
+        for (int i = 0; i < row.size(); i++) {
+            if (!(row.get(i) instanceof Expression.Parameter parameter)
+                    || parameter.number() != i + 1) {
+                return null;
+            }
+        }
+        List<String> names = insert.columns() == null
+                ? null
+                : insert.columns().stream().map(Name::text).toList();
+        boolean twice = names != null
+                && names.stream()
+                                .map(name -> name.toLowerCase(Locale.ROOT))
+                                .distinct()
+                                .count()
+                        < names.size();
+        return twice ? null : new DirectRows(statement, names);
+    }
+
+    /** Whether the next runs can be made here. */
+    public boolean isReady() {
+        ConnectionHooks hooks = connection.hooks();
+        if (connection.isAutocommit()
+                || !statement.isCurrent()
+                || hooks.isTraced()
+                || hooks.hasUpdateListener()
+                || hooks.progressInstructions() > 0) {
+            return false;
+        }
+        if (compiled != statement.compiled()) {
+            compiled = statement.compiled();
+            direct = DirectInsertion.of(connection, compiled.program(), compiled.schema(), names);
+            if (direct != null) {
+                rows.clear();
+                record = direct.encoder(rows);
+                sources = direct.sources();
+                rowidSource = direct.rowidSource();
+            }
+        }
+        return direct != null;
+    }
+
+    /**
+     * Adds a run.
+     *
+     * @return false, with nothing done, if there are so many that they have to be made first, or if
+     *     it has to be made by itself, since it will fail
+     */
+    public boolean add(Parameters parameters) {
+        if (rows.count() >= ROWS_MAX || rows.size >= BYTES_MAX) {
+            return false;
+        }
+        try {
+            encode(parameters);
+            return true;
+        } catch (SqlException _) {
+            return false; // No integer for a rowid, or a value that is too long.
+        }
+    }
+
+    private void encode(Parameters parameters) {
+        record.begin();
+        if (rowidSource >= 0) {
+            if (parameters.kind(rowidSource + 1) == ValueKind.LONG) {
+                record.setRowid(parameters.bits(rowidSource + 1));
+            } else {
+                record.setRowid(parameters.value(rowidSource + 1));
+            }
+        }
+        for (int source : sources) {
+            if (source < 0) {
+                record.addNull();
+                continue;
+            }
+            int number = source + 1;
+            switch (parameters.kind(number)) {
+                case ValueKind.LONG -> record.addLong(parameters.bits(number));
+                case ValueKind.DOUBLE ->
+                    record.addDouble(Double.longBitsToDouble(parameters.bits(number)));
+                case ValueKind.NULL -> record.addNull();
+                default -> record.add(parameters.object(number));
+            }
+        }
+        record.end();
+    }
+
+    /**
+     * Makes the runs that were added, as far as that can be done here: each inserts one row.
+     *
+     * @return how many have been made. The next one has to be made by itself
+     */
+    public int run() {
+        try {
+            return rows.count() == 0 ? 0 : append();
+        } finally {
+            rows.clear();
+        }
+    }
+
+    private int append() {
+        StatementRun run = connection.begin();
+        SqlException error = null;
+        try {
+            run.begin(direct.database(), true, false, true, compiled.schema());
+            int count = direct.append(rows, 0);
+            if (count > 0) {
+                connection.restoreChanges(1);
+            }
+            return count;
+        } catch (SchemaChangedException _) {
+            return 0; // The run by itself compiles it again.
+        } catch (SqlException thrown) {
+            error = thrown;
+            throw thrown;
+        } finally {
+            if (error == null) {
+                run.succeed();
+            } else {
+                run.fail(error.code(), error.undo());
+            }
+        }
+    }
+}

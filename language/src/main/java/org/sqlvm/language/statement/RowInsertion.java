@@ -1,0 +1,339 @@
+package org.sqlvm.language.statement;
+
+import org.sqlvm.api.Limit;
+import org.sqlvm.engine.btree.RecordSequence;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.RecordEncoder;
+import org.sqlvm.engine.data.RecordReader;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.db.DirectInsertion;
+import org.sqlvm.engine.db.SchemaChangedException;
+import org.sqlvm.engine.db.StatementRun;
+import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.error.Undo;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.runtime.Parameters;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Many rows for one INSERT: a transaction, or a savepoint inside of one. The caller makes records
+ * with the {@link #encoder} and says when it is time to {@link #flush} them. Rows go past the
+ * statement's program where that does nothing but append ({@link DirectInsertion}), else through
+ * it.
+ *
+ * <p>Between two calls the caller may do what it likes with the connection, but for ending the
+ * transaction: to others this is a statement that runs.
+ */
+public final class RowInsertion {
+    private static final int ROWS_MAX = 4096;
+    private static final int BYTES_MAX = 1 << 17;
+
+    /** In the name of a savepoint any character may be; this one is nobody else's. */
+    private static final String SAVEPOINT = "sqlvm: insertion of rows";
+
+    private static final int COMPILE_ATTEMPTS_MAX = 50;
+
+    private final PreparedStatement statement;
+    private final Connection connection;
+    private final Interruption interruption;
+    private final long number;
+    private final List<String> names;
+    private final int width;
+    private final RecordSequence rows = new RecordSequence();
+
+    /** The transaction is this one's own: else there is a savepoint. */
+    private boolean ownTransaction;
+
+    private StatementRun run;
+    /** The connection's when the program was last seen to be the right one. */
+    private int changeCount;
+    /** Null if all rows take the program's way. */
+    private DirectInsertion direct;
+
+    private RecordEncoder encoder;
+    private Execution execution;
+    private Parameters parameters;
+
+    /** Rows that have been flushed. */
+    private long flushed;
+
+    private long inserted;
+    private long failed;
+
+    /**
+     * An insertion that has not begun.
+     *
+     * @param statement {@code INSERT INTO table(names) VALUES (?1, ?2, …)}
+     * @param names of the columns; null for all that can be given
+     */
+    public RowInsertion(PreparedStatement statement, List<String> names) {
+        this.statement = statement;
+        this.connection = statement.connection();
+        this.interruption = connection.workspace().interruption();
+        this.number = interruption.newRun();
+        this.names = names;
+        this.width = statement.parameters().size();
+    }
+
+    /**
+     * Begins the transaction of an insertion, or a savepoint.
+     *
+     * @return for {@link #begin}: whether it is a transaction
+     */
+    public static boolean beginTransaction(Connection connection) {
+        boolean own = connection.isAutocommit();
+        if (own) {
+            connection.setAutocommit(false, false);
+        } else {
+            connection.openSavepoint(SAVEPOINT);
+        }
+        return own;
+    }
+
+    /** Undoes what {@link #beginTransaction} has begun, as far as it is still there. */
+    public static void undoTransaction(Connection connection, boolean own) {
+        if (connection.isAutocommit()) {
+            return;
+        }
+        if (own) {
+            connection.setAutocommit(true, true);
+        } else {
+            connection.rollbackToSavepoint(SAVEPOINT);
+            connection.releaseSavepoint(SAVEPOINT);
+        }
+    }
+
+    /**
+     * Begins to write.
+     *
+     * @param own what {@link #beginTransaction} has given
+     */
+    public void begin(boolean own) {
+        ownTransaction = own;
+        run = connection.begin();
+        for (int attempt = 0; ; attempt++) {
+            try {
+                run.begin(database(), true, false, false, statement.compiled().schema());
+                break;
+            } catch (SchemaChangedException changed) {
+                if (attempt == COMPILE_ATTEMPTS_MAX) {
+                    throw schemaChanged();
+                }
+                statement.compile();
+            }
+        }
+        changeCount = connection.changeCount();
+        if (encoder == null) {
+            direct = DirectInsertion.of(
+                    connection, statement.program(), statement.compiled().schema(), names);
+            encoder = direct == null ? plainEncoder() : direct.encoder(rows);
+            if (connection.hooks().isTraced()) {
+                connection.hooks().trace(statement.sql());
+            }
+        }
+    }
+
+    private static SqlException schemaChanged() {
+        return new SqlException(ResultCode.SCHEMA, "database schema has changed");
+    }
+
+    /** The database that is written to; of a view the one that it is in. */
+    private int database() {
+        return statement.program().instructions().stream()
+                .filter(instruction -> instruction.opcode() == Opcode.Transaction)
+                .sorted((one, other) -> Integer.compare(other.p2(), one.p2()))
+                .mapToInt(Instruction::p1)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** Values as they are: the program gives them affinities. */
+    private RecordEncoder plainEncoder() {
+        Affinity[] affinities = new Affinity[width];
+        Arrays.fill(affinities, Affinity.NONE);
+        int lengthMax = connection.limits().get(Limit.LENGTH);
+        return new RecordEncoder(rows, affinities, new boolean[width], lengthMax);
+    }
+
+    /** What makes the records: a value for each of the {@link #sources}, after the rowid. */
+    public RecordEncoder encoder() {
+        return encoder;
+    }
+
+    /** By value of a record: the parameter that it is, from 0; or -1 for NULL. */
+    public int[] sources() {
+        return direct == null ? IntStream.range(0, width).toArray() : direct.sources();
+    }
+
+    /** The parameter that is the rowid, from 0, and no value of the record; or -1. */
+    public int rowidSource() {
+        return direct == null ? -1 : direct.rowidSource();
+    }
+
+    /** How many values a row has. */
+    public int width() {
+        return width;
+    }
+
+    /** Whether there are so many rows that it is time to flush them. */
+    public boolean isFull() {
+        return rows.count() >= ROWS_MAX || rows.size >= BYTES_MAX;
+    }
+
+    /** Rows that have been flushed, or made since. */
+    public long rowCount() {
+        return flushed + rows.count();
+    }
+
+    /** Inserts the rows that have been made. */
+    public void flush() {
+        long outer = interruption.enter(number);
+        try {
+            interruption.check();
+            if (connection.hooks().progressInstructions() > 0) {
+                connection.hooks().progress();
+            }
+            refresh();
+            for (int row = 0; row < rows.count(); row++) {
+                if (direct != null) {
+                    int next = direct.append(rows, row);
+                    inserted += next - row;
+                    row = next;
+                }
+                if (row < rows.count()) {
+                    insert(row);
+                }
+            }
+            flushed += rows.count();
+            rows.clear();
+        } finally {
+            interruption.leave(outer);
+        }
+    }
+
+    /** The caller may have changed the schema between two calls. */
+    private void refresh() {
+        if (changeCount != connection.changeCount()) {
+            List<Instruction> before = statement.program().instructions();
+            statement.compile();
+            if (!before.equals(statement.program().instructions())) {
+                throw schemaChanged();
+            }
+            changeCount = connection.changeCount();
+        }
+    }
+
+    private void insert(int row) {
+        if (parameters == null) {
+            parameters = statement.noParameters();
+        }
+        for (int i = 0; i < width; i++) {
+            Object value = direct == null ? value(row, i) : direct.value(rows, row, i);
+            parameters.set(i + 1, value instanceof Bytes bytes ? bytes.owned() : value);
+        }
+        try {
+            if (execution == null) {
+                execution = new Execution(statement, parameters);
+            } else {
+                execution.restart(parameters);
+            }
+            execution.finish();
+            inserted += execution.changes();
+        } catch (RuntimeException error) {
+            failed = flushed + row + 1;
+            throw error;
+        }
+    }
+
+    private Object value(int row, int column) {
+        int start = rows.start(row);
+        return RecordReader.column(
+                rows.bytes, start, rows.end(row) - start, column, TextEncoding.UTF8);
+    }
+
+    /** The row that was being made is the one that the insertion fails with. */
+    public void failAtNextRow() {
+        failed = rowCount() + 1;
+    }
+
+    /** The number of the row, from 1, that the insertion has failed with; 0 for none. */
+    public long failedRow() {
+        return failed;
+    }
+
+    /** Rows that have been inserted. */
+    public long inserted() {
+        return inserted;
+    }
+
+    /** Commits what has been flushed and begins another transaction, if it is this one's own. */
+    public void commit() {
+        if (ownTransaction) {
+            List<Instruction> before = statement.program().instructions();
+            endRun();
+            commitOwn();
+            begin(beginTransaction(connection));
+            if (!before.equals(statement.program().instructions())) {
+                throw schemaChanged();
+            }
+        }
+    }
+
+    /** All rows have been flushed: ends the transaction, or the savepoint. */
+    public void end() {
+        endRun();
+        if (ownTransaction) {
+            commitOwn();
+        } else {
+            connection.releaseSavepoint(SAVEPOINT);
+        }
+        connection.restoreChanges(inserted);
+    }
+
+    private void endRun() {
+        StatementRun ended = run;
+        run = null;
+        if (execution != null) {
+            execution.close();
+        }
+        if (ended != null) {
+            interruption.forget(number);
+            ended.succeed();
+        }
+    }
+
+    private void commitOwn() {
+        boolean done = false;
+        try {
+            connection.setAutocommit(true, false);
+            done = true;
+        } finally {
+            if (!done) {
+                undoTransaction(connection, true);
+            }
+        }
+    }
+
+    /** Undoes what has been inserted, as far as the error says so. */
+    public void fail(Throwable error) {
+        endRun();
+        Undo undo = error instanceof SqlException own ? own.undo() : Undo.STATEMENT;
+        boolean stopped = error instanceof SqlException own
+                && ResultCode.primary(own.code()) == ResultCode.IOERR;
+        if (undo == Undo.NOTHING) {
+            end();
+        } else if (undo == Undo.TRANSACTION || stopped) {
+            undoTransaction(connection, true);
+        } else {
+            undoTransaction(connection, ownTransaction);
+        }
+    }
+}
