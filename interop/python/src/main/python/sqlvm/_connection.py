@@ -558,6 +558,22 @@ class Connection:
 
         self._replace(_table.create, self._database, name, rows, columns)
 
+    def insert_all(self, table, objects, *, columns=None, conflict=None, create=False,
+                   progress=None):
+        """Inserts rows into a table, all or none, and gives how many were inserted.
+
+        Rows are data classes, other objects, dicts, tuples, named tuples or single values, of any
+        iterable; or objects is a dict of columns, each a sequence. The first row says which members
+        there are. They are one transaction, or a savepoint in the one that there is. columns are the
+        names of the members that are inserted; conflict is the word behind OR; create makes the
+        table if there is none; progress(count) is called now and then. sqlite3 has no such method.
+        """
+        self._check()
+        from sqlvm import _insert
+
+        return _insert.insert_all(self._database, table, objects, columns, conflict, create,
+                                  progress)
+
     def create_module(self, name, datasource, *, eponymous=False, read_only=False):
         """Registers what CREATE VIRTUAL TABLE … USING name makes a table of. None removes it.
 

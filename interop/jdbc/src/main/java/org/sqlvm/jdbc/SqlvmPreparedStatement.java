@@ -227,8 +227,14 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         int done = 0;
         try {
             connection.before(this, kind);
-            for (org.sqlvm.api.Statement.Bindings entry : entries) {
-                statement.restoreBindings(entry);
+            while (done < counts.length) {
+                int many = runFirst(entries, done);
+                Arrays.fill(counts, done, done + many, 1);
+                done += many;
+                if (done == counts.length) {
+                    break;
+                }
+                statement.restoreBindings(entries.get(done));
                 if (returnsKeys) {
                     ListRows more = keysOf(request, start(statement, true));
                     keys = keys == null ? more : keys.with(more);
@@ -253,6 +259,18 @@ final class SqlvmPreparedStatement extends ParameterSetters {
             connection.endBatch(own);
         }
         return counts;
+    }
+
+    /** Runs the statement for entries of a batch from one on, as many as can be run at once. */
+    private int runFirst(List<org.sqlvm.api.Statement.Bindings> entries, int from)
+            throws SQLException {
+        try {
+            return inserts && !givesRows && !request.wanted()
+                    ? statement.executeFirst(entries, from)
+                    : 0;
+        } catch (RuntimeException e) {
+            throw failed(e);
+        }
     }
 
     @Override

@@ -239,6 +239,53 @@ final class BothDriversTest {
         }
     }
 
+    /** Rows of a batch that are appended, in between rows that are not, and one that fails. */
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, THEIRS})
+    void batchesThatAppend(String url) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("CREATE TABLE a(id INTEGER PRIMARY KEY, v TEXT, w REAL)");
+            connection.setAutoCommit(false);
+            try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT INTO a(v, id, w) VALUES (?, ?, ?)")) {
+                Object[] ids = {10, null, 12, 5, null, 6000, "6001", null};
+                for (int i = 0; i < ids.length + 5000; i++) {
+                    insert.setString(1, "v" + i);
+                    insert.setObject(2, i < ids.length ? ids[i] : null);
+                    insert.setDouble(3, i / 2.0);
+                    insert.addBatch();
+                }
+                int[] counts = insert.executeBatch();
+                assertEquals(5008, counts.length);
+                for (int count : counts) {
+                    assertEquals(1, count);
+                }
+                assertEquals("5008 11002 1 5008", facts(statement));
+                insert.setObject(2, 7);
+                insert.addBatch();
+                insert.setObject(2, 20_000);
+                insert.addBatch();
+                insert.setObject(2, 7);
+                insert.addBatch();
+                insert.setObject(2, 20_001);
+                insert.addBatch();
+                assertThrows(SQLException.class, insert::executeBatch);
+                assertEquals("5010 20000 0 5010", facts(statement));
+                connection.rollback();
+                assertEquals("0 20000 0 5010", facts(statement));
+            }
+        }
+    }
+
+    private static String facts(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT (SELECT count(*) FROM a) || ' ' ||"
+                + " last_insert_rowid() || ' ' || changes() || ' ' || total_changes()")) {
+            assertTrue(row.next());
+            return row.getString(1);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {OURS, THEIRS})
     void batches(String url) throws SQLException {

@@ -28,6 +28,7 @@ public final class Modules {
             "_cursor",
             "_dump",
             "_errors",
+            "_insert",
             "_module",
             "_rows",
             "_statement",

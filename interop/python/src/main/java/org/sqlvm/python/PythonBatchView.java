@@ -5,6 +5,7 @@ import com.oracle.graal.python.builtins.objects.PNone;
 import com.oracle.graal.python.runtime.GilNode;
 import com.oracle.graal.python.runtime.object.PFactory;
 import com.oracle.graal.python.runtime.sequence.PSequence;
+import com.oracle.graal.python.runtime.sequence.storage.BoolSequenceStorage;
 import com.oracle.graal.python.runtime.sequence.storage.DoubleSequenceStorage;
 import com.oracle.graal.python.runtime.sequence.storage.IntSequenceStorage;
 import com.oracle.graal.python.runtime.sequence.storage.LongSequenceStorage;
@@ -210,6 +211,18 @@ public final class PythonBatchView implements BatchView {
             default -> null;
         };
         return values == null || values.length < count ? null : values;
+    }
+
+    @Override
+    public Object values(Object list) {
+        return switch (plainSequence(list)) {
+            case ObjectSequenceStorage known -> known.getInternalObjectArray();
+            case IntSequenceStorage known -> known.getInternalIntArray();
+            case LongSequenceStorage known -> known.getInternalLongArray();
+            case DoubleSequenceStorage known -> known.getInternalDoubleArray();
+            case BoolSequenceStorage known -> known.getInternalBoolArray();
+            case null, default -> null;
+        };
     }
 
     @Override

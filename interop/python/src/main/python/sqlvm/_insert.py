@@ -1,0 +1,240 @@
+"""Objects of a program into a table: Connection.insert_all."""
+
+from itertools import islice
+
+from sqlvm import _adapt, _errors
+from sqlvm._errors import ProgrammingError
+
+# Rows that go to the database with one call.
+_ROWS = 4000
+
+_CONFLICTS = ("ABORT", "IGNORE", "REPLACE", "FAIL", "ROLLBACK")
+
+# How a column of a new table is declared, by the type of a data class's field or of a value.
+_TYPES = {
+    int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT", bytes: "BLOB",
+    "int": "INTEGER", "bool": "INTEGER", "float": "REAL", "str": "TEXT", "bytes": "BLOB",
+}
+
+
+def insert_all(database, table, objects, columns, conflict, create, progress):
+    """Inserts rows, all or none. Gives how many were inserted."""
+    if not isinstance(table, str):
+        raise TypeError("insert_all() argument 1 must be str, not " + type(table).__name__)
+    if conflict is not None:
+        conflict = str(conflict).upper()
+        if conflict not in _CONFLICTS:
+            raise ValueError("conflict is one of " + ", ".join(_CONFLICTS))
+    names = None if columns is None else _names(columns)
+    if isinstance(objects, dict):
+        batches, first, names = _of_columns(objects, names)
+        form = None
+    else:
+        if isinstance(objects, (str, bytes, bytearray)) or not hasattr(objects, "__iter__"):
+            raise TypeError("not a list of rows: " + type(objects).__name__)
+        rows = iter(objects)
+        first = list(islice(rows, _ROWS))
+        if not first:
+            return 0
+        form = _Form(first[0], names)
+        names = form.names
+        batches = form.batches(rows, first)
+    types = None
+    if create:
+        if names is None:
+            raise ValueError("rows without names do not say what columns a table has")
+        types = form.types() if form is not None else [_type_of(each) for each in first]
+    insertion = _call(database.insertion, table, names, types, None, conflict)
+    ended = False
+    try:
+        if form is not None and form.width != insertion.width:
+            raise ProgrammingError(
+                "%d values for %d columns" % (form.width, insertion.width))
+        done = 0
+        for count, lists in batches:
+            _add(insertion, lists, count, done, names)
+            done += count
+            if progress is not None:
+                progress(done)
+        count = _named(insertion, insertion.end)
+        ended = True
+        return int(count)
+    finally:
+        if not ended:
+            insertion.fail()
+
+
+def _names(names):
+    if isinstance(names, str):
+        names = names.replace(",", " ").split()
+    return [str(each) for each in names]
+
+
+def _call(function, *arguments):
+    return _errors.call(function, *arguments)
+
+
+def _named(insertion, function, *arguments):
+    """Calls the database; the error names the row."""
+    try:
+        return function(*arguments)
+    except BaseException as error:
+        made = _errors.translated(error)
+        if made is error:
+            raise
+        row = int(insertion.row)
+        if row:
+            made.args = ("row %d: %s" % (row, made.args[0]),) + made.args[1:]
+        raise made
+
+
+def _add(insertion, lists, count, done, names):
+    """Gives a batch to the database. Values that it does not know are adapted, row by row."""
+    at = 0
+    add = insertion.add
+    known = not _adapt.overridden and (bool, _adapt.PrepareProtocol) not in _adapt.adapters
+    while at < count:
+        if known:
+            at = int(_named(insertion, add, at, count, *lists))
+            if at == count:
+                break
+        row = []
+        for place, values in enumerate(lists):
+            try:
+                row.append([_adapt.bound(values[at], place + 1)])
+            except Exception as error:
+                what = names[place] if names is not None else "value %d" % (place + 1)
+                error.add_note("row %d, %s" % (done + at + 1, what))
+                raise
+        if int(_named(insertion, add, 0, 1, *row)) == 0:
+            raise ProgrammingError("row %d: no values of SQL" % (done + at + 1))
+        at += 1
+
+
+def _of_columns(columns, names):
+    """A dict of columns, as batches."""
+    if names is None:
+        names = [str(key) for key in columns]
+        values = list(columns.values())
+    else:
+        values = [columns[name] for name in names]
+    if not values:
+        raise ValueError("there are no columns")
+    lengths = {len(each) for each in values}
+    if len(lengths) > 1:
+        raise ValueError("columns of different lengths: %s" % ", ".join(
+            "%s %d" % (name, len(each)) for name, each in zip(names, values)))
+    length, = lengths
+
+    def batches():
+        for at in range(0, length, _ROWS):
+            lists = []
+            for each in values:
+                part = each[at:at + _ROWS]
+                if type(part) is not list:
+                    part = part.tolist() if hasattr(part, "tolist") else list(part)
+                lists.append(part)
+            yield len(lists[0]), lists
+
+    return batches(), [each[0] if length else None for each in values], names
+
+
+def _type_of(value):
+    return _TYPES.get(type(value), "")
+
+
+class _Form:
+    """What rows are: how the values of their members come into lists. The code that does it is made
+    for the names, once, so that none is looked up for a row."""
+
+    def __init__(self, row, names):
+        self.row = row
+        kind = type(row)
+        self.kind = kind
+        self.single = False
+        fields = getattr(row, "_fields", None)
+        if isinstance(row, dict):
+            self.names = names or [str(key) for key in row]
+            keys = list(row) if names is None else names
+            self.code = ["row.get(%r)" % (key,) if names else "row[%r]" % (key,) for key in keys]
+            self.check = None if names else "len(row) == %d" % len(keys)
+        elif isinstance(row, (tuple, list)):
+            known = list(fields) if fields is not None and isinstance(row, tuple) else None
+            if names is not None and known is not None:
+                self.code = ["row[%d]" % known.index(name) for name in names]
+            else:
+                self.code = ["row[%d]" % place for place in range(len(row))]
+            self.names = names if names is not None else known
+            if names is not None and known is None and len(names) != len(row):
+                raise ValueError("%d values for %d columns" % (len(row), len(names)))
+            self.check = "len(row) == %d" % len(row)
+        elif row is None or isinstance(row, (int, float, str, bytes, bytearray)):
+            self.names = names
+            self.code = ["row"]
+            self.check = None
+            self.single = True
+        else:
+            self.names = names or _members(row)
+            for name in self.names:
+                if not name.isidentifier():
+                    raise ValueError("no member of an object: %r" % name)
+            self.code = ["row.%s" % name for name in self.names]
+            self.check = None
+        self.width = len(self.code)
+        if not self.width:
+            raise ValueError("rows have no members")
+        lists = ", ".join("[%s for row in rows]" % each for each in self.code)
+        scope = {}
+        exec("def read(rows):\n    return (%s,)" % lists, scope)
+        self.read = scope["read"]
+        self.checks = None
+        if self.check is not None:
+            exec("def checks(rows):\n    return all([%s for row in rows])" % self.check, scope)
+            self.checks = scope["checks"]
+
+    def types(self):
+        """How the columns of a new table are declared."""
+        hints = getattr(self.kind, "__annotations__", {})
+        types = []
+        values = self.read([self.row])
+        for name, value in zip(self.names, values):
+            hint = hints.get(name)
+            types.append(_TYPES[hint] if hint in _TYPES else _type_of(value[0]))
+        return types
+
+    def batches(self, rows, first):
+        done = 0
+        while first:
+            try:
+                lists = self.read(first)
+                ok = self.checks is None or self.checks(first)
+            except Exception:
+                lists, ok = None, False
+            if not ok:
+                self._blame(first, done)
+                lists = self.read(first)
+            yield len(first), lists
+            done += len(first)
+            first = list(islice(rows, _ROWS))
+
+    def _blame(self, rows, done):
+        """Raises the error of the first row that is not like the others."""
+        for place, row in enumerate(rows, done + 1):
+            try:
+                self.read([row])
+                if self.checks is not None and not self.checks([row]):
+                    raise ProgrammingError("the row has %d values, not %d" % (len(row), self.width))
+            except Exception as error:
+                error.add_note("row %d" % place)
+                raise
+
+
+def _members(row):
+    """The names of an object's attributes."""
+    fields = getattr(type(row), "__dataclass_fields__", None)
+    if fields is None:
+        fields = getattr(row, "__dict__", None)
+    if fields is None:
+        slots = getattr(type(row), "__slots__", ())
+        fields = (slots,) if isinstance(slots, str) else slots
+    return [name for name in fields if not name.startswith("_")]

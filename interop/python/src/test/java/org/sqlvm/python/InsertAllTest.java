@@ -1,0 +1,169 @@
+package org.sqlvm.python;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Objects into tables: Connection.insert_all. */
+final class InsertAllTest extends ModuleProgram {
+    @Override
+    String prelude() {
+        return """
+            import collections
+            import dataclasses
+            import datetime
+            import sqlvm
+
+            def rows(sql, *parameters):
+                return c.execute(sql, parameters).fetchall()
+
+            def error(function, *arguments, **options):
+                try:
+                    return function(*arguments, **options)
+                except BaseException as e:
+                    notes = getattr(e, "__notes__", [])
+                    return "%s: %s" % (type(e).__name__, "; ".join([str(e)] + notes))
+
+            @dataclasses.dataclass
+            class Task:
+                id: int
+                title: str
+                done: bool
+
+            class Plain:
+                def __init__(self, id, title):
+                    self.id = id
+                    self.title = title
+                    self._hidden = 1
+
+            Pair = collections.namedtuple("Pair", "title id")
+
+            def tasks(first, last):
+                for id in range(first, last + 1):
+                    yield Task(id, "Task %d" % id, id % 2 == 0)
+
+            c = sqlvm.connect(":memory:", isolation_level=None)
+            c.execute("CREATE TABLE tasks(id INTEGER PRIMARY KEY, title TEXT, done)")
+            """;
+    }
+
+    @BeforeEach
+    void emptyTable() {
+        run("c.execute('DELETE FROM tasks')");
+    }
+
+    @Test
+    void rowsOfManyKinds() {
+        check("20000", "c.insert_all('tasks', tasks(1, 20000))");
+        check(
+                "[(20000, 200010000, 10000)]",
+                "rows('SELECT count(*), sum(id), sum(done) FROM tasks')");
+        check("2", "c.insert_all('tasks', [Plain(20001, 'a'), Plain(None, 'b')])");
+        check("1", "c.insert_all('tasks', [Pair('c', 30000)])");
+        check(
+                "2",
+                "c.insert_all('tasks', [{'ID': 30001, 'done': 1.5}, {'ID': 30002, 'done': b'x'}])");
+        check("2", "c.insert_all('tasks', [(30003, 'ä', 1 << 62), [None, '\\U0001f600', None]])");
+        check("1", "c.insert_all('tasks', [Task(40000, 'd', True)], columns='id title')");
+        check(
+                "[(20001, 'a', None), (20002, 'b', None), (30000, 'c', None), (30001, None, 1.5),"
+                        + " (30002, None, b'x'), (30003, 'ä', 4611686018427387904),"
+                        + " (30004, '\ud83d\ude00', None), (40000, 'd', None)]",
+                "rows('SELECT * FROM tasks WHERE id > 20000')");
+        check("0", "c.insert_all('tasks', [])");
+        check("False", "c.in_transaction");
+    }
+
+    @Test
+    void columnsOfSequences() {
+        run("""
+            import array
+            data = {"id": range(1, 10001), "title": ["t%d" % i for i in range(10000)],
+                    "done": array.array("d", [i / 4 for i in range(10000)])}
+            """);
+        check("10000", "c.insert_all('tasks', data)");
+        check(
+                "[(10000, 50005000, 12498750.0, 't9999')]",
+                "rows('SELECT count(*), sum(id), sum(done), max(title) FROM tasks')");
+        check(
+                "'ValueError: columns of different lengths: id 1, title 2'",
+                "error(c.insert_all, 'tasks', {'id': [1], 'title': ['a', 'b']})");
+    }
+
+    @Test
+    void tablesAreMade() {
+        check("2", "c.insert_all('made', tasks(1, 2), create=True)");
+        check(
+                "[('CREATE TABLE \"made\"(\"id\" INTEGER, \"title\" TEXT, \"done\" INTEGER)',)]",
+                "rows(\"SELECT sql FROM sqlite_schema WHERE name = 'made'\")");
+        check("1", "c.insert_all('dicts', [{'a': 1.5, 'b': None}], create=True)");
+        check(
+                "[('CREATE TABLE \"dicts\"(\"a\" REAL, \"b\")',)]",
+                "rows(\"SELECT sql FROM sqlite_schema WHERE name = 'dicts'\")");
+    }
+
+    @Test
+    void errorsNameTheRow() {
+        check(
+                "'IntegrityError: row 3: UNIQUE constraint failed: tasks.id'",
+                "error(c.insert_all, 'tasks', [(1, 'a', 0), (2, 'b', 0), (1, 'c', 0)])");
+        check(
+                "2",
+                "c.insert_all('tasks', [(1, 'a', 0), (2, 'b', 0), (1, 'c', 0)],"
+                        + " conflict='ignore')");
+        check(
+                "\"ProgrammingError: Error binding parameter 2: type 'object' is not supported;"
+                        + " row 2, title\"",
+                "error(c.insert_all, 'tasks', [{'id': 5, 'title': 'x'}, {'id': 6, 'title':"
+                        + " object()}])");
+        check(
+                "'OverflowError: Python int too large to convert to SQLite INTEGER; row 1, done'",
+                "error(c.insert_all, 'tasks', [Task(7, 'x', 1 << 64)])");
+        check(
+                "\"AttributeError: 'Pair' object has no attribute 'done'; row 2\"",
+                "error(c.insert_all, 'tasks', [Task(7, 'x', 0), Pair('a', 8)])");
+        check(
+                "'ProgrammingError: 2 values for 3 columns'",
+                "error(c.insert_all, 'tasks', [(7, 'x')])");
+        check(
+                "'OperationalError: table tasks has no column named name'",
+                "error(c.insert_all, 'tasks', [{'name': 1}])");
+        check("'TypeError: not a list of rows: int'", "error(c.insert_all, 'tasks', 5)");
+        check(
+                "'ValueError: conflict is one of ABORT, IGNORE, REPLACE, FAIL, ROLLBACK'",
+                "error(c.insert_all, 'tasks', [], conflict='x')");
+        run("""
+            def breaks():
+                yield from tasks(100, 9000)
+                raise KeyError("broken")
+            """);
+        check("\"KeyError: 'broken'\"", "error(c.insert_all, 'tasks', breaks())");
+        check("[(2,)]", "rows('SELECT count(*) FROM tasks')");
+        check("False", "c.in_transaction");
+    }
+
+    @Test
+    void transactionsAdaptersAndProgress() {
+        run("""
+            told = []
+            c.execute("BEGIN")
+            c.insert_all("tasks", tasks(1, 10000), progress=told.append)
+            """);
+        check("True", "c.in_transaction and told[-1] == 10000 and len(told) > 1");
+        check(
+                "'IntegrityError: row 1: UNIQUE constraint failed: tasks.id'",
+                "error(c.insert_all, 'tasks', [(1, 'a', 0)])");
+        check("[(10000,)]", "rows('SELECT count(*) FROM tasks')");
+        run("c.execute('ROLLBACK')");
+        check("[(0,)]", "rows('SELECT count(*) FROM tasks')");
+        run("""
+            class Point:
+                def __init__(self, x):
+                    self.x = x
+
+                def __conform__(self, protocol):
+                    return "point %d" % self.x
+            c.insert_all("tasks", [(1, Point(5), bytearray(b"a")), (2, "x", True)])
+            """);
+        check("[(1, 'point 5', b'a'), (2, 'x', 1)]", "rows('SELECT * FROM tasks')");
+    }
+}
