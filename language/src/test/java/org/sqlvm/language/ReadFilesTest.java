@@ -1,6 +1,7 @@
 package org.sqlvm.language;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -429,7 +430,30 @@ final class ReadFilesTest extends DatabaseTestCase {
                     PolyglotException.class,
                     () -> sandbox.eval(SqlvmLanguage.ID, "SELECT * FROM read_json('/etc/*')"));
             assertEquals("cannot open '/etc/*' for reading", thrown.getMessage());
+            String out = folder.resolve("sandbox.csv").toString();
+            thrown = assertThrows(
+                    PolyglotException.class,
+                    () -> sandbox.eval(SqlvmLanguage.ID, "COPY (SELECT 1) TO '" + out + "'"));
+            assertEquals("cannot open '" + out + "' for writing", thrown.getMessage());
+            assertFalse(Files.exists(Path.of(out)));
         }
+    }
+
+    @Test
+    void readOnlyConnectionsWriteNoFiles() throws IOException {
+        String out = file("own.csv", "old\n");
+        try (Context reading = Context.newBuilder(SqlvmLanguage.ID)
+                .allowAllAccess(true)
+                .option("engine.WarnInterpreterOnly", "false")
+                .option("sqlvm.Database", file("own.db", ""))
+                .option("sqlvm.ReadOnly", "true")
+                .build()) {
+            PolyglotException thrown = assertThrows(
+                    PolyglotException.class,
+                    () -> reading.eval(SqlvmLanguage.ID, "COPY (SELECT 1) TO '" + out + "'"));
+            assertEquals("attempt to write a readonly database", thrown.getMessage());
+        }
+        assertEquals("old\n", Files.readString(Path.of(out)));
     }
 
     @Test
@@ -501,6 +525,10 @@ final class ReadFilesTest extends DatabaseTestCase {
         try (var files = Files.list(folder)) {
             assertEquals(List.of(Path.of(out)), files.toList());
         }
+        database.execute("PRAGMA query_only = ON");
+        assertEquals(
+                "attempt to write a readonly database", error("COPY (SELECT 1) TO '" + out + "'"));
+        database.execute("PRAGMA query_only = OFF");
         assertEquals(
                 "no such option of COPY to csv: skip", error("COPY t TO '" + out + "' (SKIP 2)"));
         assertEquals("no such table: nix", error("COPY nix TO '" + out + "'"));

@@ -509,6 +509,14 @@ public final class Connection implements AutoCloseable {
         }
     }
 
+    /** Files beside the databases are written by those alone who may write databases. */
+    private void checkMayWrite() {
+        boolean readOnly = opener.options().allowed() == OpenMode.READ_ONLY;
+        if (readOnly || databases.settings().queryOnly()) {
+            throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
+        }
+    }
+
     /**
      * PRAGMA wal_checkpoint: whether it was busy, frames in the log, and those copied back.
      *
@@ -623,7 +631,8 @@ public final class Connection implements AutoCloseable {
             Connection connection, StatementRun run, CallContext callContext)
             implements VirtualContext {
         @Override
-        public FileSystem files() {
+        public FileSystem filesToWrite() {
+            connection.checkMayWrite();
             return connection.opener.fileSystem();
         }
 

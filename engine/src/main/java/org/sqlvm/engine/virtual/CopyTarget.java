@@ -39,7 +39,7 @@ public record CopyTarget(FileFormat format, FileOptions options, List<String> co
 
     @Override
     public VirtualCursor open(VirtualContext context) {
-        return new CopyCursor(this, context.files());
+        return new CopyCursor(this, context.filesToWrite());
     }
 
     /** As EXPLAIN shows it. */

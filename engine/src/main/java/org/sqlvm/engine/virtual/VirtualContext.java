@@ -11,8 +11,12 @@ public interface VirtualContext {
     /** What its functions may know. */
     CallContext callContext();
 
-    /** The files that the connection may open. */
-    FileSystem files();
+    /**
+     * The files that the connection may open, for a statement that writes one.
+     *
+     * @throws org.sqlvm.engine.error.SqlException if the connection may only read
+     */
+    FileSystem filesToWrite();
 
     /** What work asks that is done between two rows, if it may last. */
     Interruption interruption();
