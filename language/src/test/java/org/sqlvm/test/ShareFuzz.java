@@ -83,7 +83,7 @@ final class ShareFuzz {
             end();
             out.printf(
                     "%d rounds, %d answers, %d %% of the partitions taken, %d differences%n",
-                    rounds, compared, takenPercent(), differences);
+                    rounds, compared, 100 * taken / Math.max(1, held), differences);
         } finally {
             threads.shutdown();
         }
@@ -91,9 +91,9 @@ final class ShareFuzz {
         return differences;
     }
 
-    /** The share of the partitions that connections had from each other, in percent. */
-    int takenPercent() {
-        return (int) (100 * taken / Math.max(1, held));
+    /** The number of partitions that connections had from each other. */
+    long taken() {
+        return taken;
     }
 
     private void begin(long next) throws IOException {

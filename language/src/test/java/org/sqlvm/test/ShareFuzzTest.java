@@ -16,6 +16,8 @@ final class ShareFuzzTest {
     void asSqlite() throws IOException {
         ShareFuzz fuzz = new ShareFuzz(new PrintStream(System.out, true));
         assertEquals(0, fuzz.run(1, ROUNDS, 3));
-        assertTrue(fuzz.takenPercent() > 10, () -> fuzz.takenPercent() + " %");
+        // How much depends on which thread comes first, and in compiled mode on what the compiler
+        // does meanwhile.
+        assertTrue(fuzz.taken() > 0);
     }
 }
