@@ -18,8 +18,11 @@ import org.sqlvm.engine.vector.query.VectorPipeline;
 import org.sqlvm.engine.vector.query.VectorScan;
 import org.sqlvm.engine.vector.scan.BuildOrder;
 import org.sqlvm.engine.vector.scan.BuildOrder.Step;
+import org.sqlvm.engine.vector.scan.ColumnSource;
 import org.sqlvm.engine.vector.scan.FoundGroups;
+import org.sqlvm.engine.vector.scan.GivenScan;
 import org.sqlvm.engine.vector.scan.Groups;
+import org.sqlvm.engine.vector.scan.InputScan;
 import org.sqlvm.engine.vector.scan.JoinBuild;
 import org.sqlvm.engine.vector.scan.KeySearch;
 import org.sqlvm.engine.vector.scan.Pipeline;
@@ -56,7 +59,7 @@ public final class VectorRun {
     private final CallContext context;
     private final VectorSizes sizes;
     private final Workspace workspace;
-    private final TableScan[] scans;
+    private final InputScan[] scans;
     private final Pipeline[] pipelines;
 
     /**
@@ -90,11 +93,15 @@ public final class VectorRun {
     /**
      * The cursors that tables are read with.
      *
-     * @param inputs by number of an input
+     * @param inputs by number of an input; null for those of which columns are given
+     * @param given by number of an input: what gives columns; else null
      * @param loops the cursors of loops in which the program goes through all rows of a table, and
      *     the columns that it reads there
      */
-    public record Tables(List<BtreeCursor> inputs, Map<BtreeCursor, List<StoredColumn>> loops) {}
+    public record Tables(
+            List<BtreeCursor> inputs,
+            List<ColumnSource> given,
+            Map<BtreeCursor, List<StoredColumn>> loops) {}
 
     /**
      * Creates a run.
@@ -124,7 +131,7 @@ public final class VectorRun {
         this.sizes = sizes;
         this.workspace = workspace;
         int count = scan.inputs().size();
-        scans = new TableScan[count];
+        scans = new InputScan[count];
         pipelines = new Pipeline[count];
         joined = new JoinTable[count];
         selectivities = new double[count];
@@ -132,19 +139,31 @@ public final class VectorRun {
         passing = new CachedRows[count];
         this.poll = poll;
         for (int i = 0; i < count; i++) {
-            VectorScan.Input input = scan.inputs().get(i);
-            scans[i] = new TableScan(
-                    input,
-                    columns(i, tables),
-                    tables.inputs().get(i),
-                    cache,
-                    sizes,
-                    workspace,
-                    counts,
-                    i,
-                    poll);
+            scans[i] = scan.inputs().get(i).given() == null
+                    ? newTableScan(i, tables, cache)
+                    : new GivenScan(
+                            scan.inputs().get(i),
+                            tables.given().get(i),
+                            this.constants,
+                            sizes,
+                            counts,
+                            i,
+                            poll);
             pipelines[i] = newPipeline(i, poll);
         }
+    }
+
+    private TableScan newTableScan(int number, Tables tables, ColumnCache cache) {
+        return new TableScan(
+                scan.inputs().get(number),
+                columns(number, tables),
+                tables.inputs().get(number),
+                cache,
+                sizes,
+                workspace,
+                counts,
+                number,
+                poll);
     }
 
     /** The columns that are read of an input, and those that others read of the same table. */
@@ -156,7 +175,8 @@ public final class VectorRun {
         BtreeCursor own = tables.inputs().get(number);
         List<StoredColumn> siblings = new ArrayList<>();
         for (int i = 0; i < tables.inputs().size(); i++) {
-            if (i != number && isSameTable(tables.inputs().get(i), own)) {
+            boolean stored = scan.inputs().get(i).given() == null;
+            if (i != number && stored && isSameTable(tables.inputs().get(i), own)) {
                 siblings.addAll(scan.inputs().get(i).columns());
             }
         }

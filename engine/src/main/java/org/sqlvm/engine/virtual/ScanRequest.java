@@ -51,6 +51,9 @@ public record ScanRequest(
     /** A column of an order, or -1 for the rowid. */
     public record SortColumn(int column, boolean descending) {}
 
+    /** All rows and columns. */
+    static final ScanRequest OF_ALL = new ScanRequest(List.of(), List.of(), false, -1);
+
     public ScanRequest {
         constraints = List.copyOf(constraints);
         order = List.copyOf(order);

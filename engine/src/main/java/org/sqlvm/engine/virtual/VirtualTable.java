@@ -40,6 +40,11 @@ public interface VirtualTable {
         return false;
     }
 
+    /** Whether its cursors are {@link BatchCursor}s. */
+    default boolean hasBatches() {
+        return false;
+    }
+
     /** What a schema that somebody else has written could misuse it for. */
     default Risk risk() {
         return Risk.INNOCUOUS;

@@ -2,6 +2,7 @@ package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.api.BatchTable;
 import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.TableModule;
 import org.sqlvm.api.WritableTable;
@@ -36,9 +37,11 @@ record HostModule(TableModule module) implements VirtualModule {
         return HostErrors.during(() -> {
             ModuleTable table = maker.apply(
                     new TableModule.Call(call.database().name(), call.table(), call.arguments()));
-            return table instanceof WritableTable writable
-                    ? new HostWritableTable(writable)
-                    : new HostModuleTable<>(table);
+            return switch (table) {
+                case WritableTable writable -> new HostWritableTable(writable);
+                case BatchTable batches -> new HostBatchTable(batches);
+                default -> new HostModuleTable<>(table);
+            };
         });
     }
 }

@@ -17,6 +17,7 @@ import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.VectorSizes;
 import org.sqlvm.engine.vector.query.VectorHaving;
 import org.sqlvm.engine.vector.query.VectorScan;
+import org.sqlvm.engine.vector.scan.ColumnSource;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -125,9 +126,11 @@ final class VectorNodes {
 
         private VectorRun.Tables tables(ExecutionState state) {
             List<BtreeCursor> inputs = new ArrayList<>();
+            List<ColumnSource> given = new ArrayList<>();
             for (int i = 0; i < scan.inputs().size(); i++) {
                 ProgramCursor input = state.cursors[cursor + i];
                 inputs.add(input.table == null ? input.index : input.table);
+                given.add(input.virtual instanceof ColumnSource source ? source : null);
             }
             Map<BtreeCursor, List<StoredColumn>> read = new HashMap<>();
             loops.forEach((loop, columns) -> {
@@ -136,7 +139,7 @@ final class VectorNodes {
                     read.put(opened.table, columns);
                 }
             });
-            return new VectorRun.Tables(inputs, read);
+            return new VectorRun.Tables(inputs, given, read);
         }
     }
 

@@ -21,6 +21,7 @@ import org.sqlvm.engine.virtual.VirtualChange;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.engine.virtual.WritableTable;
+import org.sqlvm.language.callbacks.BufferedCursor;
 import org.sqlvm.language.callbacks.CallResult;
 import org.sqlvm.language.callbacks.GuestRowNode;
 import org.sqlvm.language.callbacks.GuestTableCursor;
@@ -33,8 +34,8 @@ import java.util.Arrays;
 
 /**
  * VCreate, VDestroy, VRename, VBegin, VUpdate, VOpen, VFilter, VColumn, VNext, CopyRow, CopyEnd. A
- * series and collections of the program are walked without leaving compiled code; all other tables
- * do what they do behind a boundary.
+ * series, batches and collections of the program are walked without leaving compiled code; all other
+ * tables do what they do behind a boundary.
  */
 final class VirtualNodes {
     /** The rowid, as a column. */
@@ -287,12 +288,26 @@ final class VirtualNodes {
                 Registers.setNull(frame, target);
             } else if (row.virtual instanceof SeriesCursor series) {
                 Registers.setLong(frame, target, series.number(column));
+            } else if (row.virtual instanceof BufferedCursor batch && column != ROWID) {
+                read(frame, batch);
             } else if (row.virtual instanceof GuestTableCursor guest && column != ROWID) {
                 read(frame, guest);
             } else if (row.virtual instanceof HostTableCursor host && column != ROWID) {
                 read(frame, host);
             } else {
                 Registers.set(frame, target, read(row.virtual));
+            }
+        }
+
+        private void read(VirtualFrame frame, BufferedCursor row) {
+            long[] longs = row.longs(column);
+            double[] doubles = row.doubles(column);
+            if (longs != null) {
+                Registers.setLong(frame, target, longs[row.place(column)]);
+            } else if (doubles != null && !Double.isNaN(doubles[row.place(column)])) {
+                Registers.setDouble(frame, target, doubles[row.place(column)]);
+            } else {
+                Registers.set(frame, target, row.column(column));
             }
         }
 
@@ -352,6 +367,9 @@ final class VirtualNodes {
             }
             if (row.virtual instanceof SeriesCursor series) {
                 return series.next();
+            }
+            if (row.virtual instanceof BufferedCursor batch) {
+                return batch.next();
             }
             return row.virtual instanceof GuestTableCursor guest ? next(guest) : next(row.virtual);
         }

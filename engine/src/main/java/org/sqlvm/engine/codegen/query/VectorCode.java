@@ -54,9 +54,11 @@ final class VectorCode {
     }
 
     private int cursorOf(SelectPlan.VectorInput input) {
-        return accesses[input.source()] instanceof KeptAccess kept
-                ? kept.cursor
-                : ((TableAccess) accesses[input.source()]).scanCursor();
+        return switch (accesses[input.source()]) {
+            case KeptAccess kept -> kept.cursor;
+            case VirtualAccess virtual -> virtual.cursor;
+            case SourceAccess access -> ((TableAccess) access).scanCursor();
+        };
     }
 
     /** What is to be computed on vectors. */
@@ -70,11 +72,12 @@ final class VectorCode {
                 columns.add(
                         stored
                                 ? ((TableAccess) accesses[input.source()]).stored(column)
-                                : kept(table, column));
+                                : notStored(table, column));
             }
             inputs.add(new VectorScan.Input(
                     table.name(),
                     stored ? TableAccess.storedTable(table) : null,
+                    input.given(),
                     List.copyOf(columns),
                     input.build(),
                     input.index() == null
@@ -85,8 +88,8 @@ final class VectorCode {
         return new VectorScan(List.copyOf(inputs), plan.vectors().queries(), waits);
     }
 
-    /** Where the records of a query's rows hold a column. */
-    private static StoredColumn kept(Table table, int column) {
+    /** A column of a query, by its place in records of its rows, or of a virtual table. */
+    private static StoredColumn notStored(Table table, int column) {
         Column described = table.columns().get(column);
         return new StoredColumn(
                 described.name(), column, described.affinity() == Affinity.REAL, SqlNull.NULL);

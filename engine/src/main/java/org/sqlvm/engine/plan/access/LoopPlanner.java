@@ -108,6 +108,11 @@ public final class LoopPlanner {
                 && nest.steps().stream().noneMatch(step -> step.path().isImpossible());
     }
 
+    /** How a virtual table is read once; null if it cannot be. */
+    public GivenPath given(int source) {
+        return virtual.get(source).given();
+    }
+
     /** @throws SqlException if that is not so */
     public void requirePossible() {
         if (!isPossible()) {

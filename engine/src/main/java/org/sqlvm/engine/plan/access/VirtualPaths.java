@@ -118,6 +118,21 @@ final class VirtualPaths {
     }
 
     /**
+     * The path that depends on no other source; null if there is none, or it would be read more
+     * than once.
+     */
+    GivenPath given() {
+        AccessPath path = best(0);
+        VirtualScan scan = (VirtualScan) path.access();
+        boolean once = scan.arguments().stream()
+                .allMatch(value -> value.query() == null && value.values().size() == 1);
+        return !once || path.isImpossible() || before() != 0
+                ? null
+                : new GivenPath(
+                        scan, path.used().stream().map(Term::condition).toList(), path.rows());
+    }
+
+    /**
      * The sources that must stand on a row first: the table cannot do without the values of its
      * hidden columns.
      */

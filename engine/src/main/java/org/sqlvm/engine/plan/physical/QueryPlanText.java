@@ -124,7 +124,11 @@ public final class QueryPlanText {
         String index = input.index() == null
                 ? ""
                 : " USING COVERING INDEX " + input.index().name();
-        int line = lines.add(parent, verb + name(item) + index + keys, input, item.source());
+        String given = input.given() == null
+                ? ""
+                : virtualIndex(input.given().index(), input.given().text());
+        int line =
+                lines.add(parent, verb + name(item) + given + index + keys, input, item.source());
         for (VectorPipeline.Probe probe : rows.probes()) {
             SelectPlan.VectorInput found = vectors.inputs().get(probe.input());
             addVectors(line, found, found.build().rows());
@@ -213,7 +217,7 @@ public final class QueryPlanText {
                 "SEARCH " + name + " USING INTEGER PRIMARY KEY (" + range(range) + ")";
             case IndexScan scan -> indexScan(scan, table, name);
             case SelectPlan.VirtualScan scan ->
-                "SCAN " + name + " VIRTUAL TABLE INDEX " + scan.index() + ":" + scan.text();
+                "SCAN " + name + virtualIndex(scan.index(), scan.text());
             case SelectPlan.IndexUnion _ -> throw new AssertionError("OR within OR");
             case SelectPlan.HashJoin join -> {
                 List<String> parts = new ArrayList<>();
@@ -226,6 +230,10 @@ public final class QueryPlanText {
                 yield "HASH JOIN " + name + " (" + String.join(" AND ", parts) + ")";
             }
         };
+    }
+
+    private static String virtualIndex(int index, String text) {
+        return " VIRTUAL TABLE INDEX " + index + ":" + text;
     }
 
     private static String range(RowidRange range) {

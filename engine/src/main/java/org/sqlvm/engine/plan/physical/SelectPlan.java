@@ -11,6 +11,7 @@ import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.window.WindowSpec;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.vector.query.GivenColumns;
 import org.sqlvm.engine.vector.query.VectorBuild;
 import org.sqlvm.engine.vector.query.VectorHaving;
 import org.sqlvm.engine.vector.query.VectorQuery;
@@ -468,8 +469,10 @@ public record SelectPlan(
      * @param columns what is read of it, by place in the table, or {@link Expr.Column#ROWID}
      * @param build how its rows are found; null for the first
      * @param index an index that has these columns, and much less to read than the table; or null
+     * @param given how a virtual table is asked for them; null for any other
      */
-    public record VectorInput(int source, List<Integer> columns, VectorBuild build, Index index) {
+    public record VectorInput(
+            int source, List<Integer> columns, VectorBuild build, Index index, GivenColumns given) {
         public VectorInput {
             assert columns.stream().distinct().count() == columns.size() : columns;
         }

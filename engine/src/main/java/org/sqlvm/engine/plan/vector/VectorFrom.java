@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan.vector;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.plan.access.GivenPath;
 import org.sqlvm.engine.plan.access.LoopPlanner;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
@@ -41,14 +42,27 @@ final class VectorFrom {
     private boolean fits = true;
     private double queryCost;
 
-    /** A table or a query; the conditions of the item are those of an outer join or of a set. */
-    public record Part(FromItem item, HashJoinKind kind) {
+    /**
+     * A table or a query; the conditions of the item are those of an outer join or of a set.
+     *
+     * @param given how columns of a virtual table are asked for; null for anything else
+     */
+    public record Part(FromItem item, HashJoinKind kind, GivenPath given) {
+        Part(FromItem item, HashJoinKind kind) {
+            this(item, kind, null);
+        }
+
         Source source() {
             return item.source();
         }
 
         boolean isStored() {
             return item.source().relation() instanceof Relation.Stored;
+        }
+
+        /** Whether it can be what others are joined to. The rows of a query cannot. */
+        boolean mayBeRoot() {
+            return isStored() || given != null;
         }
     }
 
@@ -67,6 +81,11 @@ final class VectorFrom {
         VectorFrom from = new VectorFrom(block, plans, context);
         block.from().forEach(from::add);
         Exprs.conjuncts(block.where()).forEach(from::add);
+        for (Part part : from.fits ? from.parts : List.<Part>of()) {
+            if (part.given() != null && part.kind() == HashJoinKind.INNER) {
+                from.conditions.removeAll(part.given().decided());
+            }
+        }
         return from.fits && from.parts.size() < Long.SIZE ? from : null;
     }
 
@@ -110,17 +129,30 @@ final class VectorFrom {
     // ------------------------------------------------------------------ FROM
 
     private void add(FromItem item) {
+        GivenPath given = given(item);
         fits &= switch (item.source().relation()) {
             case Relation.Stored stored -> stored.index() == null;
             case Relation.Derived derived -> !Queries.isCorrelated(derived.query());
-            case Relation.Working _, Relation.Virtual _ -> false;
+            case Relation.Virtual _ -> given != null;
+            case Relation.Working _ -> false;
         };
         if (item.leftJoin()) {
-            parts.add(new Part(item, HashJoinKind.LEFT));
+            List<Expr> on = new ArrayList<>(item.on());
+            if (given != null) {
+                on.removeAll(given.decided());
+            }
+            parts.add(new Part(item.withOn(List.copyOf(on)), HashJoinKind.LEFT, given));
         } else {
             item.on().forEach(condition -> conditions.addAll(Exprs.conjuncts(condition)));
-            parts.add(new Part(item.withOn(List.of()), HashJoinKind.INNER));
+            parts.add(new Part(item.withOn(List.of()), HashJoinKind.INNER, given));
         }
+    }
+
+    /** How a virtual table gives columns; null if it does not. */
+    private GivenPath given(FromItem item) {
+        boolean gives = item.source().relation() instanceof Relation.Virtual virtual
+                && virtual.table().hasBatches();
+        return gives ? context.loops(block).given(block.from().indexOf(item)) : null;
     }
 
     // ------------------------------------------------------------------ WHERE

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan.vector;
 
+import org.sqlvm.engine.plan.access.GivenPath;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.physical.SelectPlan;
@@ -7,6 +8,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.physical.SelectPlan.VectorInput;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.row.function.RegisteredFunction;
+import org.sqlvm.engine.vector.query.GivenColumns;
 import org.sqlvm.engine.vector.query.HashJoinKind;
 import org.sqlvm.engine.vector.query.VectorBuild;
 import org.sqlvm.engine.vector.query.VectorPipeline;
@@ -87,9 +89,9 @@ final class VectorJoinRule {
             }
             if (column.source() == node.source().number()) {
                 int stored = VectorRule.stored(node.source().table(), column);
-                return stored == VectorRule.VIRTUAL
-                        ? null
-                        : new Step.Load(0, VectorExpressions.place(columns, stored));
+                boolean none = stored == VectorRule.VIRTUAL
+                        || (stored == Expr.Column.ROWID && node.part().given() != null);
+                return none ? null : new Step.Load(0, VectorExpressions.place(columns, stored));
             }
             for (int i = 0; i < children.size(); i++) {
                 if (children.get(i).node.covers(column)) {
@@ -144,7 +146,17 @@ final class VectorJoinRule {
                     firstSource + node.place(),
                     List.copyOf(columns),
                     build,
-                    anyOrder ? VectorRule.narrowIndex(node.source(), columns) : null);
+                    anyOrder ? VectorRule.narrowIndex(node.source(), columns) : null,
+                    node.part().given() == null ? null : given(node.part().given()));
+        }
+
+        private GivenColumns given(GivenPath path) {
+            List<Integer> arguments = new ArrayList<>();
+            path.scan()
+                    .arguments()
+                    .forEach(argument -> arguments.add(
+                            VectorExpressions.place(constants, argument.values().getFirst())));
+            return new GivenColumns(path.scan().index(), path.scan().text(), arguments);
         }
     }
 

@@ -180,7 +180,7 @@ final class VectorJoinTree {
         }
         left.sort((a, b) -> Double.compare(rows(b), rows(a)));
         Integer largest = left.stream()
-                .filter(place -> parts.get(place).isStored())
+                .filter(place -> parts.get(place).mayBeRoot())
                 .findFirst()
                 .orElse(null);
         if (largest == null) {

@@ -326,9 +326,19 @@ public final class VectorPlanner {
     /** The rows of all tables. */
     private double storedRows() {
         // The rows of a query are made in any case.
-        return storedParts().stream()
+        double rows = storedParts().stream()
                 .mapToDouble(part -> context.sizes().rows(part.source()))
                 .sum();
+        return rows
+                + givenParts().stream().mapToDouble(part -> part.given().rows()).sum();
+    }
+
+    /** The virtual tables that give columns. */
+    private List<VectorFrom.Part> givenParts() {
+        return froms.stream()
+                .flatMap(from -> from.parts().stream())
+                .filter(part -> part.given() != null)
+                .toList();
     }
 
     private SelectPlan.Vectors possibleGroups() {
@@ -346,8 +356,14 @@ public final class VectorPlanner {
         return VectorJoinRule.of(froms, groupings, null, context.sizes(), !always);
     }
 
-    /** Whether one of the tables is large, and the sizes of all are known. */
+    /**
+     * Whether one of the tables is large, and the sizes of all are known, or one gives columns: of
+     * that nothing has to be decoded.
+     */
     private boolean isLarge() {
+        if (!givenParts().isEmpty()) {
+            return true;
+        }
         double largest = 0;
         for (VectorFrom.Part part : storedParts()) {
             if (!context.sizes().isKnown(part.source())) {
@@ -390,7 +406,7 @@ public final class VectorPlanner {
     /** Whether rows would read all of the only table, or of an index of it. */
     private boolean readsMuch() {
         return switch (loopPlanner.loops().get(0).access()) {
-            case SelectPlan.FullScan _ -> grouping.isHashed();
+            case SelectPlan.FullScan _, SelectPlan.VirtualScan _ -> grouping.isHashed();
             // Groups in the order of an index come one by one.
             case SelectPlan.IndexScan scan ->
                 scan.isWhole() && scan.covering() && (grouping.isHashed() || !fewGroups);

@@ -72,7 +72,8 @@ public final class VectorRule {
                 loop.source(),
                 List.copyOf(columns),
                 null,
-                isOfAnyOrder(grouping) ? narrowIndex(source, columns) : null);
+                isOfAnyOrder(grouping) ? narrowIndex(source, columns) : null,
+                null);
         return new SelectPlan.Vectors(List.of(input), List.of(query), List.copyOf(constants), null);
     }
 

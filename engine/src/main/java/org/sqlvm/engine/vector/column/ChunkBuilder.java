@@ -275,7 +275,53 @@ public final class ChunkBuilder {
         return entryCount > capacity / ENTRIES_SHARE && entryCount > count / ROWS_PER_ENTRY;
     }
 
+    /**
+     * Adds integers.
+     *
+     * @param first where the value of row 0 is in {@code values}
+     * @param missing bits of the rows that are NULL; null for none
+     */
+    public void addLongs(long[] values, int first, long[] missing, int from, int to) {
+        makeRoom(to - from);
+        if (missing != null || real || (seen | ValueKind.LONG) != ValueKind.LONG) {
+            for (int i = from; i < to; i++) {
+                if (missing != null && Bits.get(missing, i)) {
+                    addNull();
+                } else {
+                    addLong(values[first + i]);
+                }
+            }
+            return;
+        }
+        see(ValueKind.LONG);
+        System.arraycopy(values, first + from, bits, count, to - from);
+        count += to - from;
+    }
+
+    /** Adds reals, as {@link #addLongs}; NaN is NULL. */
+    public void addDoubles(double[] values, int first, long[] missing, int from, int to) {
+        makeRoom(to - from);
+        for (int i = from; i < to; i++) {
+            if (missing != null && Bits.get(missing, i)) {
+                addNull();
+            } else {
+                addDouble(values[first + i]);
+            }
+        }
+    }
+
     // ------------------------------------------------------------------ one value
+
+    /** Adds a value as in a register. */
+    public void addValue(Object value) {
+        switch (value) {
+            case Long number -> addLong(number);
+            case Double number -> addDouble(number);
+            case Text text -> addText(text.array, text.offset, text.length);
+            case Blob blob -> addBlob(blob.array, blob.offset, blob.length);
+            default -> addNull();
+        }
+    }
 
     /** Adds an integer. */
     public void addLong(long value) {
@@ -298,7 +344,7 @@ public final class ChunkBuilder {
         bits[count++] = Double.doubleToRawLongBits(value);
     }
 
-    private void addNull() {
+    public void addNull() {
         makeRoom(1);
         if (!hasNulls) {
             hasNulls = true;
@@ -331,13 +377,7 @@ public final class ChunkBuilder {
 
     /** Adds the value of a record that ends before this column. */
     public void addAbsent() {
-        switch (absent) {
-            case Long value -> addLong(value);
-            case Double value -> addDouble(value);
-            case Text text -> addText(text.array, text.offset, text.length);
-            case Blob blob -> addBlob(blob.array, blob.offset, blob.length);
-            default -> addNull();
-        }
+        addValue(absent);
     }
 
     /** Adds a value of a serial type, whose bounds have been checked. */
@@ -364,7 +404,8 @@ public final class ChunkBuilder {
         bits[count++] = texts().append(data, at, size);
     }
 
-    private void addText(byte[] data, int at, int size) {
+    /** Adds a text, in UTF-8. */
+    public void addText(byte[] data, int at, int size) {
         makeRoom(1);
         see(ValueKind.TEXT);
         if (likelyDates && addDate(data, at, size)) {

@@ -20,7 +20,9 @@ public record VectorScan(List<Input> inputs, List<VectorQuery> queries, boolean 
      * A table.
      *
      * @param table the name that {@code PRAGMA sqlvm_mirror} shows
-     * @param stored how its rows are stored; null for a temporary table of the program
+     * @param stored how its rows are stored; null for a temporary table of the program, and where
+     *     something else gives columns
+     * @param given how something else than a b-tree is asked for the columns; or null
      * @param columns the columns that are read
      * @param build how its rows are found; null for a root
      * @param index what is read instead of the table if the column cache does not have the columns;
@@ -29,6 +31,7 @@ public record VectorScan(List<Input> inputs, List<VectorQuery> queries, boolean 
     public record Input(
             String table,
             StoredTable stored,
+            GivenColumns given,
             List<StoredColumn> columns,
             VectorBuild build,
             StoredIndex index) {

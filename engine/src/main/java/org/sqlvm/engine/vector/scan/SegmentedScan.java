@@ -21,7 +21,7 @@ import java.util.function.Function;
  * <p>From the first segment that has many groups, or an integer sum that may overflow, all rows go
  * into the total one after the other.
  */
-public final class SegmentedScan implements TableScan.PartitionSink {
+public final class SegmentedScan implements InputScan.PartitionSink {
     /**
      * A segment may have one group for this many of its rows: merging a group costs about as much
      * as finding the groups of two rows.

@@ -21,7 +21,7 @@ import java.util.Objects;
  * Scans a table partition by partition. Columns come from the column cache, or are decoded now:
  * other threads decode the next partitions while one is consumed.
  */
-public final class TableScan {
+public final class TableScan implements InputScan {
     private final VectorScan.Input input;
     private final BtreeCursor cursor;
     private final ColumnCache cache;
@@ -34,17 +34,6 @@ public final class TableScan {
 
     private final int number;
     private final ScanColumns columns;
-
-    /** Consumes partitions. */
-    public interface PartitionSink {
-        /**
-         * Consumes a partition.
-         *
-         * @param chunks as the input's columns; the next partition reuses the array
-         * @return false if the scan is to end
-         */
-        boolean consume(Chunk[] chunks, int rows);
-    }
 
     /**
      * Creates a scan.
@@ -74,7 +63,7 @@ public final class TableScan {
         this.poll = poll;
     }
 
-    /** All rows, if the column cache has all columns that are read; else null. */
+    @Override
     public CachedRows cached() {
         try (BtreeCursor entries = openIndex();
                 PartitionSource source = source(entries)) {
@@ -129,7 +118,7 @@ public final class TableScan {
         return new PartitionSource(cache, held, cursor, columns, sizes, true, workspace, poll);
     }
 
-    /** Scans all rows; false if the sink has ended the scan. */
+    @Override
     public boolean scan(PartitionSink sink) {
         Chunk[] chunks = new Chunk[input.columns().size()];
         try (BtreeCursor entries = openIndex();
