@@ -98,6 +98,45 @@ final class ColumnCacheTest {
                     columns);
             assertEquals(2_000L, held.get(0).get(5));
             assertEquals(2_000L, held.get(1).get(5));
+            assertEquals(
+                    List.of(
+                            List.of("a", 0L, 1000L, "int16", 2000L, 1L, 1000L),
+                            List.of("b", 0L, 1000L, "int16/100", 2000L, 0.25, 250.0)),
+                    RowLists.query(database, "PRAGMA sqlvm_mirror(T)").subList(0, 2));
+            assertEquals(List.of(), RowLists.query(database, "PRAGMA sqlvm_mirror(u)"));
+        }
+    }
+
+    @Test
+    void rangesOfAllKindsOfColumns() {
+        try (Context context = context("always", "0", "3");
+                Database database = open(context, ":memory:")) {
+            database.execute("CREATE TABLE k(i, r, d, t, m, n)");
+            database.execute("INSERT INTO k VALUES (5, 1e300, '2024-02-29', 'é', 7, NULL),"
+                    + " (-5, -0.1, '1999-12-31', 'b', 'x', NULL), (NULL, NULL, NULL, 'B', x'01',"
+                    + " NULL), (NULL, 2.5, '2000-01-01', NULL, NULL, NULL)");
+            RowLists.query(
+                    database, "SELECT count(i), count(r), max(d), max(t), max(m), count(n) FROM k");
+            List<String> shown = new ArrayList<>();
+            for (List<Object> row : RowLists.query(database, "PRAGMA sqlvm_mirror(k)")) {
+                Object greatest = row.get(6) instanceof byte[] ? "blob" : row.get(6);
+                shown.add(row.get(0) + "" + row.get(1) + ": " + row.get(5) + " to " + greatest);
+            }
+            assertEquals(
+                    List.of(
+                            "d0: 1999-12-31 to 2024-02-29",
+                            "d1: 2000-01-01 to 2000-01-01",
+                            "i0: -5 to 5",
+                            "i1: null to null",
+                            "m0: 7 to blob",
+                            "m1: null to null",
+                            "n0: null to null",
+                            "n1: null to null",
+                            "r0: -0.1 to 1.0E300",
+                            "r1: 2.5 to 2.5",
+                            "t0: B to é",
+                            "t1: null to null"),
+                    shown);
         }
     }
 

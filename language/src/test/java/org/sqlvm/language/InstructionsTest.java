@@ -73,6 +73,7 @@ final class InstructionsTest {
             "PRAGMA wal_checkpoint",
             "PRAGMA cache_size = 100",
             "PRAGMA sqlvm_mirror",
+            "PRAGMA sqlvm_mirror(t)",
             "PRAGMA sqlvm_mirror_drop",
             "COPY (SELECT a, c FROM t) TO 'target/instructions.csv'",
             "CREATE VIRTUAL TABLE z USING rec",

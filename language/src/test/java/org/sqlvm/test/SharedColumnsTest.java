@@ -44,14 +44,23 @@ final class SharedColumnsTest {
 
     private Path file;
     private Context context;
+
+    /** Where nothing is decoded, and so nothing given to others. */
+    private Context rowContext;
+
     private final List<Database> opened = new ArrayList<>();
 
     @BeforeEach
     void begin() {
         file = directory.resolve("t.db");
-        context = Context.newBuilder("sqlvm")
+        context = context("always");
+        rowContext = context("never");
+    }
+
+    private static Context context(String vectors) {
+        return Context.newBuilder("sqlvm")
                 .option("engine.WarnInterpreterOnly", "false")
-                .option("sqlvm.Vectors", "always")
+                .option("sqlvm.Vectors", vectors)
                 .option("sqlvm.VectorRows", "16")
                 .option("sqlvm.PartitionRows", "100")
                 .allowAllAccess(true)
@@ -62,6 +71,7 @@ final class SharedColumnsTest {
     void end() {
         opened.forEach(Database::close);
         context.close();
+        rowContext.close();
     }
 
     private Database open(Path path) {
@@ -69,7 +79,11 @@ final class SharedColumnsTest {
     }
 
     private Database open(String path) {
-        Database database = context.getBindings("sqlvm")
+        return open(context, path);
+    }
+
+    private Database open(Context where, String path) {
+        Database database = where.getBindings("sqlvm")
                 .getMember("open")
                 .execute(path)
                 .getMember("host")
@@ -161,8 +175,7 @@ final class SharedColumnsTest {
         assertDecodes(BEGIN, one);
         assertTakes(BEGIN, two);
         rows(one, "UPDATE t SET a = a + 1 WHERE id = 500");
-        // Who comes first decodes.
-        assertDecodes(BEGIN + 1, two);
+        assertEquals(BEGIN + 1, sum(two)); // Decodes a partition of those that it has.
         assertTakes(BEGIN + 1, one);
         rows(one, "UPDATE t SET a = a + 1 WHERE id = 500");
         assertEquals(BEGIN + 2, sum(one)); // Decodes a partition of those that it has.
@@ -210,7 +223,7 @@ final class SharedColumnsTest {
         assertEquals(BEGIN, sum(one));
         assertTakes(BEGIN + 1, open(file));
         rows(one, "COMMIT");
-        assertTakes(BEGIN + 1, one);
+        assertEquals(BEGIN + 1, sum(one)); // Decodes a partition of both of its columns.
     }
 
     @ParameterizedTest
@@ -419,5 +432,95 @@ final class SharedColumnsTest {
                     rows(two, "SELECT sum(a) FROM temporary").getFirst().getFirst());
             assertTrue(taken(two).values().stream().allMatch(count -> count == 0));
         }
+    }
+
+    /** That both columns are there shows that nothing was dropped: the sum reads one of them. */
+    private void assertKept(boolean kept, Database reader, Database writer, String... changes) {
+        rows(reader, "SELECT sum(a), max(b) FROM t");
+        for (String change : changes) {
+            rows(writer, change);
+        }
+        Object expected = rows(writer, "SELECT sum(a) FROM t NOT INDEXED WHERE id > -1e9")
+                .getFirst()
+                .getFirst();
+        assertEquals(expected, sum(reader), changes[0]);
+        assertEquals(kept, taken(reader).containsKey("b"), changes[0]);
+        String rows = "SELECT id, a, b FROM t WHERE a > -1e9 ORDER BY id";
+        String single = "SELECT id, a, (SELECT b FROM t AS u WHERE u.id = t.id) FROM t ORDER BY id";
+        assertEquals(rows(writer, single), rows(reader, rows), changes[0]);
+    }
+
+    /** Who has columns of the state before decodes those partitions that a commit has changed. */
+    @ParameterizedTest
+    @ValueSource(strings = {DELETE, WAL})
+    void commitsOfOtherConnectionsOfTheProcess(String mode) {
+        fill(mode);
+        Database reader = open(file);
+        Database writer = open(rowContext, file.toString());
+        assertKept(true, reader, writer, "INSERT INTO t VALUES (NULL, 7, 'new')");
+        assertKept(true, reader, writer, "UPDATE t SET a = a + 1 WHERE id IN (150, 950)");
+        assertKept(true, reader, writer, "DELETE FROM t WHERE id BETWEEN 310 AND 330");
+        assertKept(true, reader, writer, "INSERT INTO u VALUES (1)");
+        assertKept(
+                true,
+                reader,
+                writer,
+                "INSERT INTO t SELECT NULL, value, 'x' FROM generate_series(1, 250)",
+                "UPDATE t SET b = 'y' WHERE id = 3",
+                "DELETE FROM t WHERE id = 1001");
+        assertKept(
+                true,
+                reader,
+                writer,
+                "BEGIN",
+                "UPDATE t SET a = 0 WHERE id = 5",
+                "INSERT INTO t VALUES (-10, 5, 'first')",
+                "COMMIT");
+        // The reader's own commits are known as well, and what is undone has never been.
+        rows(reader, "UPDATE t SET a = 1 WHERE id = 400");
+        assertKept(
+                true,
+                reader,
+                writer,
+                "BEGIN",
+                "DELETE FROM t",
+                "ROLLBACK",
+                "UPDATE t SET a = 1 WHERE id = 5");
+        assertKept(false, reader, writer, "UPDATE t SET a = a + 1");
+    }
+
+    @Test
+    void commitsOfWhichNotAllIsKnown() {
+        fill(WAL);
+        Database reader = open(file);
+        Database writer = open(rowContext, file.toString());
+        assertKept(
+                false,
+                reader,
+                writer,
+                "SAVEPOINT s",
+                "UPDATE t SET a = 0 WHERE id = 5",
+                "ROLLBACK TO s",
+                "UPDATE t SET a = 0 WHERE id = 6",
+                "RELEASE s");
+        assertKept(
+                false,
+                reader,
+                writer,
+                "BEGIN",
+                "DELETE FROM t",
+                "INSERT INTO t VALUES (1, 2, 'b')",
+                "COMMIT");
+        assertKept(
+                false,
+                reader,
+                writer,
+                "BEGIN",
+                "DROP TABLE t",
+                "CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b TEXT)",
+                "INSERT INTO t SELECT value, 2, 'b' FROM generate_series(1, 500)",
+                "COMMIT");
+        rows(writer, "VACUUM");
+        assertEquals(1000, sum(reader));
     }
 }

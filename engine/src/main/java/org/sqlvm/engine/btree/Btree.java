@@ -40,6 +40,13 @@ public final class Btree implements AutoCloseable {
     private TreeWriter writer;
 
     private final ContentVersions versions;
+
+    /** Null if nobody is told of commits. */
+    private CommitListener commitListener;
+
+    /** What the write transaction saw when it began; null if nobody wants to know. */
+    private Snapshot before;
+
     private final OpenCursors cursors;
     private final HeaderFields header;
     private final StorageControl storage;
@@ -255,6 +262,9 @@ public final class Btree implements AutoCloseable {
         }
         statementDepth = 0;
         use.beginWrite();
+        if (before != null) {
+            versions.beginRecording();
+        }
     }
 
     private void beginWriteInTurn() {
@@ -276,6 +286,7 @@ public final class Btree implements AutoCloseable {
         }
         beginRead();
         try {
+            before = commitListener != null && commitListener.wantsNext() ? snapshot() : null;
             pager.beginWrite();
             return true;
         } catch (SqlException e) {
@@ -368,7 +379,26 @@ public final class Btree implements AutoCloseable {
     public void finishCommit(boolean decided) {
         pager.commit().finish(decided);
         statementDepth = 0;
+        tellCommit();
         endIfUnused();
+    }
+
+    /** Tells what has been committed, before others may commit something behind it. */
+    private void tellCommit() {
+        if (before == null) {
+            return;
+        }
+        CommittedChanges changes = versions.endRecording();
+        Snapshot after = changes == null ? null : snapshot();
+        if (after != null) {
+            commitListener.committed(before, after, changes);
+        }
+        before = null;
+    }
+
+    /** Has somebody told of the commits from now on. */
+    public void setCommitListener(CommitListener listener) {
+        commitListener = listener;
     }
 
     /**
@@ -385,6 +415,8 @@ public final class Btree implements AutoCloseable {
                 pager.rollback();
             } finally {
                 statementDepth = 0;
+                before = null;
+                versions.dropRecording();
                 endIfUnused();
             }
         }

@@ -26,12 +26,38 @@ public final class ContentVersions {
 
     private final Map<Integer, TreeChanges> changesByTree = new HashMap<>();
 
+    /** What the current write transaction has changed so far; null if nobody asks. */
+    private Recording recording;
+
     /** Counts the changes of a tree by this connection. */
     static final class TreeChanges {
         private long count;
 
         /** Of a table: where its rows have changed; null if it is not asked for. */
         private ChangedParts parts;
+
+        /** The transaction that the rest is about. */
+        private Recording recording;
+
+        /** {@link #count} when that began. */
+        private long countBefore;
+
+        /** How many of the changes since are of rows, and which they are. */
+        private long rowChanges;
+
+        private RowRanges rows;
+    }
+
+    /** A write transaction. */
+    private static final class Recording {
+        private final long others;
+
+        /** The trees that it has changed, by root page. */
+        private final Map<Integer, TreeChanges> changed = new HashMap<>();
+
+        Recording(long others) {
+            this.others = others;
+        }
     }
 
     ContentVersions(Pager<TreePage> pager) {
@@ -63,7 +89,15 @@ public final class ContentVersions {
     void treeChanges(BtreeCursor changing) {
         stamp++;
         treeChanges++;
-        changesOf(changing).count++;
+        TreeChanges changes = changesOf(changing);
+        if (recording != null && changes.recording != recording) {
+            changes.recording = recording;
+            changes.countBefore = changes.count;
+            changes.rowChanges = 0;
+            changes.rows = new RowRanges();
+            recording.changed.put(changing.root, changes);
+        }
+        changes.count++;
     }
 
     private TreeChanges changesOf(BtreeCursor cursor) {
@@ -79,9 +113,13 @@ public final class ContentVersions {
 
     /** A row of a table is inserted, replaced or deleted, in a change that has begun. */
     void rowChanges(TableCursor changing, long rowid) {
-        ChangedParts parts = changing.changes.parts;
-        if (parts != null) {
-            parts.note(rowid);
+        TreeChanges changes = changing.changes;
+        if (changes.parts != null) {
+            changes.parts.note(rowid);
+        }
+        if (recording != null) {
+            changes.rowChanges++;
+            changes.rows.add(rowid);
         }
     }
 
@@ -105,6 +143,36 @@ public final class ContentVersions {
         return parts;
     }
 
+    /** Notes from now on what a write transaction changes, which begins. */
+    void beginRecording() {
+        recording = new Recording(others());
+    }
+
+    /** Nobody asks any more. */
+    void dropRecording() {
+        recording = null;
+    }
+
+    /** What has been changed since {@link #beginRecording}; null if that is not known. */
+    CommittedChanges endRecording() {
+        Recording ended = recording;
+        recording = null;
+        if (ended == null || ended.others != others()) {
+            return null;
+        }
+        Map<Integer, RowRanges> rows = new HashMap<>();
+        ended.changed.forEach((root, changes) -> {
+            boolean known = changes.count - changes.countBefore == changes.rowChanges;
+            rows.put(root, known ? changes.rows : null);
+        });
+        return new CommittedChanges(rows);
+    }
+
+    /** Another one whenever any tree may have become another one, but for changes of one tree. */
+    private long others() {
+        return stamp - treeChanges - keptContent + pager.dataVersion() + pager.generation();
+    }
+
     /**
      * Another one for every state of a tree that a transaction of this connection can see: its
      * content is the same as long as this is. Of what others change, and of what is undone, it is
@@ -114,7 +182,6 @@ public final class ContentVersions {
      */
     public long ofTree(int root) {
         TreeChanges own = changesByTree.get(root);
-        long others = stamp - treeChanges - keptContent;
-        return (own == null ? 0 : own.count) + others + pager.dataVersion() + pager.generation();
+        return (own == null ? 0 : own.count) + others();
     }
 }

@@ -110,6 +110,7 @@ final class Databases implements AutoCloseable {
     }
 
     private void add(DatabaseId id, Btree btree) {
+        columnCache.listen(btree);
         databases.add(database(id, btree));
         number();
     }

@@ -585,9 +585,11 @@ public enum Opcode {
     /** VectorResult P1: r[P1] = the result of r[P1] if that is an accumulator; it may fail. */
     VectorResult("r[p1]=result", Flow.STEP, inOut(1)),
     /**
-     * MirrorData P1: adds a row to hash table P1 for each column that the connection keeps of
-     * tables that it has scanned: table, column, encodings, partitions, rows, bytes, and how many
-     * of the partitions have been loaded from the saved mirror.
+     * MirrorData P1 P4: adds a row to hash table P1 for each column that the connection keeps of
+     * tables that it has scanned: table, column, encodings, partitions, rows, bytes, how many of
+     * the partitions have been loaded from the saved mirror, and how many taken from another
+     * connection; for each partition of each column of the table P4, if that is given: column,
+     * partition, rows, encoding, bytes, the least and the greatest value.
      */
     MirrorData("", Flow.STEP, cursor(1)),
     /** MirrorDrop: forgets these columns, and deletes the saved mirrors of all databases. */

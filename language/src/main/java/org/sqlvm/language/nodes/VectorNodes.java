@@ -13,6 +13,7 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.vector.VectorRun;
+import org.sqlvm.engine.vector.cache.ColumnCache;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.VectorSizes;
 import org.sqlvm.engine.vector.query.VectorHaving;
@@ -56,7 +57,7 @@ final class VectorNodes {
                 builder.noteRead(i.p1());
                 yield new VectorResultNode(i.p1());
             }
-            case MirrorData -> new MirrorDataNode(i.p1());
+            case MirrorData -> new MirrorDataNode(i.p1(), (String) i.p4());
             case MirrorDrop -> new MirrorDropNode();
             default -> null;
         };
@@ -236,8 +237,12 @@ final class VectorNodes {
     static final class MirrorDataNode extends InstructionNode.Step {
         private final int target;
 
-        MirrorDataNode(int target) {
+        /** The table whose partitions are shown; null for the columns of all. */
+        private final String only;
+
+        MirrorDataNode(int target, String only) {
             this.target = target;
+            this.only = only;
         }
 
         @Override
@@ -248,7 +253,8 @@ final class VectorNodes {
         @TruffleBoundary
         private void add(ExecutionState state) {
             HashTable table = state.cursors[target].hash;
-            for (List<Object> row : state.connection.columnCache().rows()) {
+            ColumnCache cache = state.connection.columnCache();
+            for (List<Object> row : only == null ? cache.rows() : cache.partitions(only)) {
                 table.addRow(row.toArray());
             }
         }

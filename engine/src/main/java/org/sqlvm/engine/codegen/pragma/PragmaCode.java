@@ -93,6 +93,13 @@ public final class PragmaCode {
     /** Settings of speed and memory alone, which need not be followed. */
     private static final List<String> WISHES = List.of("mmap_size", "shrink_memory");
 
+    /** Of {@code PRAGMA sqlvm_mirror}, without and with a table. */
+    private static final List<String> MIRROR_COLUMNS = List.of(
+            "table", "column", "encodings", "partitions", "rows", "bytes", "loaded", "shared");
+
+    private static final List<String> PARTITION_COLUMNS =
+            List.of("column", "partition", "rows", "encoding", "bytes", "least", "greatest");
+
     private final Assembler assembler;
     private final Schema schema;
     /** Of the database that the PRAGMA names; without one, of all. */
@@ -156,7 +163,9 @@ public final class PragmaCode {
             return columns(pragma);
         }
         if (name.equals("sqlvm_mirror")) {
-            return mirror();
+            return tree.value() == null
+                    ? mirror(MIRROR_COLUMNS, null)
+                    : mirror(PARTITION_COLUMNS, tree.value());
         }
         if (name.equals("sqlvm_mirror_drop")) {
             assembler.add(Opcode.MirrorDrop, 0, 0, 0);
@@ -344,16 +353,18 @@ public final class PragmaCode {
         }
     }
 
-    /** What the connection keeps of scans on vectors, a row for each column. */
-    private List<ResultColumn> mirror() {
-        List<String> names = List.of(
-                "table", "column", "encodings", "partitions", "rows", "bytes", "loaded", "shared");
+    /**
+     * What the connection keeps of scans on vectors.
+     *
+     * @param only a table whose partitions are shown; or null
+     */
+    private List<ResultColumn> mirror(List<String> names, String only) {
         int width = names.size();
         int table = assembler.cursor();
         int first = assembler.registers(width);
         int end = assembler.label();
         assembler.add(Opcode.HashOpen, table, 0, width, new KeyInfo(List.of()), 0);
-        assembler.add(Opcode.MirrorData, table, 0, 0);
+        assembler.add(Opcode.MirrorData, table, 0, 0, only, 0);
         assembler.add(Opcode.HashRewind, table, end, 0);
         int top = assembler.here();
         assembler.add(Opcode.HashData, table, 0, first, null, width);

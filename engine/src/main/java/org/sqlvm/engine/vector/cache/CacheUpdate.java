@@ -71,8 +71,9 @@ public final class CacheUpdate {
         MirrorLoad load = new MirrorLoad(cache, cursor, sizes, workspace, poll);
         int rowsMax = sizes.partitionRows();
         CachedTable known = table;
-        if (!table.isOf(version())
-                && cache.isShared(cursor.btree(), cursor.root(), table.columns(), rowsMax)) {
+        boolean outdated =
+                !table.isOf(version()) || (table.isStale() && !table.columns().isEmpty());
+        if (outdated && cache.isShared(cursor.btree(), cursor.root(), table.columns(), rowsMax)) {
             // Another connection has brought the columns to this state already.
             known = table.empty(version());
             cache.replace(cursor, known);

@@ -1,11 +1,14 @@
 package org.sqlvm.engine.vector.cache;
 
+import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.btree.ChangedParts;
+import org.sqlvm.engine.btree.RowRanges;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.pager.Snapshot;
 import org.sqlvm.engine.vector.column.Chunk;
+import org.sqlvm.engine.vector.column.ChunkRange;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.saved.SavedTable;
 
@@ -76,6 +79,9 @@ public final class CachedTable {
 
     /** Whether {@link #saved} has been looked for. */
     private boolean restored;
+
+    /** What these columns are of, since they were given to other connections; null before. */
+    private Snapshot given;
 
     /** The version of the database, and the number of columns, when columns were last given. */
     private long givenVersion = -1;
@@ -339,6 +345,10 @@ public final class CachedTable {
         return true;
     }
 
+    boolean isCalled(String other) {
+        return name.equalsIgnoreCase(other);
+    }
+
     /** The cached columns. */
     List<StoredColumn> columns() {
         return List.copyOf(columns.keySet());
@@ -440,8 +450,48 @@ public final class CachedTable {
         Map<StoredColumn, Chunk[]> all = new HashMap<>();
         columns.forEach((stored, column) -> all.put(stored, column.chunks));
         shared.add(root, snapshot, division(), all);
+        given = snapshot;
         givenVersion = databaseVersion;
         givenColumns = columns.size();
+    }
+
+    /**
+     * The table in the state of a later snapshot: the same columns, and partitions that are to be
+     * decoded again.
+     *
+     * @param btree of the database, in a read transaction
+     * @return null if it is not known which, or they are most
+     */
+    CachedTable carried(Btree btree, Snapshot now) {
+        boolean possible = shared != null && given != null && changes != null && !isStale();
+        RowRanges changed = possible ? shared.changes(root, given, now) : null;
+        if (changed == null) {
+            return null;
+        }
+        BitSet read = new BitSet(rows.length + 1);
+        changed.forEach((from, to) -> read.set(partition(from), partition(to) + 1));
+        int outdated = read.cardinality() - (read.get(rows.length) ? 1 : 0);
+        if (2 * outdated > rows.length) {
+            return null;
+        }
+        CachedTable next =
+                new CachedTable(cache, shared, root, name, btree.versions().ofTree(root));
+        next.asked.addAll(asked);
+        next.wanted = wanted;
+        next.restored = true;
+        next.rows = rows;
+        next.lastRowids = lastRowids;
+        next.changes = btree.versions().noteChanges(root, lastRowids);
+        next.storedBytes = storedBytes;
+        next.columns.putAll(columns);
+        next.stale = read.isEmpty() ? null : read;
+        return next;
+    }
+
+    /** The partition that a row is in; one more for rows behind the last. */
+    private int partition(long rowid) {
+        int found = Arrays.binarySearch(lastRowids, rowid);
+        return found >= 0 ? found : -found - 1;
     }
 
     /** Divides the table as another connection has done in the same snapshot. */
@@ -505,6 +555,26 @@ public final class CachedTable {
         if (shared != null) {
             shared.dropUnused(root, stored, chunks);
         }
+    }
+
+    /** The same for each partition of each column: see {@link ColumnCache#partitions}. */
+    List<List<Object>> describePartitions() {
+        List<List<Object>> described = new ArrayList<>();
+        columns.forEach((stored, column) -> {
+            for (int i = 0; i < column.chunks.length; i++) {
+                Chunk chunk = column.chunks[i];
+                ChunkRange range = ChunkRange.of(chunk, rows[i]);
+                described.add(List.of(
+                        Text.of(stored.name()),
+                        (long) i,
+                        (long) rows[i],
+                        Text.of(chunk.encoding()),
+                        chunk.size(),
+                        range.least(),
+                        range.greatest()));
+            }
+        });
+        return described;
     }
 
     List<List<Object>> describe() {

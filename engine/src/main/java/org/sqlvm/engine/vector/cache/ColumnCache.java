@@ -2,6 +2,8 @@ package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.BtreeCursor;
+import org.sqlvm.engine.btree.CommitListener;
+import org.sqlvm.engine.btree.CommittedChanges;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.pager.Snapshot;
@@ -202,8 +204,13 @@ public final class ColumnCache implements AutoCloseable {
         Place place = new Place(btree, root);
         CachedTable known = tables.get(place);
         if (known != null && !isUsable(known, btree.versions().ofTree(root))) {
+            CachedTable next = carried(known, btree);
+            if (next != null) {
+                tables.put(place, next);
+                next.hold();
+            }
             known.release();
-            known = null;
+            known = next;
         }
         if (known == null) {
             long version = btree.versions().ofTree(root);
@@ -211,6 +218,12 @@ public final class ColumnCache implements AutoCloseable {
             tables.put(place, known);
         }
         return known;
+    }
+
+    /** What is left of columns when others have committed; null for nothing. */
+    private CachedTable carried(CachedTable known, Btree btree) {
+        Snapshot now = snapshot(btree);
+        return now == null ? null : known.carried(btree, now);
     }
 
     /**
@@ -347,6 +360,33 @@ public final class ColumnCache implements AutoCloseable {
         }
     }
 
+    /** Tells the columns that connections share of what this connection commits. */
+    private final class Commits implements CommitListener {
+        private final Btree btree;
+
+        Commits(Btree btree) {
+            this.btree = btree;
+        }
+
+        @Override
+        public boolean wantsNext() {
+            SharedColumns columns = sharedColumns(btree);
+            return columns != null && columns.isUsed();
+        }
+
+        @Override
+        public void committed(Snapshot before, Snapshot after, CommittedChanges changes) {
+            sharedColumns(btree).committed(before, after, changes);
+        }
+    }
+
+    /** Has a database of this connection tell others what it commits. */
+    public void listen(Btree btree) {
+        if (!btree.isMemory()) {
+            btree.setCommitListener(new Commits(btree));
+        }
+    }
+
     private Shared shared(Btree btree) {
         return shared.computeIfAbsent(btree, each -> new Shared(SharedColumns.of(each)));
     }
@@ -462,6 +502,22 @@ public final class ColumnCache implements AutoCloseable {
         tables.values().forEach(table -> rows.addAll(table.describe()));
         rows.sort(Comparator.comparing((List<Object> row) -> row.get(0).toString())
                 .thenComparing(row -> row.get(1).toString()));
+        return rows;
+    }
+
+    /**
+     * The rows of {@code PRAGMA sqlvm_mirror(table)}, one for each partition of each column:
+     * column, partition, rows, encoding, bytes, the least and the greatest value.
+     *
+     * @param name in any case
+     */
+    public List<List<Object>> partitions(String name) {
+        List<List<Object>> rows = new ArrayList<>();
+        tables.values().stream()
+                .filter(table -> table.isCalled(name))
+                .forEach(table -> rows.addAll(table.describePartitions()));
+        rows.sort(Comparator.comparing((List<Object> row) -> row.get(0).toString())
+                .thenComparing(row -> (Long) row.get(1)));
         return rows;
     }
 

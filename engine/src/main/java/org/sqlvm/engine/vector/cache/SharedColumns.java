@@ -1,13 +1,17 @@
 package org.sqlvm.engine.vector.cache;
 
 import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.CommittedChanges;
+import org.sqlvm.engine.btree.RowRanges;
 import org.sqlvm.engine.pager.Snapshot;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
 
 import java.io.Closeable;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -22,10 +26,16 @@ import java.util.concurrent.locks.ReentrantLock;
  * has decoded together with the {@link Snapshot} that its transaction sees; another one takes it if
  * its own transaction sees the same. Chunks are immutable, so both then have the same ones.
  *
+ * <p>It also knows which rows the connections of this process have committed since, so who has the
+ * columns of an earlier snapshot decodes only the partitions with these rows again.
+ *
  * <p>Columns stay until the last connection closes the file, a later snapshot replaces them, or
  * memory is short and no connection holds them. Used by all threads.
  */
 final class SharedColumns implements Closeable {
+    /** The most commits that are known, of those between which columns were read. */
+    private static final int COMMITS_MAX = 64;
+
     private static final Set<SharedColumns> ALL = ConcurrentHashMap.newKeySet();
 
     /** What is known of a table in one snapshot. */
@@ -61,6 +71,9 @@ final class SharedColumns implements Closeable {
 
     /** By root page. */
     private final Map<Integer, List<Table>> tables = new HashMap<>();
+
+    /** What connections of this process have committed, one behind the other. */
+    private final Deque<Commit> commits = new ArrayDeque<>();
 
     /** The partitions that are being decoded. */
     private final List<SharedFill> fills = new ArrayList<>();
@@ -253,6 +266,91 @@ final class SharedColumns implements Closeable {
         }
     }
 
+    // ------------------------------------------------------------------ commits
+
+    /** A commit, or several that nobody has read in between. */
+    private record Commit(Snapshot before, Snapshot after, CommittedChanges changes) {}
+
+    /** Whether there are any columns. */
+    boolean isUsed() {
+        lock.lock();
+        try {
+            return !tables.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Takes what a connection has committed.
+     *
+     * @param before what its transaction saw when it began
+     * @param after what there is now
+     */
+    void committed(Snapshot before, Snapshot after, CommittedChanges changes) {
+        lock.lock();
+        try {
+            if (before.equals(after)) {
+                return;
+            }
+            Commit last = commits.peekLast();
+            Commit added = new Commit(before, after, changes);
+            if (last != null && last.after.equals(before) && !isRead(before)) {
+                commits.removeLast();
+                added = new Commit(last.before, after, last.changes.then(changes));
+            } else if (last != null && !last.after.equals(before)) {
+                // Another process has committed: what was before leads to nothing.
+                commits.clear();
+            }
+            commits.add(added);
+            while (commits.size() > COMMITS_MAX || !isRead(commits.getFirst().before)) {
+                commits.removeFirst();
+                if (commits.isEmpty()) {
+                    break;
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether there are columns of a snapshot. */
+    private boolean isRead(Snapshot snapshot) {
+        return tables.values().stream()
+                .flatMap(List::stream)
+                .anyMatch(table -> table.snapshot.equals(snapshot));
+    }
+
+    /**
+     * The rows of a table that commits of this process have changed from one snapshot to another;
+     * null if that is not known.
+     */
+    RowRanges changes(int root, Snapshot from, Snapshot to) {
+        lock.lock();
+        try {
+            RowRanges changed = null;
+            Snapshot at = from;
+            for (Commit commit : commits) {
+                if (changed == null && !commit.before.equals(from)) {
+                    continue;
+                }
+                if (!commit.before.equals(at) || !commit.changes.knows(root)) {
+                    return null;
+                }
+                RowRanges rows = commit.changes.rows().get(root);
+                RowRanges known = changed == null ? new RowRanges() : changed;
+                changed = rows == null ? known : known.with(rows);
+                at = commit.after;
+                if (at.equals(to)) {
+                    return changed;
+                }
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     // ------------------------------------------------------------------ being decoded
 
     /**
@@ -296,6 +394,7 @@ final class SharedColumns implements Closeable {
                     .forEach(known -> known.forEach(
                             table -> table.columns.values().forEach(CacheMemory::release)));
             tables.clear();
+            commits.clear();
         } finally {
             lock.unlock();
         }
