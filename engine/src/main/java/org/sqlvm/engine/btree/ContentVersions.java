@@ -125,9 +125,13 @@ public final class ContentVersions {
 
     /** Rows from one rowid to another are inserted, in a change that has begun. */
     void rowsChange(TableCursor changing, long first, long last) {
-        ChangedParts parts = changing.changes.parts;
-        if (parts != null) {
-            parts.note(first, last);
+        TreeChanges changes = changing.changes;
+        if (changes.parts != null) {
+            changes.parts.note(first, last);
+        }
+        if (recording != null) {
+            changes.rowChanges++;
+            changes.rows.add(first, last);
         }
     }
 

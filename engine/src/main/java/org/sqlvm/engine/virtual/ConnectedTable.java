@@ -47,12 +47,6 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
         return ConnectedTables.current().find(this) instanceof BatchTable;
     }
 
-    /** What a table with batches says, of which joins must know if it is large. */
-    @Override
-    public double rowCount() {
-        return hasBatches() ? plan(ScanRequest.OF_ALL).rows() : VirtualTable.super.rowCount();
-    }
-
     @Override
     public boolean takesLists() {
         return true;
