@@ -574,6 +574,20 @@ class Connection:
         return _insert.insert_all(self._database, table, objects, columns, conflict, create,
                                   progress)
 
+    def use_variables(self, on=True):
+        """Has a table that is missing looked up among the variables of whoever runs the statement:
+        lists and functions as create_table takes them, and dicts of columns. sqlite3 has no such
+        method.
+        """
+        self._check()
+        if not on:
+            if "_statement" in self.__dict__:
+                self.__dict__.pop("_statement").__self__.forget()
+        elif "_statement" not in self.__dict__:
+            from sqlvm import _variables
+
+            self._statement = _variables.Finder(self).statement
+
     def create_module(self, name, datasource, *, eponymous=False, read_only=False):
         """Registers what CREATE VIRTUAL TABLE … USING name makes a table of. None removes it.
 

@@ -119,7 +119,9 @@ public final class Registry {
                 throw SqlException.error("duplicate column name: " + column.name());
             }
         }
-        set(registered().withTable(name, columns, RegisteredTable.rounded(rowCount), rows));
+        boolean batches = rows instanceof CollectionRows collection && collection.hasBatches();
+        long rounded = RegisteredTable.rounded(rowCount);
+        set(registered().withTable(name, columns, rounded, batches, rows));
     }
 
     /**

@@ -4,6 +4,11 @@ import org.sqlvm.engine.row.function.RegisteredFunction;
 
 /** What the rows of a {@link CollectionTable} are. */
 public interface CollectionRows extends RegisteredFunction.Body {
+    /** Whether its cursors are {@link BatchCursor}s. */
+    default boolean hasBatches() {
+        return false;
+    }
+
     /** A cursor that stands nowhere yet. */
     VirtualCursor open();
 }

@@ -51,6 +51,12 @@ public record CollectionTable(RegisteredTable definition) implements VirtualTabl
         return definition.rowCount() == 0 ? UNKNOWN_ROWS : definition.rowCount();
     }
 
+    /** Vectors are not worth their preparation for a short list. */
+    @Override
+    public boolean hasBatches() {
+        return definition.batches() && rowCount() >= UNKNOWN_ROWS;
+    }
+
     @Override
     public boolean isScan() {
         return definition.parameterCount() == 0;

@@ -33,6 +33,7 @@ public final class Modules {
             "_rows",
             "_statement",
             "_table",
+            "_variables",
             "dbapi2");
 
     private Modules() {}

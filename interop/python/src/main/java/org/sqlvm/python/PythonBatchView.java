@@ -21,6 +21,8 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.values.BatchView;
 import org.sqlvm.language.values.FunctionLoop;
+import org.sqlvm.language.values.RowLoop;
+import org.sqlvm.language.values.RowShape;
 
 import java.util.Arrays;
 
@@ -228,6 +230,24 @@ public final class PythonBatchView implements BatchView {
     @Override
     public FunctionLoop loop(Object function, int argumentCount) {
         return PythonLoop.of(function, argumentCount);
+    }
+
+    @Override
+    public boolean hasRowLoops() {
+        return true;
+    }
+
+    @Override
+    public RowLoop rows(RowShape shape, String[] names) {
+        return PythonRows.of(shape, names);
+    }
+
+    /** Strings of Python. */
+    static Object[] strings(String... texts) {
+        return Arrays.stream(texts)
+                .map(text ->
+                        TruffleString.fromJavaStringUncached(text, TruffleString.Encoding.UTF_32))
+                .toArray();
     }
 
     @Override

@@ -86,6 +86,20 @@ public final class GuestRowNode extends Node {
         }
     }
 
+    /** At the end of a walk by an iterator: a list must have as many rows as at its beginning. */
+    void checkEnd(GuestTableCursor cursor) {
+        try {
+            if (interop.hasArrayElements(cursor.rows)) {
+                checkSize(cursor);
+                if (cursor.position + 1 != cursor.size) {
+                    throw changed(cursor);
+                }
+            }
+        } catch (UnsupportedMessageException error) {
+            throw unreadable(cursor, error);
+        }
+    }
+
     /** Reads a column of the row. */
     public void read(GuestTableCursor cursor, int column, CallResult result) {
         GuestTable table = cursor.table;
@@ -118,17 +132,18 @@ public final class GuestRowNode extends Node {
         } else if (value instanceof Double number) {
             result.setDouble(number);
         } else {
-            result.setValue(toSql(cursor, column, value));
+            result.setValue(toSql(cursor, column, value, cursor.position));
         }
     }
 
+    /** @param position the row's, for an error */
     @TruffleBoundary
-    private static Object toSql(GuestTableCursor cursor, int column, Object value) {
+    static Object toSql(GuestTableCursor cursor, int column, Object value, long position) {
         try {
             return GuestValues.toSql(value);
         } catch (UnsupportedTypeException _) {
             Object shown = InteropLibrary.getUncached().toDisplayString(value, false);
-            throw SqlException.error(at(cursor) + ": column "
+            throw SqlException.error(at(cursor, position) + ": column "
                     + cursor.table.members()[column] + " has " + shown
                     + ", which is no value of SQL");
         }
@@ -138,13 +153,13 @@ public final class GuestRowNode extends Node {
     @TruffleBoundary
     private static void noColumn(GuestTableCursor cursor, int column, InteropException error) {
         if (!InteropLibrary.getUncached().isNull(cursor.row)) {
-            throw SqlException.error(at(cursor) + " has no column "
+            throw SqlException.error(at(cursor, cursor.position) + " has no column "
                     + cursor.table.members()[column] + ": " + error.getMessage());
         }
     }
 
-    private static String at(GuestTableCursor cursor) {
-        return "row " + (cursor.position + 1) + " of table " + cursor.table.name();
+    private static String at(GuestTableCursor cursor, long position) {
+        return "row " + (position + 1) + " of table " + cursor.table.name();
     }
 
     private static SqlException changed(GuestTableCursor cursor) {

@@ -6,6 +6,7 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.language.values.RowShape;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ record GuestTable(
         Object rows,
         GuestCallee function,
         List<String> parameters,
-        GuestShape shape,
+        RowShape shape,
         Object[] keys,
         String[] members)
         implements CollectionRows {

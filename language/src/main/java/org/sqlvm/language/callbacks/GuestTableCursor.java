@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.language.values.RowShape;
 
 import java.util.Arrays;
 
@@ -14,7 +15,7 @@ import java.util.Arrays;
 public final class GuestTableCursor extends VirtualCursor {
     final GuestTable table;
     /** What rows are; null before the first of a table that was empty when it was registered. */
-    GuestShape shape;
+    RowShape shape;
 
     /** The collection. */
     Object rows;

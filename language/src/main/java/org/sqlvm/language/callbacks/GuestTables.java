@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.StopIterationException;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.language.values.GuestValues;
+import org.sqlvm.language.values.RowShape;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class GuestTables {
                 throw new IllegalArgumentException(
                         "table " + name + " has no rows that could say what its columns are");
             }
-            GuestShape shape = first == null ? null : shape(first);
+            RowShape shape = first == null ? null : shape(first);
             List<Object> keys = names == null ? keys(shape, first) : ownKeys(shape, first, names);
             List<String> shown = names;
             if (names == null) {
@@ -109,23 +110,23 @@ public final class GuestTables {
     }
 
     /** What a row is. */
-    public static GuestShape shape(Object row) {
+    public static RowShape shape(Object row) {
         boolean value = INTEROP.isNull(row)
                 || INTEROP.isString(row)
                 || INTEROP.isNumber(row)
                 || INTEROP.isBoolean(row)
                 || INTEROP.hasBufferElements(row);
         if (value) {
-            return GuestShape.VALUE;
+            return RowShape.VALUE;
         }
         if (INTEROP.hasHashEntries(row)) {
-            return GuestShape.HASH;
+            return RowShape.HASH;
         }
-        return INTEROP.hasArrayElements(row) ? GuestShape.ARRAY : GuestShape.MEMBERS;
+        return INTEROP.hasArrayElements(row) ? RowShape.ARRAY : RowShape.MEMBERS;
     }
 
     /** The keys, or the names, of what a row has. */
-    public static List<Object> keys(GuestShape shape, Object row) throws InteropException {
+    public static List<Object> keys(RowShape shape, Object row) throws InteropException {
         return switch (shape) {
             case VALUE -> List.of("value");
             case HASH -> elements(INTEROP.getHashKeysIterator(row));
@@ -185,10 +186,10 @@ public final class GuestTables {
     }
 
     /** The keys of a row that are called like the columns; strings for those that it has not. */
-    public static List<Object> ownKeys(GuestShape shape, Object row, List<String> names)
+    public static List<Object> ownKeys(RowShape shape, Object row, List<String> names)
             throws InteropException {
         List<Object> known =
-                shape == GuestShape.HASH ? elements(INTEROP.getHashKeysIterator(row)) : List.of();
+                shape == RowShape.HASH ? elements(INTEROP.getHashKeysIterator(row)) : List.of();
         List<Object> keys = new ArrayList<>();
         for (String name : names) {
             Object own = GuestValues.toGuest(Text.of(name));

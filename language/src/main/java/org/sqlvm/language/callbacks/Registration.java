@@ -152,7 +152,9 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
      */
     public void guestTable(String name, Object rows, List<String> columns) {
         GuestTable table = GuestTables.of(name, rows, columns);
-        connection.registry().table(name, table.columns(), table.rowCount(), table);
+        connection
+                .registry()
+                .table(name, table.columns(), table.rowCount(), GuestBatches.of(table));
     }
 
     /**
@@ -172,7 +174,7 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
         requireExecutable(executable, false);
         GuestCallee callee = GuestCallee.of(name, executable, options, failures);
         GuestTable table = GuestTables.of(callee, columns, parameters);
-        connection.registry().table(name, table.columns(), 0, table);
+        connection.registry().table(name, table.columns(), 0, GuestBatches.of(table));
     }
 
     private static void requireExecutable(Object value, boolean orInstantiable) {

@@ -7,12 +7,12 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.callbacks.GuestShape;
 import org.sqlvm.language.callbacks.GuestTables;
 import org.sqlvm.language.database.InsertTarget;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.statement.RowInsertion;
 import org.sqlvm.language.values.GuestValues;
+import org.sqlvm.language.values.RowShape;
 
 import java.util.Collections;
 import java.util.List;
@@ -103,13 +103,13 @@ final class InsertAll {
     }
 
     private long insert(InsertRowsNode.Source source, Object first) throws InteropException {
-        GuestShape shape = GuestTables.shape(first);
+        RowShape shape = GuestTables.shape(first);
         Object columns = option("columns");
         List<String> wanted = columns == null ? null : InsertionObject.texts(columns);
         List<Object> keys = wanted == null
                 ? GuestTables.keys(shape, first)
                 : GuestTables.ownKeys(shape, first, wanted);
-        boolean places = shape == GuestShape.ARRAY || shape == GuestShape.VALUE;
+        boolean places = shape == RowShape.ARRAY || shape == RowShape.VALUE;
         boolean named = wanted != null || !places || hasNames(shape, first);
         List<String> names = named ? keys.stream().map(GuestTables::text).toList() : null;
         Object create = option("create");
@@ -127,7 +127,7 @@ final class InsertAll {
                 throw SqlException.error(
                         keys.size() + " values for " + insertion.width() + " columns");
             }
-            Object[] members = shape == GuestShape.MEMBERS
+            Object[] members = shape == RowShape.MEMBERS
                     ? keys.stream().map(GuestTables::text).toArray()
                     : keys.toArray();
             insertRows(source, insertion, shape, members);
@@ -146,8 +146,8 @@ final class InsertAll {
     }
 
     /** Whether the elements of an array have names, as those of a named tuple. */
-    private static boolean hasNames(GuestShape shape, Object row) {
-        return shape == GuestShape.ARRAY && INTEROP.isMemberReadable(row, "_fields");
+    private static boolean hasNames(RowShape shape, Object row) {
+        return shape == RowShape.ARRAY && INTEROP.isMemberReadable(row, "_fields");
     }
 
     /** With the number of the row that is to blame. */
@@ -160,10 +160,7 @@ final class InsertAll {
     }
 
     private void insertRows(
-            InsertRowsNode.Source source,
-            RowInsertion insertion,
-            GuestShape shape,
-            Object[] members)
+            InsertRowsNode.Source source, RowInsertion insertion, RowShape shape, Object[] members)
             throws InteropException {
         CallTarget target =
                 new InsertRowsNode(database.language(), insertion, shape, members).getCallTarget();

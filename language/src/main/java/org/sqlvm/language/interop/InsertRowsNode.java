@@ -17,9 +17,9 @@ import com.oracle.truffle.api.nodes.RootNode;
 
 import org.sqlvm.engine.data.RecordEncoder;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.callbacks.GuestShape;
 import org.sqlvm.language.callbacks.GuestTables;
 import org.sqlvm.language.statement.RowInsertion;
+import org.sqlvm.language.values.RowShape;
 
 /**
  * Makes records of rows of another language. Made for one insertion, whose members it reads through
@@ -31,7 +31,7 @@ final class InsertRowsNode extends RootNode {
 
     private final RowInsertion insertion;
     private final RecordEncoder record;
-    private final GuestShape shape;
+    private final RowShape shape;
 
     @CompilationFinal(dimensions = 1)
     private final Object[] keys;
@@ -51,7 +51,7 @@ final class InsertRowsNode extends RootNode {
 
     /** @param keys by member: a name, or the key of a hash */
     InsertRowsNode(
-            TruffleLanguage<?> language, RowInsertion insertion, GuestShape shape, Object[] keys) {
+            TruffleLanguage<?> language, RowInsertion insertion, RowShape shape, Object[] keys) {
         super(language);
         this.insertion = insertion;
         this.record = insertion.encoder();

@@ -34,8 +34,8 @@ import java.util.Arrays;
 
 /**
  * VCreate, VDestroy, VRename, VBegin, VUpdate, VOpen, VFilter, VColumn, VNext, CopyRow, CopyEnd. A
- * series, batches and collections of the program are walked without leaving compiled code; all other
- * tables do what they do behind a boundary.
+ * series, batches and collections of the program are walked without leaving compiled code; all
+ * other tables do what they do behind a boundary.
  */
 final class VirtualNodes {
     /** The rowid, as a column. */

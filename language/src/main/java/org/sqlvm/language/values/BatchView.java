@@ -69,6 +69,22 @@ public interface BatchView {
         return null;
     }
 
+    /**
+     * A loop of the language that takes rows of an iterator apart; null if it has none.
+     *
+     * @param shape what the rows are
+     * @param names of the columns; of rows that are a {@code HASH}, or have members, all that is
+     *     read of them
+     */
+    default RowLoop rows(RowShape shape, String[] names) {
+        return null;
+    }
+
+    /** Whether {@link #rows} gives loops. */
+    default boolean hasRowLoops() {
+        return false;
+    }
+
     /** Some numbers in one value. */
     Object tuple(Object... numbers);
 

@@ -156,7 +156,8 @@ public final class Registered {
             RegisteredTable table = entry.table();
             int slot = this.entries.size() + placed.size();
             placed.add(new TableEntry(
-                    new RegisteredTable(table.name(), table.columns(), table.rowCount(), slot),
+                    new RegisteredTable(
+                            table.name(), table.columns(), table.rowCount(), table.batches(), slot),
                     entry.rows()));
         }
         this.tables = List.copyOf(placed);
@@ -355,12 +356,17 @@ public final class Registered {
     /**
      * These and a collection, in the place of one with its name.
      *
-     * @param rowCount as in {@link RegisteredTable}
+     * @param rowCount as in {@link RegisteredTable}, like {@code batches}
      */
     public Registered withTable(
-            String name, List<RegisteredTable.Column> columns, long rowCount, Body rows) {
+            String name,
+            List<RegisteredTable.Column> columns,
+            long rowCount,
+            boolean batches,
+            Body rows) {
         List<TableEntry> changed = new ArrayList<>(withoutTable(name).tables);
-        changed.add(new TableEntry(new RegisteredTable(name, columns, rowCount, -1), rows));
+        changed.add(
+                new TableEntry(new RegisteredTable(name, columns, rowCount, batches, -1), rows));
         changed.sort(Comparator.comparing(entry -> key(entry.table().name())));
         return new Registered(parts.withTables(changed));
     }

@@ -9,8 +9,10 @@ import java.util.List;
  *
  * @param name as the user wrote it
  * @param rowCount the guessed number of rows, a power of two; 0 if it is not known
+ * @param batches its rows come column by column
  */
-public record RegisteredTable(String name, List<Column> columns, long rowCount, int slot) {
+public record RegisteredTable(
+        String name, List<Column> columns, long rowCount, boolean batches, int slot) {
     /**
      * A column.
      *

@@ -1,7 +1,7 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.values;
 
 /** What a row is in another language. */
-public enum GuestShape {
+public enum RowShape {
     /** A dict: keys and values. What is missing is NULL. */
     HASH,
     /** A tuple or list. What is missing is NULL. */

@@ -1,0 +1,47 @@
+package org.sqlvm.language.callbacks;
+
+import org.sqlvm.engine.virtual.CollectionRows;
+import org.sqlvm.language.values.BatchView;
+import org.sqlvm.language.values.RowLoop;
+import org.sqlvm.language.values.RowShape;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * A collection of a language that has loops which take rows apart. Each table has loops of its own,
+ * so that they are compiled together with what gives its rows.
+ */
+final class GuestBatches implements CollectionRows {
+    final GuestTable table;
+    private final BatchView view;
+    private final Map<RowShape, RowLoop> loops = new EnumMap<>(RowShape.class);
+
+    private GuestBatches(GuestTable table, BatchView view) {
+        this.table = table;
+        this.view = view;
+    }
+
+    /** The same table, with loops if its language has them. */
+    static CollectionRows of(GuestTable table) {
+        Object known =
+                table.function() == null ? table.rows() : table.function().executable();
+        BatchView view = BatchView.ofObject(known);
+        return view == null || !view.hasRowLoops() ? table : new GuestBatches(table, view);
+    }
+
+    /** Null if there is none for such rows. */
+    RowLoop loop(RowShape shape) {
+        return loops.computeIfAbsent(shape, wanted -> view.rows(wanted, table.members()));
+    }
+
+    @Override
+    public boolean hasBatches() {
+        return true;
+    }
+
+    @Override
+    public GuestBatchCursor open() {
+        return new GuestBatchCursor(this);
+    }
+}
