@@ -139,10 +139,7 @@ final class CsvRecords extends RecordBuffer {
 
     /** Goes behind the line's end; false if that is behind the buffer. */
     private boolean skipLine(int from) {
-        int at = from;
-        while (at < size && buffer[at] != '\n') {
-            at++;
-        }
+        int at = Fields.find('\n', buffer, from, size);
         if (at == size && !atEnd) {
             return false;
         }

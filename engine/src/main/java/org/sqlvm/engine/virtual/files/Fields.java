@@ -3,6 +3,7 @@ package org.sqlvm.engine.virtual.files;
 import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.data.Numbers;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.Utf8;
 
 /** Values in texts of files. */
 final class Fields {
@@ -17,13 +18,30 @@ final class Fields {
     /** Digits that fit into a long in any case. */
     private static final int LONG_DIGITS = 18;
 
+    private static final long HIGH_BITS = Utf8.ONES << 7;
+
     private Fields() {}
+
+    /** Where a byte first stands; {@code to} if it does not. */
+    static int find(int wanted, byte[] bytes, int from, int to) {
+        long all = Utf8.ONES * wanted;
+        int at = from;
+        while (at + Long.BYTES <= to
+                && Utf8.zeroBytes((long) Utf8.EIGHT_BYTES.get(bytes, at) ^ all) == 0) {
+            at += Long.BYTES;
+        }
+        while (at < to && bytes[at] != wanted) {
+            at++;
+        }
+        return at;
+    }
 
     /** Whether bytes are characters of UTF-8. */
     static boolean isUtf8(byte[] bytes, int from, int to) {
         int at = from;
-        while (at < to && bytes[at] >= 0) {
-            at++;
+        // An optimization: most texts are ASCII, of which eight bytes are looked at at once.
+        while (at + Long.BYTES <= to && ((long) Utf8.EIGHT_BYTES.get(bytes, at) & HIGH_BITS) == 0) {
+            at += Long.BYTES;
         }
         while (at < to) {
             int size = characterSize(bytes, at, to);

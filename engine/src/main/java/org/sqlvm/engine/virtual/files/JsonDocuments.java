@@ -85,9 +85,7 @@ final class JsonDocuments extends RecordBuffer {
         }
         int at = place;
         while (true) {
-            while (at < size && buffer[at] != '\n') {
-                at++;
-            }
+            at = Fields.find('\n', buffer, at, size);
             if (at < size || atEnd) {
                 break;
             }

@@ -55,12 +55,8 @@ final class JsonRows implements RowReader {
     }
 
     private static boolean hasNul(Text text) {
-        for (int i = text.offset; i < text.offset + text.length; i++) {
-            if (text.array[i] == 0) {
-                return true;
-            }
-        }
-        return false;
+        int end = text.offset + text.length;
+        return Fields.find(0, text.array, text.offset, end) < end;
     }
 
     @Override
