@@ -32,6 +32,9 @@ def insert_all(database, table, objects, columns, conflict, create, progress):
     else:
         if isinstance(objects, (str, bytes, bytearray)) or not hasattr(objects, "__iter__"):
             raise TypeError("not a list of rows: " + type(objects).__name__)
+        plain = not _adapt.overridden and (bool, _adapt.PrepareProtocol) not in _adapt.adapters
+        if plain and names is None:
+            return _of_rows(database, table, objects, names, conflict, create, progress)
         rows = iter(objects)
         first = list(islice(rows, _ROWS))
         if not first:
@@ -62,6 +65,31 @@ def insert_all(database, table, objects, columns, conflict, create, progress):
     finally:
         if not ended:
             insertion.fail()
+
+
+def _of_rows(database, table, rows, names, conflict, create, progress):
+    """Has the database read the rows: its loop is compiled together with what gives them."""
+    form = None
+
+    def names_of(row):
+        nonlocal form
+        form = _Form(row, names)
+        return form.names
+
+    def types_of(row):
+        return form.types()
+
+    def adapt(value, row, member):
+        try:
+            return _adapt.bound(value, member + 1)
+        except Exception as error:
+            error.add_note("row %d, %s" % (row, form.names[member] if form.names is not None
+                                           else "value %d" % (member + 1)))
+            raise
+
+    return int(_call(database.insertAll, table, rows, {
+        "conflict": conflict, "create": create, "progress": progress, "names": names_of,
+        "types": types_of if create else None, "adapt": adapt}))
 
 
 def _names(names):

@@ -31,6 +31,11 @@ import java.util.Locale;
  *   <li>{@code schema}: the name of the table's database
  *   <li>{@code progress}: is called now and then with the number of rows that have been read
  *   <li>{@code commitEvery}: a number of rows
+ *   <li>{@code names}: is called with the first row, and gives what {@code columns} is
+ *   <li>{@code types}: is called with the first row, and gives how the columns of a new table are
+ *       declared
+ *   <li>{@code adapt}: is called with a value that is none of SQL, the row's number and the
+ *       member's; gives one that is
  * </ul>
  *
  * <p>See {@link org.sqlvm.api.BulkInsert}.
@@ -104,8 +109,7 @@ final class InsertAll {
 
     private long insert(InsertRowsNode.Source source, Object first) throws InteropException {
         RowShape shape = GuestTables.shape(first);
-        Object columns = option("columns");
-        List<String> wanted = columns == null ? null : InsertionObject.texts(columns);
+        List<String> wanted = texts("columns", "names", first);
         List<Object> keys = wanted == null
                 ? GuestTables.keys(shape, first)
                 : GuestTables.ownKeys(shape, first, wanted);
@@ -118,7 +122,8 @@ final class InsertAll {
             throw new SqlException(
                     ResultCode.MISUSE, "rows without names do not say what columns a table has");
         }
-        List<String> types = creates ? Collections.nCopies(names.size(), "") : null;
+        List<String> types = creates ? texts("", "types", first) : null;
+        types = creates && types == null ? Collections.nCopies(names.size(), "") : types;
         RowInsertion insertion = target.begin(names, types);
         boolean done = false;
         Throwable thrown = null;
@@ -145,6 +150,15 @@ final class InsertAll {
         return insertion.inserted();
     }
 
+    /** An option that is an array of strings, or one that gives it for the first row; or null. */
+    private List<String> texts(String array, String function, Object first)
+            throws InteropException {
+        Object given = option(array);
+        Object asked = given == null ? option(function) : null;
+        Object texts = asked == null ? given : INTEROP.execute(asked, first);
+        return texts == null ? null : InsertionObject.texts(texts);
+    }
+
     /** Whether the elements of an array have names, as those of a named tuple. */
     private static boolean hasNames(RowShape shape, Object row) {
         return shape == RowShape.ARRAY && INTEROP.isMemberReadable(row, "_fields");
@@ -162,8 +176,9 @@ final class InsertAll {
     private void insertRows(
             InsertRowsNode.Source source, RowInsertion insertion, RowShape shape, Object[] members)
             throws InteropException {
-        CallTarget target =
-                new InsertRowsNode(database.language(), insertion, shape, members).getCallTarget();
+        CallTarget target = new InsertRowsNode(
+                        database.language(), insertion, shape, members, option("adapt"))
+                .getCallTarget();
         Object progress = option("progress");
         Object every = option("commitEvery");
         long commitRows = every == null ? Long.MAX_VALUE : INTEROP.asLong(every);

@@ -42,17 +42,31 @@ final class InsertRowsNode extends RootNode {
 
     private final int rowidMember;
 
+    /** Makes values of SQL of others; or null. */
+    private final Object adapter;
+
     @Child
     private InteropLibrary iteration = InteropLibrary.getFactory().createDispatched(CACHE_SIZE);
+
+    @Child
+    private InteropLibrary sizes = InteropLibrary.getFactory().createDispatched(CACHE_SIZE);
 
     /** By member. */
     @Children
     private final InteropLibrary[] readers;
 
-    /** @param keys by member: a name, or the key of a hash */
+    /**
+     * @param keys by member: a name, or the key of a hash
+     * @param adapter takes a value that is none of SQL, the row's number and the member's; or null
+     */
     InsertRowsNode(
-            TruffleLanguage<?> language, RowInsertion insertion, RowShape shape, Object[] keys) {
+            TruffleLanguage<?> language,
+            RowInsertion insertion,
+            RowShape shape,
+            Object[] keys,
+            Object adapter) {
         super(language);
+        this.adapter = adapter;
         this.insertion = insertion;
         this.record = insertion.encoder();
         this.shape = shape;
@@ -149,6 +163,9 @@ final class InsertRowsNode extends RootNode {
     @ExplodeLoop
     private void encode(Object row) {
         begin(record);
+        if (shape == RowShape.ARRAY) {
+            checkSize(row);
+        }
         if (rowidMember >= 0) {
             Object value = read(row, rowidMember);
             if (value != null) {
@@ -165,6 +182,22 @@ final class InsertRowsNode extends RootNode {
             }
         }
         end(record);
+    }
+
+    private void checkSize(Object row) {
+        try {
+            if (sizes.getArraySize(row) != keys.length) {
+                throw otherSize();
+            }
+        } catch (UnsupportedMessageException _) {
+            throw otherSize();
+        }
+    }
+
+    @TruffleBoundary
+    private SqlException otherSize() {
+        insertion.failAtNextRow();
+        return SqlException.error("the row has not " + keys.length + " values");
     }
 
     /** The value of a member; null for one that the row does not have. */
@@ -188,8 +221,12 @@ final class InsertRowsNode extends RootNode {
     private void setRowid(Object value) {
         try {
             GuestRecords.setRowid(record, value);
-        } catch (UnsupportedTypeException _) {
-            throw failed(rowidMember, shown(value));
+        } catch (UnsupportedTypeException | SqlException wrong) {
+            try {
+                GuestRecords.setRowid(record, adapted(value, rowidMember, wrong));
+            } catch (UnsupportedTypeException _) {
+                throw failed(rowidMember, shown(value));
+            }
         }
     }
 
@@ -197,9 +234,31 @@ final class InsertRowsNode extends RootNode {
     private void add(Object value, int member) {
         try {
             GuestRecords.add(record, value);
-        } catch (UnsupportedTypeException _) {
-            throw failed(member, shown(value));
+        } catch (UnsupportedTypeException | SqlException wrong) {
+            try {
+                GuestRecords.add(record, adapted(value, member, wrong));
+            } catch (UnsupportedTypeException _) {
+                throw failed(member, shown(value));
+            }
         }
+    }
+
+    /** What the language makes of a value that has been refused. */
+    private Object adapted(Object value, int member, Exception refused)
+            throws UnsupportedTypeException {
+        if (adapter != null) {
+            try {
+                return InteropLibrary.getUncached()
+                        .execute(adapter, value, insertion.rowCount() + 1, member);
+            } catch (InteropException error) {
+                throw failed(member, error.getMessage());
+            }
+        }
+        if (refused instanceof SqlException error) {
+            insertion.failAtNextRow();
+            throw error;
+        }
+        throw (UnsupportedTypeException) refused;
     }
 
     private static String shown(Object value) {
