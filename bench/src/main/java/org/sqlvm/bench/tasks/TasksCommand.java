@@ -1,0 +1,242 @@
+package org.sqlvm.bench.tasks;
+
+import org.sqlvm.bench.Machine;
+import org.sqlvm.bench.ResultPage;
+import org.sqlvm.bench.VirtualMachine;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/**
+ * The command {@code ./sqlvm bench tasks}: ten million objects (id, title, done) into a new file,
+ * by each engine's way for many rows, each engine in processes of its own. SQLite reads what the
+ * files of its format hold.
+ */
+@Command(
+        name = "sqlvm bench tasks",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Writes many objects into a file: sqlvm in Java and Python, sqlite-jdbc,"
+                + " DuckDB, H2, and CPython's sqlite3.")
+public final class TasksCommand implements Callable<Integer> {
+    private static final String GRAALPY = "graalpy-sqlvm";
+    private static final String CPYTHON = "cpython-sqlite3";
+
+    private final PrintStream out;
+
+    @Option(names = "--tasks", description = "how many (default: ${DEFAULT-VALUE})")
+    private long tasks = 10_000_000;
+
+    @Option(
+            names = "--runs",
+            description = "in a process; the last one counts (default: ${DEFAULT-VALUE})")
+    private int runs = 3;
+
+    @Option(
+            names = "--engines",
+            split = ",",
+            description = "some of sqlvm, sqlvm-statement, sqlvm-jdbc, sqlite-jdbc, duckdb, h2,"
+                    + " graalpy-sqlvm, cpython-sqlite3 (default: all)")
+    private List<String> engines = List.of();
+
+    @Option(names = "--folder", description = "of the files (default: that of temporary files)")
+    private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+
+    @Option(names = "--results", description = "folder for JSON and the table (default: none)")
+    private Path results;
+
+    @Spec
+    private CommandSpec spec;
+
+    private TasksCommand(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Runs the command, and gives its exit code. */
+    public static int run(PrintStream out, String[] arguments) {
+        return new CommandLine(new TasksCommand(out)).execute(arguments);
+    }
+
+    /**
+     * What an engine has done.
+     *
+     * @param runsMs each run's time
+     * @param cpuMs each run's processor time
+     * @param processMs from the start of the process to its end, for all runs
+     */
+    private record Measured(
+            String engine,
+            boolean journal,
+            List<Double> runsMs,
+            List<Double> cpuMs,
+            double processMs) {
+        double rowsPerSecond(long tasks) {
+            return tasks * 1e3 / runsMs.getLast();
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException, SQLException {
+        List<String> all = new ArrayList<>();
+        for (TaskWriter writer : TaskWriter.values()) {
+            all.add(writer.id());
+        }
+        all.add(GRAALPY);
+        all.add(CPYTHON);
+        for (String engine : engines) {
+            if (!all.contains(engine)) {
+                throw new ParameterException(
+                        spec.commandLine(), "no engine " + engine + ": there are " + all);
+            }
+        }
+        List<Measured> measured = new ArrayList<>();
+        for (boolean journal : new boolean[] {true, false}) {
+            for (String engine : engines.isEmpty() ? all : engines) {
+                if (journal || !(engine.equals("duckdb") || engine.equals("h2"))) {
+                    Measured one = measure(engine, journal);
+                    out.printf(
+                            Locale.ROOT,
+                            "%s, journal %s: %.2f M rows/s%n",
+                            engine,
+                            journal ? "on" : "off",
+                            one.rowsPerSecond(tasks) / 1e6);
+                    measured.add(one);
+                }
+            }
+        }
+        String table = table(measured);
+        out.print(table);
+        if (results != null) {
+            Map<String, Object> page = new LinkedHashMap<>(facts());
+            page.put("measured", measured);
+            ResultPage.write(results, "tasks", table, page);
+        }
+        return 0;
+    }
+
+    private Map<String, Object> facts() {
+        Map<String, Object> facts = Machine.facts();
+        facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+        facts.put("tasks", tasks);
+        return facts;
+    }
+
+    private String table(List<Measured> measured) {
+        StringBuilder text = ResultPage.begin("Objects into a file", facts());
+        text.append("\n| engine | journal | M rows/s | ns per row | processor ns per row |")
+                .append(" first run (ms) | whole process (ms) |\n")
+                .append("|---|---|---:|---:|---:|---:|---:|\n");
+        for (Measured one : measured) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %s | %.2f | %.0f | %.0f | %.0f | %.0f |%n",
+                    one.engine,
+                    one.journal ? "on" : "off",
+                    one.rowsPerSecond(tasks) / 1e6,
+                    one.runsMs.getLast() * 1e6 / tasks,
+                    one.cpuMs.getLast() * 1e6 / tasks,
+                    one.runsMs.getFirst(),
+                    one.processMs));
+        }
+        return text.toString();
+    }
+
+    private Measured measure(String engine, boolean journal)
+            throws IOException, InterruptedException, SQLException {
+        Path file = Files.createTempFile(folder, "tasks", ".db");
+        Path output = Files.createTempFile(folder, "times", ".txt");
+        try {
+            List<String> command = engine.equals(GRAALPY) || engine.equals(CPYTHON)
+                    ? python(engine)
+                    : java(TaskWriter.valueOf(engine.toUpperCase(Locale.ROOT).replace('-', '_')));
+            command.addAll(List.of(
+                    file.toString(), "" + tasks, "" + runs, "" + journal, output.toString()));
+            long begun = System.nanoTime();
+            Process process = new ProcessBuilder(command).inheritIO().start();
+            if (process.waitFor() != 0) {
+                throw new IOException(engine + " ended with " + process.exitValue());
+            }
+            double processMs = (System.nanoTime() - begun) / 1e6;
+            List<Double> runsMs = new ArrayList<>();
+            List<Double> cpuMs = new ArrayList<>();
+            for (String line : Files.readAllLines(output)) {
+                String[] figures = line.split(" ");
+                runsMs.add(Double.parseDouble(figures[0]));
+                cpuMs.add(Double.parseDouble(figures[1]));
+            }
+            if (!engine.equals("duckdb") && !engine.equals("h2")) {
+                check(engine, file);
+            }
+            return new Measured(engine, journal, runsMs, cpuMs, processMs);
+        } finally {
+            TasksProcess.deleteAll(file);
+            Files.delete(output);
+        }
+    }
+
+    private static List<String> java(TaskWriter writer) throws IOException {
+        VirtualMachine machine = writer.name().startsWith("SQLVM")
+                ? VirtualMachine.OPTIMIZING
+                : VirtualMachine.PLAIN;
+        List<String> command = machine.command();
+        command.addAll(List.of(TasksProcess.class.getName(), writer.name()));
+        return command;
+    }
+
+    private static List<String> python(String engine) {
+        String launcher = System.getenv("SQLVM_LAUNCHER");
+        List<String> command = new ArrayList<>(
+                engine.equals(GRAALPY) ? List.of(launcher, "python") : List.of("python3"));
+        command.add(Path.of(launcher)
+                .resolveSibling("bench/src/main/python/tasks.py")
+                .toString());
+        return command;
+    }
+
+    private void check(String engine, Path file) throws SQLException {
+        String sql = "SELECT count(*), sum(id), sum(length(title)), sum(done) FROM tasks";
+        long length = 0;
+        for (long number = 1; number <= tasks; number++) {
+            length += 5 + Long.toString(number).length();
+        }
+        String expected =
+                tasks + " " + tasks * (tasks + 1) / 2 + " " + length + " " + tasks / 2 + " ok";
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            StringBuilder found = new StringBuilder();
+            try (ResultSet result = statement.executeQuery(sql)) {
+                for (int i = 1; i <= 4; i++) {
+                    found.append(result.getLong(i)).append(' ');
+                }
+            }
+            try (ResultSet result = statement.executeQuery("PRAGMA quick_check")) {
+                found.append(result.getString(1));
+            }
+            if (!expected.contentEquals(found)) {
+                throw new IllegalStateException(
+                        engine + " has written " + found + ", not " + expected);
+            }
+        }
+    }
+}
