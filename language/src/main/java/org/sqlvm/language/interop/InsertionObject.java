@@ -174,7 +174,7 @@ final class InsertionObject extends Members {
             return false;
         }
         for (int member : members) {
-            if (member < 0) {
+            if (member == ABSENT) {
                 record.addNull();
                 continue;
             }
