@@ -38,10 +38,11 @@ final class BatchTableTest {
     private static final int ROWS = 5000;
 
     /** As the batches say it. */
-    private static final String STORED = "CREATE TABLE stored AS SELECT value AS id, value / 4.0"
-        + " AS x, 'w' || (value % 11) AS w, iif(value % 3, value % 7, NULL) AS few, CASE value % 4"
-        + " WHEN 0 THEN NULL WHEN 1 THEN value WHEN 2 THEN value / 2.0 ELSE 'm' || (value % 5) END"
-        + " AS mixed FROM generate_series(0, " + (ROWS - 1) + ")";
+    private static final String STORED = "CREATE TABLE stored AS SELECT value AS id,"
+            + " iif(value = 4444, NULL, value / 4.0) AS x, 'w' || (value % 11) AS w,"
+            + " iif(value % 3, value % 7, NULL) AS few, CASE value % 4 WHEN 0 THEN NULL WHEN 1 THEN"
+            + " value WHEN 2 THEN value / 2.0 ELSE 'm' || (value % 5) END AS mixed"
+            + " FROM generate_series(0, " + (ROWS - 1) + ")";
 
     /** The table that is read is called {@code t}. */
     private static final List<String> QUERIES = List.of(
@@ -170,7 +171,7 @@ final class BatchTableTest {
 
             private static void fill(ColumnBatch batch, long[] ids, int row, int number) {
                 ids[row + 3] = number;
-                batch.doubles(1)[row] = number / 4.0;
+                batch.doubles(1)[row] = number == 4444 ? Double.NaN : number / 4.0;
                 byte[] text = ("<w" + number % 11 + ">").getBytes(StandardCharsets.UTF_8);
                 batch.setText(2, row, text, 1, text.length - 2);
                 if (number % 3 == 0) {

@@ -57,6 +57,7 @@ public final class ChunkBuilder {
     /** By serial type of a stored integer: how far eight bytes are shifted. */
     private static final byte[] SHIFTS = {0, 56, 48, 40, 32, 16, 0};
 
+    private final boolean kept;
     private final boolean real;
     private final Object absent;
     private final int capacity;
@@ -98,7 +99,14 @@ public final class ChunkBuilder {
     /** The number of the last partition's scale. */
     private int likelyScale;
 
+    /** For chunks that are kept. */
     public ChunkBuilder(StoredColumn column, int capacity) {
+        this(column, capacity, true);
+    }
+
+    /** @param kept the chunks are read more than once, so what makes them small pays */
+    public ChunkBuilder(StoredColumn column, int capacity, boolean kept) {
+        this.kept = kept;
         this.real = column.real();
         this.absent = column.absent();
         this.capacity = capacity;
@@ -301,13 +309,32 @@ public final class ChunkBuilder {
     /** Adds reals, as {@link #addLongs}; NaN is NULL. */
     public void addDoubles(double[] values, int first, long[] missing, int from, int to) {
         makeRoom(to - from);
-        for (int i = from; i < to; i++) {
+        boolean alike = missing == null && (seen | ValueKind.DOUBLE) == ValueKind.DOUBLE;
+        int begin = from;
+        if (alike && copyDoubles(values, first + from, to - from, bits, count)) {
+            see(ValueKind.DOUBLE);
+            count += to - from;
+            begin = to;
+        }
+        for (int i = begin; i < to; i++) {
             if (missing != null && Bits.get(missing, i)) {
                 addNull();
             } else {
                 addDouble(values[first + i]);
             }
         }
+    }
+
+    /** Copies reals as bits; whether none of them is NaN. */
+    private static boolean copyDoubles(
+            double[] values, int first, int rows, long[] target, int place) {
+        long found = 0;
+        for (int i = 0; i < rows; i++) {
+            long raw = Double.doubleToRawLongBits(values[first + i]);
+            target[place + i] = raw;
+            found |= INFINITY_BITS - (raw & Long.MAX_VALUE);
+        }
+        return found >= 0;
     }
 
     // ------------------------------------------------------------------ one value
@@ -495,6 +522,9 @@ public final class ChunkBuilder {
     }
 
     private Chunk reals(long[] own) {
+        if (!kept) {
+            return doubles(own);
+        }
         numbers = numbers == null || numbers.length < count ? new long[bits.length] : numbers;
         boolean likely = scaleAll(likelyScale);
         int index = smallestScale(likely ? likelyScale : SCALES.length);
@@ -504,6 +534,10 @@ public final class ChunkBuilder {
             likelyScale = index;
             return new Chunk.Scaled(Codes.of(numbers, count, own), SCALES[index], own);
         }
+        return doubles(own);
+    }
+
+    private Chunk doubles(long[] own) {
         double[] values = new double[count];
         for (int i = 0; i < count; i++) {
             values[i] = Double.longBitsToDouble(bits[i]);

@@ -30,7 +30,7 @@ final class GivenRows {
         this.partitionRows = partitionRows;
         this.columns = columns.stream().mapToInt(StoredColumn::place).toArray();
         builders = columns.stream()
-                .map(column -> new ChunkBuilder(column, partitionRows))
+                .map(column -> new ChunkBuilder(column, partitionRows, false))
                 .toArray(ChunkBuilder[]::new);
     }
 
