@@ -1,7 +1,6 @@
 package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
@@ -120,9 +119,6 @@ final class GuestBatchCursor extends BufferedCursor {
         setParameters(taken.count());
         ended = taken.ended();
         thrown = taken.thrown();
-        if (thrown instanceof AbstractTruffleException error && batches.table.function() != null) {
-            GuestErrors.failed(batches.table.function(), GuestErrors.CALL, error, false);
-        }
         if (taken.odd() != null) {
             rows.row = taken.odd();
             rows.position++;
