@@ -5,13 +5,19 @@ import java.util.TreeMap;
 
 /**
  * Ranges of rowids that have at least some rows in them: where a table has changed. There are at
- * most {@value #MAX}; with more, neighbours become one. Immutable once it is handed on.
+ * most {@value #MAX}; with more, neighbours become one. Rows all over the table soon become one
+ * range of all rows, which costs nothing more. Immutable once it is handed on.
  */
 public final class RowRanges {
     private static final int MAX = 64;
 
+    /** So many times neighbours become one. */
+    private static final int JOINS_MAX = 256;
+
     /** The last rowid of each range by its first one. Ranges do not touch. */
     private final TreeMap<Long, Long> ranges = new TreeMap<>();
+
+    private int joins;
 
     /** The range that a row was added to last: most rows come beside each other. */
     private long lastFrom = Long.MAX_VALUE;
@@ -56,6 +62,12 @@ public final class RowRanges {
     }
 
     private void joinNearest() {
+        joins++;
+        if (joins > JOINS_MAX) {
+            ranges.clear();
+            add(Long.MIN_VALUE, Long.MAX_VALUE);
+            return;
+        }
         Map.Entry<Long, Long> before = null;
         long nearest = 0;
         long least = Long.MAX_VALUE;

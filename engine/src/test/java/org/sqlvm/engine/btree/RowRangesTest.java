@@ -56,4 +56,13 @@ final class RowRangesTest {
             }
         }
     }
+
+    @Test
+    void rowsEverywhereAreAllRows() {
+        RowRanges ranges = new RowRanges();
+        for (int i = 0; i < 1000; i++) {
+            ranges.add(i * 7919L % 100_003);
+        }
+        assertEquals("{" + Long.MIN_VALUE + "=" + Long.MAX_VALUE + "}", ranges.toString());
+    }
 }
