@@ -131,6 +131,17 @@ final class ReadFilesTest extends DatabaseTestCase {
                 columns("read_csv('" + file("z.csv", "x\0,\"y\"\"z\"\n1,2\n") + "')"));
     }
 
+    /** The times of file systems are coarse: a file may have the same one after another write. */
+    @Test
+    void filesThatAreWrittenAgainAtOnce() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            String path = file("again.csv", i % 2 == 0 ? "a,b\n1,2\n" : "c;d\n1;2\n");
+            String columns = i % 2 == 0 ? "a, b" : "c, d";
+            assertEquals(
+                    List.of(1L, 2L), all("SELECT " + columns + " FROM read_csv('" + path + "')"));
+        }
+    }
+
     @Test
     void delimitersQuotesAndLines() throws IOException {
         for (String delimiter : List.of(",", ";", "\t", "|")) {

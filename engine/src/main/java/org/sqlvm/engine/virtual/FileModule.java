@@ -47,9 +47,10 @@ record FileModule(FileFormat format) implements VirtualModule {
         FileOptions options = FileOptions.of(format, call.arguments());
         FileSystem system = call.host().files();
         List<FileInput> files = files(system, options);
+        long now = System.currentTimeMillis();
         List<FileStamp> stamps = stamps(files);
         FileLayout layout = format.inspect(files.getFirst(), options);
-        return new FileTable(format, call.host(), options, files, stamps, layout);
+        return new FileTable(format, call.host(), options, files, stamps, now, layout);
     }
 
     /** The files that the paths mean now. */

@@ -26,6 +26,7 @@ import java.util.List;
  *
  * @param files at least one
  * @param stamps of the files when they were looked at
+ * @param stampedMs when that was, in milliseconds since 1970
  */
 record FileTable(
         FileFormat format,
@@ -33,6 +34,7 @@ record FileTable(
         FileOptions options,
         List<FileInput> files,
         List<FileStamp> stamps,
+        long stampedMs,
         FileLayout layout)
         implements ModuleTable {
     /** The name of the column that has the name of the row's file. */
@@ -68,7 +70,9 @@ record FileTable(
     public boolean isCurrent() {
         try {
             List<FileInput> now = FileModule.files(host.files(), options);
-            return now.equals(files) && FileModule.stamps(now).equals(stamps);
+            return now.equals(files)
+                    && FileModule.stamps(now).equals(stamps)
+                    && stamps.stream().allMatch(stamp -> stamp.isSettled(stampedMs));
         } catch (SqlException _) {
             return false; // What is missing is said when it is connected again.
         }
