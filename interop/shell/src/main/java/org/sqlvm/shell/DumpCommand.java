@@ -57,7 +57,7 @@ final class DumpCommand {
             try {
                 dump(database);
             } finally {
-                database.execute("RELEASE dump");
+                release(database);
             }
         } catch (SqlvmException e) {
             error(e);
@@ -65,6 +65,21 @@ final class DumpCommand {
             shell.settings.headers = headers;
         }
         return Shell.Outcome.DONE;
+    }
+
+    /** Another Ctrl-C must not leave the transaction open. */
+    private static void release(Database database) {
+        boolean released = false;
+        while (!released) {
+            try {
+                database.execute("RELEASE dump");
+                released = true;
+            } catch (SqlvmException e) {
+                if (e.code() != Activity.INTERRUPT) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private void dump(Database database) {
