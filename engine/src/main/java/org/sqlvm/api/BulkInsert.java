@@ -65,7 +65,10 @@ public interface BulkInsert {
     /** The same for rows of a class, of which there may be none. */
     BulkInsert createTable(Class<?> type);
 
-    /** Commits whenever so many rows have been inserted, unless a transaction was there before. */
+    /**
+     * Commits after this many rows, and again after as many more. Has no effect inside a
+     * transaction of the caller.
+     */
     BulkInsert commitEvery(long rows);
 
     /**

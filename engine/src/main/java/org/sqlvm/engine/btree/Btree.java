@@ -41,10 +41,10 @@ public final class Btree implements AutoCloseable {
 
     private final ContentVersions versions;
 
-    /** Null if nobody is told of commits. */
+    /** Is told of commits; may be null. */
     private CommitListener commitListener;
 
-    /** What the write transaction saw when it began; null if nobody wants to know. */
+    /** The snapshot with which the write transaction began; null if its commit is not told. */
     private Snapshot before;
 
     private final OpenCursors cursors;
@@ -396,7 +396,7 @@ public final class Btree implements AutoCloseable {
         before = null;
     }
 
-    /** Has somebody told of the commits from now on. */
+    /** Sets what is told of commits from now on. */
     public void setCommitListener(CommitListener listener) {
         commitListener = listener;
     }
