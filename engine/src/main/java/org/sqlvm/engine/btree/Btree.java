@@ -262,7 +262,9 @@ public final class Btree implements AutoCloseable {
         }
         statementDepth = 0;
         use.beginWrite();
-        if (before != null) {
+        if (before == null) {
+            versions.dropRecording(); // VACUUM ends without a commit here.
+        } else {
             versions.beginRecording();
         }
     }
