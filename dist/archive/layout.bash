@@ -51,7 +51,7 @@ make_arguments() {
         "$root/interop/javascript/src/main/runtime/javascript.args"; do
         grep -v -e '^#' -e '^--module-path' -e '^--upgrade-module-path' "$file" >"$1/${file##*/}"
     done
-    cp "$root/interop/python/src/main/runtime/directives.json" "$1/python.directives"
+    cp "$root/interop/python/src/main/runtime/python.directives" "$1"
 }
 
 # train FOLDER START: makes a file of all classes that a start loads, and of what is known of hot code:
@@ -119,7 +119,7 @@ layout_is_made() {
         [[ -r $1/made && $(<"$1/made") == "$(layout_facts)" && ! $sources/layout.bash -nt $1/made &&
             ! $sources/src/main/layout/bin/sqlvm -nt $1/made &&
             ! $root/language/src/main/runtime/jvm.args -nt $1/made &&
-            ! $root/interop/python/src/main/runtime/directives.json -nt $1/made &&
+            ! $root/interop/python/src/main/runtime/python.directives -nt $1/made &&
             ! $root/interop/python/src/main/runtime/python.args -nt $1/made &&
             ! $root/interop/javascript/src/main/runtime/javascript.args -nt $1/made ]]
     fi

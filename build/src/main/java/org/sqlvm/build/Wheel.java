@@ -19,10 +19,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Makes a wheel, the archive that pip installs: the sources of the Python package, jars in its
- * folder {@code jars}, and what describes it. The same files give the same bytes.
+ * Makes a wheel, the archive that pip installs: the sources of the Python package, jars and
+ * what else Java is given in its folder {@code jars}, and what describes it. The same files give the same bytes.
  *
- * <pre>java Wheel.java VERSION METADATA LICENSE PYTHON-FOLDER TARGET-FOLDER JAR ...</pre>
+ * <pre>java Wheel.java VERSION METADATA LICENSE PYTHON-FOLDER TARGET-FOLDER FILE ...</pre>
  */
 final class Wheel {
     private static final String NAME = "sqlvm";
@@ -55,8 +55,8 @@ final class Wheel {
         Wheel wheel = new Wheel();
         wheel.addSources(Path.of(arguments[3]));
         for (int i = 5; i < arguments.length; i++) {
-            Path jar = Path.of(arguments[i]);
-            wheel.files.put(NAME + "/jars/" + jar.getFileName(), Files.readAllBytes(jar));
+            Path file = Path.of(arguments[i]);
+            wheel.files.put(NAME + "/jars/" + file.getFileName(), Files.readAllBytes(file));
         }
         String metadata = Files.readString(Path.of(arguments[1])).replace("@version@", version);
         byte[] license = Files.readAllBytes(Path.of(arguments[2]));

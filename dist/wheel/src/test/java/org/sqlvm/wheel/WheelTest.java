@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,10 @@ final class WheelTest {
             Path.of(System.getProperty("sqlvm.root")).resolve("dist/wheel/target");
 
     private static final Path JARS = TARGET.resolve("graalpy");
+
+    private static final Path COMPILER =
+            TARGET.resolve("../../../language/target/runtime/upgrade").normalize();
+
     private static final String JAVA_HOME = System.getProperty("java.home");
 
     private static final String PROGRAM = """
@@ -159,13 +164,51 @@ final class WheelTest {
     @Test
     void anEnvironmentIsMade() throws IOException, InterruptedException {
         String modules = unpacked();
-        done(modules, "python3", "-m", "sqlvm_graalpy", "--without-pip", JARS.toString(), "made");
+        done(
+                modules,
+                "python3",
+                "-m",
+                "sqlvm_graalpy",
+                "--without-pip",
+                "--without-cache",
+                JARS.toString(),
+                "made");
         String python = folder.resolve("made/bin/python").toString();
         Run run = done("", python, "-c", PROGRAM);
         assertTrue(run.out.matches("6 .*/made/lib/python3.*/sqlvm/__init__.py"), run.out);
         assertTrue(run.error.startsWith("sqlvm: interpreted: "), run.error);
         assertEquals(1, run.error.lines().count(), run.error);
         assertEquals("(42,)", done("", python, "-m", "sqlvm", ":memory:", "SELECT 6 * 7").out);
+    }
+
+    /**
+     * With the compiler among the jars: it has a Java of its own, and a cache, which Java refuses to
+     * start without if it is told so.
+     */
+    @Test
+    @EnabledIfSystemProperty(named = "sqlvm.slow", matches = "true")
+    void anEnvironmentStartsFast() throws IOException, InterruptedException {
+        Path jars = Files.createDirectory(folder.resolve("jars"));
+        for (Path from : List.of(JARS, COMPILER)) {
+            try (Stream<Path> files = Files.list(from)) {
+                for (Path jar : files.toList()) {
+                    Files.copy(
+                            jar,
+                            jars.resolve(jar.getFileName()),
+                            StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
+        done(unpacked(), "python3", "-m", "sqlvm_graalpy", "--without-pip", "jars", "made");
+        String python = folder.resolve("made/bin/python").toString();
+        Run run = done("", python, "-c", PROGRAM);
+        assertTrue(run.out.startsWith("6 "), run.out);
+        assertEquals("", run.error);
+        String withCache = "JAVA_TOOL_OPTIONS=-XX:AOTMode=on";
+        assertEquals("2", done("", "env", withCache, python, "-c", "print(1 + 1)").out);
+        Files.delete(folder.resolve("made/graalpy/start.aot"));
+        assertEquals(1, run(folder, "", "env", withCache, python, "-c", "print(1)").code);
+        assertEquals("", done("", python, "-c", "print(1)").error);
     }
 
     /** GraalPy's own pip installs it; before the command has run, `import sqlvm` names it. */
@@ -200,6 +243,9 @@ final class WheelTest {
         done("", bin.resolve("sqlvm-graalpy").toString());
         Run after = done("", python, "-c", PROGRAM);
         assertTrue(after.out.startsWith("6 "), after.out);
+        // Once more, by the Java that the first time has chosen.
+        done("", bin.resolve("sqlvm-graalpy").toString());
+        assertEquals(after.out, done("", python, "-c", PROGRAM).out);
         done("", python, "-m", "pip", "--version");
         done("", "python3", "-m", "venv", "twine");
         done("", "twine/bin/pip", "-q", "install", "twine");
