@@ -19,8 +19,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Makes a wheel, the archive that pip installs: the sources of the Python package, jars and
- * what else Java is given in its folder {@code jars}, and what describes it. The same files give the same bytes.
+ * Makes a wheel, the archive that pip installs: the sources of the Python package, jars and what
+ * else Java is given in its folder {@code jars}, and what describes it. The same files give the
+ * same bytes.
  *
  * <pre>java Wheel.java VERSION METADATA LICENSE PYTHON-FOLDER TARGET-FOLDER FILE ...</pre>
  */

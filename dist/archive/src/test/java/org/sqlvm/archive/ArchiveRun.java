@@ -314,15 +314,22 @@ final class ArchiveRun {
         Path image = folder.resolve("an image");
         Map<String, String> environment = Map.of("JAVA_HOME", System.getProperty("java.home"));
         List<String> command = List.of(
-                installed.command(), "image", image.toString(), "--add-modules", "jdk.sctp");
+                installed.command(),
+                "image",
+                image.toString(),
+                "python",
+                "--add-modules",
+                "jdk.sctp");
         Installed.Ended made = installed.run(environment, "", command);
         assertEquals(0, made.code(), made.error());
         List<String> use = List.of(
                 image + "/bin/java", "@" + image + "/sqlvm.args", "-cp", classPath, "Program");
         // Not a word that it is interpreted.
         assertEquals("42\n", installed.run(Map.of(), "", use).good());
-        List<String> modules = List.of(image + "/bin/java", "--list-modules");
-        assertTrue(installed.run(Map.of(), "", modules).good().contains("jdk.sctp"));
+        List<String> list =
+                List.of(image + "/bin/java", "@" + image + "/sqlvm.args", "--list-modules");
+        String modules = installed.run(Map.of(), "", list).good();
+        assertTrue(modules.contains("jdk.sctp") && modules.contains("org.graalvm.py "), modules);
         assertEquals(1, installed.run(environment, "", command).code(), "the folder is there");
     }
 }

@@ -182,8 +182,8 @@ final class WheelTest {
     }
 
     /**
-     * With the compiler among the jars: it has a Java of its own, and a cache, which Java refuses to
-     * start without if it is told so.
+     * With the compiler among the jars: it has a Java of its own, and a cache, which Java refuses
+     * to start without if it is told so.
      */
     @Test
     @EnabledIfSystemProperty(named = "sqlvm.slow", matches = "true")
