@@ -66,6 +66,30 @@ public interface BulkInsert {
     BulkInsert createTable(Class<?> type);
 
     /**
+     * Each row says which members it has: one that is no column of the table gets a column, in the
+     * same transaction, and one that a row does not have is the column's DEFAULT, or NULL. Together
+     * with {@link #createTable} there need not be a table either.
+     *
+     * <p>The column of a class's member is declared as {@link #createTable} does it. That of a map
+     * or of JSON has no type (ANY in a STRICT table), so that values stay what they are, whatever
+     * comes later. Maps, records, arrays and collections within a row are stored as JSON.
+     */
+    BulkInsert addColumns();
+
+    /**
+     * The members of maps, records and JSON objects within a row are members of the row:
+     * {@code a.b} is what {@code a} has as {@code b}. For {@link #addColumns} and {@link #json}.
+     */
+    BulkInsert flatten();
+
+    /**
+     * A row is a text of JSON, an object: a CharSequence, or its UTF-8 in a {@code byte[]}. Its
+     * members are found as {@link #addColumns} says; without that, one that is no column is an
+     * error.
+     */
+    BulkInsert json();
+
+    /**
      * Commits after this many rows, and again after as many more. Has no effect inside a
      * transaction of the caller.
      */

@@ -5,6 +5,7 @@ import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.TableColumns;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.language.database.InsertTarget;
+import org.sqlvm.language.database.MemberColumns;
 import org.sqlvm.language.statement.RowInsertion;
 
 import java.util.Iterator;
@@ -19,6 +20,9 @@ final class HostBulkInsert implements BulkInsert {
     private TableColumns<?> columns;
     private Class<?> type;
     private boolean creates;
+    private boolean adds;
+    private boolean flattens;
+    private boolean json;
     private long commitRows = Long.MAX_VALUE;
     private LongConsumer progress = _ -> {};
 
@@ -65,6 +69,24 @@ final class HostBulkInsert implements BulkInsert {
     }
 
     @Override
+    public BulkInsert addColumns() {
+        adds = true;
+        return this;
+    }
+
+    @Override
+    public BulkInsert flatten() {
+        flattens = true;
+        return this;
+    }
+
+    @Override
+    public BulkInsert json() {
+        json = true;
+        return this;
+    }
+
+    @Override
     public BulkInsert commitEvery(long rows) {
         if (rows < 1) {
             throw new IllegalArgumentException(rows + " rows");
@@ -86,7 +108,7 @@ final class HostBulkInsert implements BulkInsert {
         if (!some && !creates) {
             return 0;
         }
-        Run run = new Run(shape(first));
+        Run run = new Run(first);
         boolean done = false;
         try {
             run.inside(run::begin);
@@ -103,6 +125,11 @@ final class HostBulkInsert implements BulkInsert {
                 database.entry().run(run::fail);
             }
         }
+    }
+
+    /** Whether each row has members of its own. */
+    private boolean isByMember(Object first) {
+        return json || (adds && (first != null || type == null));
     }
 
     /** What rows like the first one are. */
@@ -123,15 +150,27 @@ final class HostBulkInsert implements BulkInsert {
 
     /** One call of insert. */
     private final class Run {
-        private final HostRowShape shape;
+        private final HostRowWriter writer;
         /** Null before there is one. */
         private RowInsertion insertion;
 
         /** What has ended it; or null. */
         private Throwable error;
 
-        Run(HostRowShape shape) {
-            this.shape = shape;
+        Run(Object first) {
+            writer = isByMember(first)
+                    ? byMember(first)
+                    : new HostRowEncoder(this::open, shape(first));
+        }
+
+        private RowInsertion open(HostRowShape shape) {
+            return target.begin(shape.names(), creates ? shape.types() : null);
+        }
+
+        private HostRowWriter byMember(Object first) {
+            HostMemberReader reader = new HostMemberReader(
+                    new MemberColumns(target, adds, wanted), json, flattens, columns);
+            return new HostMemberWriter(reader, creates, first, this::inside);
         }
 
         /** Does something inside of the context, and notes its error as it was there. */
@@ -147,14 +186,13 @@ final class HostBulkInsert implements BulkInsert {
         }
 
         void begin() {
-            insertion = target.begin(shape.names(), creates ? shape.types() : null);
+            insertion = writer.begin();
         }
 
         void insertAll(Iterator<?> rows, Object first) {
-            HostRowEncoder encoder = new HostRowEncoder(insertion, shape);
             long nextCommit = commitRows;
             long number = 1;
-            encoder.encode(first, number);
+            writer.encode(first, number);
             while (rows.hasNext()) {
                 if (insertion.isFull() || number == nextCommit) {
                     inside(insertion::flush);
@@ -165,7 +203,7 @@ final class HostBulkInsert implements BulkInsert {
                     inside(insertion::commit);
                 }
                 number++;
-                encoder.encode(rows.next(), number);
+                writer.encode(rows.next(), number);
             }
             inside(insertion::flush);
             progress.accept(number);

@@ -18,18 +18,19 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /** Makes records of Java's objects. Made once for a kind of rows: nothing is looked up by name. */
-final class HostRowEncoder {
+final class HostRowEncoder implements HostRowWriter {
     private static final int ABSENT = -1;
 
-    private final RecordEncoder record;
-    private final RowInsertion insertion;
+    private final Function<HostRowShape, RowInsertion> target;
     private HostRowShape shape;
+    private RowInsertion insertion;
+    private RecordEncoder record;
 
     /** By value of the record: its member; or {@link #ABSENT} for NULL. */
-    private final int[] members;
+    private int[] members;
 
     /** The member that is the rowid and in no record; or {@link #ABSENT}. */
-    private final int rowidMember;
+    private int rowidMember;
 
     /** By member: what reads it from an object. */
     private TableColumns.Column[] columns;
@@ -42,12 +43,23 @@ final class HostRowEncoder {
     /** The member that is being read. */
     private int member;
 
-    HostRowEncoder(RowInsertion insertion, HostRowShape shape) {
-        this.insertion = insertion;
-        this.record = insertion.encoder();
+    /**
+     * @param target begins the insertion
+     * @param shape of the first row
+     */
+    HostRowEncoder(Function<HostRowShape, RowInsertion> target, HostRowShape shape) {
+        this.target = target;
+        this.shape = shape;
+    }
+
+    @Override
+    public RowInsertion begin() {
+        insertion = target.apply(shape);
+        record = insertion.encoder();
         members = insertion.sources();
         rowidMember = insertion.rowidSource();
         take(shape);
+        return insertion;
     }
 
     private void take(HostRowShape next) {
@@ -56,12 +68,8 @@ final class HostRowEncoder {
         readers = next.columns().stream().map(TableColumns.Column::reader).toArray();
     }
 
-    /**
-     * Makes a record.
-     *
-     * @param number of the row, from 1, for errors
-     */
-    void encode(Object row, long number) {
+    @Override
+    public void encode(Object row, long number) {
         member = ABSENT;
         try {
             if (!shape.fits(row)) {
@@ -115,7 +123,7 @@ final class HostRowEncoder {
                     && columns[rowidMember].kind() == TableColumns.Kind.INTEGER) {
                 record.setRowid(((ToLongFunction<Object>) ofLong).applyAsLong(row));
             } else {
-                record.setRowid(value(read(row, rowidMember)));
+                record.setRowid(value(read(columns[rowidMember], row)));
             }
         }
         for (int next : members) {
@@ -137,10 +145,11 @@ final class HostRowEncoder {
         member = ABSENT;
     }
 
-    @SuppressWarnings("unchecked")
-    private Object read(Object row, int column) {
-        Object reader = readers[column];
-        return switch (columns[column].kind()) {
+    /** What an object has for a column. */
+    @SuppressWarnings("unchecked") // TableColumns says what readers are.
+    static Object read(TableColumns.Column column, Object row) {
+        Object reader = column.reader();
+        return switch (column.kind()) {
             case INTEGER -> ((ToLongFunction<Object>) reader).applyAsLong(row);
             case REAL -> ((ToDoubleFunction<Object>) reader).applyAsDouble(row);
             default -> ((Function<Object, ?>) reader).apply(row);
@@ -202,6 +211,11 @@ final class HostRowEncoder {
     }
 
     private void add(Object value) {
+        add(record, value);
+    }
+
+    /** Adds a value of SQL. */
+    static void add(RecordEncoder record, Object value) {
         switch (value) {
             case null -> record.addNull();
             case String text -> record.addText(text);
@@ -214,7 +228,7 @@ final class HostRowEncoder {
     }
 
     /** A value as in a register. */
-    private static Object value(Object value) {
+    static Object value(Object value) {
         return switch (value) {
             case null -> SqlNull.NULL;
             case Long number -> number;

@@ -103,7 +103,8 @@ record HostRowShape(
         return types;
     }
 
-    private static String type(TableColumns.Column column) {
+    /** How the column of a member is declared. */
+    static String type(TableColumns.Column column) {
         return switch (column.kind()) {
             case INTEGER -> "INTEGER";
             case REAL -> "REAL";

@@ -41,12 +41,12 @@ public final class RowInsertion {
 
     private static final int COMPILE_ATTEMPTS_MAX = 50;
 
-    private final PreparedStatement statement;
     private final Connection connection;
     private final Interruption interruption;
     private final long number;
-    private final List<String> names;
-    private final int width;
+    private PreparedStatement statement;
+    private List<String> names;
+    private int width;
     private final RecordSequence rows = new RecordSequence();
 
     /** The transaction is this one's own: else there is a savepoint. */
@@ -75,12 +75,16 @@ public final class RowInsertion {
      * @param names of the columns; null for all that can be given
      */
     public RowInsertion(PreparedStatement statement, List<String> names) {
-        this.statement = statement;
         this.connection = statement.connection();
         this.interruption = connection.workspace().interruption();
         this.number = interruption.newRun();
-        this.names = names;
-        this.width = statement.parameters().size();
+        take(statement, names);
+    }
+
+    private void take(PreparedStatement next, List<String> columns) {
+        statement = next;
+        names = columns;
+        width = next.parameters().size();
     }
 
     /**
@@ -272,6 +276,25 @@ public final class RowInsertion {
     /** Rows that have been inserted. */
     public long inserted() {
         return inserted;
+    }
+
+    /** All rows have been flushed: the statement ends, so that its table can be altered. */
+    public void pause() {
+        endRun();
+        execution = null;
+        parameters = null;
+        encoder = null;
+    }
+
+    /**
+     * Goes on in the same transaction, after {@link #pause}. There is another encoder then.
+     *
+     * @param next as that of the constructor
+     * @param columns as those of the constructor
+     */
+    public void resume(PreparedStatement next, List<String> columns) {
+        take(next, columns);
+        begin(ownTransaction);
     }
 
     /** Commits what has been flushed and begins another transaction, if it is this one's own. */

@@ -87,7 +87,7 @@ public final class Defaults {
     }
 
     /** The value of a literal, or Java's null for any other expression. */
-    private static Object literal(Expression expression) {
+    public static Object literal(Expression expression) {
         return switch (expression) {
             case Expression.NullLiteral _ -> SqlNull.NULL;
             case Expression.IntegerLiteral number -> number.value();

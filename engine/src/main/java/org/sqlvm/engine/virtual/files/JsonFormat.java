@@ -93,7 +93,7 @@ final class JsonFormat implements FileFormat {
             long rowsMax = options.sampleRows();
             try {
                 while (rows < rowsMax && documents.next()) {
-                    Jsonb document = JsonRows.parse(documents.text());
+                    Jsonb document = JsonTexts.parse(documents.text());
                     if (document == null) {
                         break; // The error comes when the row is read.
                     }
@@ -129,7 +129,7 @@ final class JsonFormat implements FileFormat {
             int at = document.payload(0);
             while (at < end) {
                 int value = document.end(at);
-                Text label = JsonRows.label(document, at);
+                Text label = JsonTexts.label(document, at);
                 Set<Kind> kinds = members.get(label);
                 if (kinds == null) {
                     kinds = EnumSet.noneOf(Kind.class);

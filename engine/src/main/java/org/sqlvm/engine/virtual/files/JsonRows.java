@@ -45,20 +45,6 @@ final class JsonRows implements RowReader {
         }
     }
 
-    /** A document of a file; null if it is malformed. */
-    static Jsonb parse(Text text) {
-        Jsonb document = Fields.isUtf8(text.array, text.offset, text.offset + text.length)
-                ? Jsonb.parseOrNull(text)
-                : null;
-        // The parser takes a NUL for the end.
-        return document != null && hasNul(text) ? null : document;
-    }
-
-    private static boolean hasNul(Text text) {
-        int end = text.offset + text.length;
-        return Fields.find(0, text.array, text.offset, end) < end;
-    }
-
     @Override
     public boolean next() {
         while (documents.next()) {
@@ -78,15 +64,9 @@ final class JsonRows implements RowReader {
     }
 
     private void read(Text text) {
-        document = parse(text);
+        document = JsonTexts.parse(text);
         if (document == null) {
-            int offset = Jsonb.errorOffset(text);
-            throw FileError.at(
-                    file.path(),
-                    documents.line(),
-                    offset < 0
-                            ? "malformed JSON"
-                            : "malformed JSON at byte " + (offset + 1) + " of the value");
+            throw FileError.at(file.path(), documents.line(), JsonTexts.error(text));
         }
         if (members == null) {
             values[0] = 0;
@@ -118,15 +98,8 @@ final class JsonRows implements RowReader {
         if (guess < members.length && document.hasPayload(label, members[guess])) {
             return guess;
         }
-        Integer place = places.get(label(document, label));
+        Integer place = places.get(JsonTexts.label(document, label));
         return place == null ? NONE : place;
-    }
-
-    /** The name of a member. */
-    static Text label(Jsonb document, int label) {
-        int type = document.type(label);
-        boolean plain = type == JsonbType.TEXT || type == JsonbType.TEXTRAW;
-        return plain ? document.payloadText(label) : (Text) JsonValue.of(document, label, false);
     }
 
     @Override
