@@ -559,20 +559,25 @@ class Connection:
         self._replace(_table.create, self._database, name, rows, columns)
 
     def insert_all(self, table, objects, *, columns=None, conflict=None, create=False,
-                   progress=None):
+                   progress=None, add_columns=False, json=False, flatten=False):
         """Inserts rows into a table, all or none, and gives how many were inserted.
 
         Rows are data classes, other objects, dicts, tuples, named tuples or single values, of any
         iterable; or objects is a dict of columns, each a sequence. The first row says which members
         there are. They are one transaction, or a savepoint in the one that there is. columns are the
         names of the members that are inserted; conflict is the word behind OR; create makes the
-        table if there is none; progress(count) is called now and then. sqlite3 has no such method.
+        table if there is none; progress(count) is called now and then.
+
+        With add_columns each row says which members it has, and those that are no columns become
+        columns. With json rows are texts of JSON, an object each. With flatten the members of dicts
+        within a row are members of the row, as a.b; else they are stored as JSON. sqlite3 has no
+        such method.
         """
         self._check()
         from sqlvm import _insert
 
         return _insert.insert_all(self._database, table, objects, columns, conflict, create,
-                                  progress)
+                                  progress, add_columns, json, flatten)
 
     def use_variables(self, on=True):
         """Has a table that is missing looked up among the variables of whoever runs the statement:

@@ -1,5 +1,6 @@
 """Objects of a program into a table: Connection.insert_all."""
 
+import json
 from itertools import islice
 
 from sqlvm import _adapt, _errors
@@ -17,7 +18,8 @@ _TYPES = {
 }
 
 
-def insert_all(database, table, objects, columns, conflict, create, progress):
+def insert_all(database, table, objects, columns, conflict, create, progress, add_columns, is_json,
+               flatten):
     """Inserts rows, all or none. Gives how many were inserted."""
     if not isinstance(table, str):
         raise TypeError("insert_all() argument 1 must be str, not " + type(table).__name__)
@@ -26,6 +28,10 @@ def insert_all(database, table, objects, columns, conflict, create, progress):
         if conflict not in _CONFLICTS:
             raise ValueError("conflict is one of " + ", ".join(_CONFLICTS))
     names = None if columns is None else _names(columns)
+    if add_columns or is_json:
+        return _of_members(database, table, objects, {
+            "columns": names, "conflict": conflict, "create": create, "progress": progress,
+            "addColumns": add_columns, "json": is_json, "flatten": flatten})
     if isinstance(objects, dict):
         batches, first, names = _of_columns(objects, names)
         form = None
@@ -65,6 +71,94 @@ def insert_all(database, table, objects, columns, conflict, create, progress):
     finally:
         if not ended:
             insertion.fail()
+
+
+def _of_members(database, table, objects, options):
+    """Rows that have members of their own each."""
+    if isinstance(objects, (str, bytes, bytearray)) or not hasattr(objects, "__iter__"):
+        raise TypeError("not a list of rows: " + type(objects).__name__)
+
+    def adapt(value, row, member):
+        try:
+            if isinstance(value, (dict, list, tuple)) and type(value) not in _adapted():
+                return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+            try:
+                return _adapt.bound(value, member)
+            except ProgrammingError:
+                if not _is_data(value):
+                    raise
+                return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"),
+                                  default=_plain)
+        except Exception as error:
+            error.add_note("row %d, %s" % (row, member))
+            raise
+
+    if not options["json"]:
+        if isinstance(objects, dict):
+            batches, _, names = _of_columns(objects, None)
+            objects = (dict(zip(names, row)) for _, lists in batches for row in zip(*lists))
+        objects = _dicts(objects, options["flatten"])
+        options["adapt"] = adapt
+    return int(_call(database.insertAll, table, objects, options))
+
+
+def _adapted():
+    """The types that have adapters."""
+    return {kind for kind, _ in _adapt.adapters}
+
+
+def _dicts(objects, flatten):
+    """The members of rows, as dicts."""
+    adapts = _adapt.overridden or (bool, _adapt.PrepareProtocol) in _adapt.adapters
+    for number, row in enumerate(objects, 1):
+        members = row if type(row) is dict else _members_of(row)
+        if members is None:
+            raise ProgrammingError("row %d: a row without names of its members: %s" % (
+                number, type(row).__name__))
+        if flatten:
+            flat = {}
+            _flatten(members, "", flat, number)
+            members = flat
+        if adapts:
+            members = {name: value if isinstance(value, (dict, list, tuple))
+                       else _adapt.bound(value, name) for name, value in members.items()}
+        yield members
+
+
+def _flatten(members, prefix, flat, number):
+    """Puts members into flat, and those of the objects that they are."""
+    for name, value in members.items():
+        name = prefix + str(name)
+        if isinstance(value, dict):
+            _flatten(value, name + ".", flat, number)
+        elif _is_data(value):
+            _flatten(_members_of(value), name + ".", flat, number)
+        elif name in flat:
+            raise ProgrammingError("row %d: two members are one column: %s" % (number, name))
+        else:
+            flat[name] = value
+
+
+def _is_data(value):
+    """Whether a value is of a data class."""
+    return hasattr(type(value), "__dataclass_fields__")
+
+
+def _members_of(row):
+    """The members of an object; None if it has none."""
+    if isinstance(row, dict):
+        return dict(row)
+    fields = getattr(row, "_fields", None)
+    if fields is not None and isinstance(row, tuple):
+        return dict(zip(fields, row))
+    if row is None or isinstance(row, (tuple, list, int, float, str, bytes, bytearray)):
+        return None
+    return {name: getattr(row, name) for name in _members(row)}
+
+
+def _plain(value):
+    """What JSON is made of for an object within a row."""
+    return _members_of(value) if _is_data(value) else _adapt.bound(value, 0)
 
 
 def _of_rows(database, table, rows, names, conflict, create, progress):

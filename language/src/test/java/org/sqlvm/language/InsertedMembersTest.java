@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.BulkInsert;
@@ -35,6 +37,10 @@ final class InsertedMembersTest extends DatabaseTestCase {
     private record Point(int x, int y) {}
 
     private record Placed(long id, Point at) {}
+
+    InsertedMembersTest() {
+        super("js");
+    }
 
     private BulkInsert events() {
         return database.bulkInsert("events").createTable().addColumns();
@@ -409,5 +415,68 @@ final class InsertedMembersTest extends DatabaseTestCase {
                 "cannot modify v because it is a view",
                 failure(() -> database.bulkInsert("v").addColumns().insert(List.of(map("a", 1)))));
         checkFile();
+    }
+
+    /** Objects, maps and texts of another language. */
+    @Test
+    void otherLanguages() {
+        Value bindings = context.getBindings("js");
+        bindings.putMember(
+                "db", context.getBindings(SqlvmLanguage.ID).getMember("open").execute(":memory:"));
+        context.eval("js", """
+            function* events(n) {
+                for (let id = 1; id <= n; id++) {
+                    yield {id, ['m' + id % 5]: id / 2, f() {}, at: {x: id, y: [id, 'z']}};
+                }
+            }
+            const add = {addColumns: true, create: true};
+            const rows = sql => [...db.execute(sql)].map(row => [...row].join()).join(' ');
+            """);
+        assertEquals("2000", js("db.insertAll('events', events(2000), add)"));
+        assertEquals(
+                "2000,400,200500,{\"x\":7,\"y\":[7,\"z\"]}",
+                js("rows('SELECT count(*), count(m2), sum(m0), (SELECT at FROM events WHERE id = 7)"
+                        + " FROM events')"));
+        assertEquals(
+                "id,m1,at,m2,m3,m4,m0",
+                js("rows(\"SELECT group_concat(name) FROM pragma_table_info('events')\")"));
+        assertEquals(
+                "2",
+                js("db.insertAll('flat', [{a: {b: 1, c: {d: null}}}, new Map([['a', {b: 'x'}]])],"
+                        + " {...add, flatten: true})"));
+        assertEquals(
+                "1, x,", js("rows('SELECT \"a.b\", \"a.c.d\" FROM flat')").replace("null", ""));
+        assertEquals(
+                "2",
+                js("db.insertAll('lines', ['{\"a\": 1}', '{\"b\": [2]}'], {...add, json: true})"));
+        assertEquals("1, ,[2]", js("rows('SELECT a, b FROM lines')").replace("null", ""));
+        assertEquals(
+                "row 2: two members are one column: a and A",
+                jsFailure("db.insertAll('flat', [{q: 1}, {a: 1, A: 2}], add)"));
+        assertEquals(
+                "row 2: malformed JSON at byte 2 of the value",
+                jsFailure("db.insertAll('lines', ['{}', '{'], {json: true})"));
+        assertEquals(
+                "table lines has no column named q",
+                jsFailure("db.insertAll('lines', ['{\"q\": 1}'], {json: true})"));
+        assertEquals(
+                "row 1: a row without names of its members: 5",
+                jsFailure("db.insertAll('lines', [5], add)"));
+        assertEquals(
+                "row 2: x: Symbol(s) is no value of SQL",
+                jsFailure("db.insertAll('lines', [{x: 1}, {x: Symbol('s')}], add)"));
+        assertEquals(
+                "a,b", js("rows(\"SELECT group_concat(name) FROM pragma_table_info('lines')\")"));
+        assertEquals("2", js("rows('SELECT count(*) FROM lines')"));
+        context.eval("js", "db.close()");
+    }
+
+    private String js(String expression) {
+        return context.eval("js", "String(" + expression + ")").asString();
+    }
+
+    private String jsFailure(String expression) {
+        return assertThrows(PolyglotException.class, () -> context.eval("js", expression))
+                .getMessage();
     }
 }

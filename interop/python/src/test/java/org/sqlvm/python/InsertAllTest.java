@@ -167,4 +167,61 @@ final class InsertAllTest extends ModuleProgram {
             """);
         check("[(1, 'point 5', b'a'), (2, 'x', 1)]", "rows('SELECT * FROM tasks')");
     }
+
+    @Test
+    void membersBecomeColumns() {
+        run("""
+            def events(n):
+                for id in range(1, n + 1):
+                    yield {"id": id, "m%d" % (id % 5): id / 2, "at": {"x": id, "y": [id, "ä"]}}
+            add = {"add_columns": True, "create": True}
+            """);
+        check("5000", "c.insert_all('events', events(5000), **add)");
+        check(
+                "[(5000, 1000, 1251250.0, '{\"x\":7,\"y\":[7,\"ä\"]}')]",
+                "rows('SELECT count(*), count(m2), sum(m0), (SELECT at FROM events WHERE id = 7)"
+                        + " FROM events')");
+        check(
+                "[('id',), ('m1',), ('at',), ('m2',), ('m3',), ('m4',), ('m0',)]",
+                "rows(\"SELECT name FROM pragma_table_info('events')\")");
+        check(
+                "4",
+                "c.insert_all('mixed', [Task(1, 'a', True), Plain(2, 'b'), Pair('c', 3),"
+                        + " {'at': Task(5, None, False), 'when': None}], **add)");
+        check(
+                "[(1, 'a', 1, None), (2, 'b', None, None), (3, 'c', None, None),"
+                        + " (None, None, None, '{\"id\":5,\"title\":null,\"done\":false}')]",
+                "rows('SELECT id, title, done, at FROM mixed')");
+        check(
+                "2",
+                "c.insert_all('flat', [{'a': {'b': 1, 'c': {'d': None}}}, {'a': Task(1, 'x', 0)}],"
+                        + " flatten=True, **add)");
+        check(
+                "[('a.b', 'a.c.d', 'a.id', 'a.title', 'a.done')]",
+                "[tuple(d[0] for d in c.execute('SELECT * FROM flat').description)]");
+        check(
+                "3",
+                "c.insert_all('lines', iter(['{\"a\": 1}', b'{\"b\": {\"x\": 2}}', '{}']),"
+                        + " json=True, flatten=True, **add)");
+        check("[(1, None), (None, 2), (None, None)]", "rows('SELECT a, \"b.x\" FROM lines')");
+        check("2", "c.insert_all('lines', {'a': [5, 6], 'z': ['x', 'y']}, add_columns=True)");
+        check("[(5, 'x'), (6, 'y')]", "rows('SELECT a, z FROM lines WHERE z IS NOT NULL')");
+        check(
+                "'OperationalError: row 2: malformed JSON at byte 2 of the value'",
+                "error(c.insert_all, 'lines', ['{\"q\": 1}', '{'], json=True, add_columns=True)");
+        check(
+                "\"ProgrammingError: Error binding parameter q: type 'object' is not supported;"
+                        + " row 2, q\"",
+                "error(c.insert_all, 'lines', [{'q': 1}, {'q': object()}], add_columns=True)");
+        check(
+                "'ProgrammingError: row 1: a row without names of its members: int'",
+                "error(c.insert_all, 'lines', [5], add_columns=True)");
+        check(
+                "'OverflowError: Python int too large to convert to SQLite INTEGER; row 1, q'",
+                "error(c.insert_all, 'lines', [{'q': 1 << 64}], add_columns=True)");
+        check(
+                "[('a',), ('b.x',), ('z',)]",
+                "rows(\"SELECT name FROM pragma_table_info('lines')\")");
+        check("[('ok',)]", "rows('PRAGMA integrity_check')");
+    }
 }

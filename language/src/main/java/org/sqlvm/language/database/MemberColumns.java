@@ -108,6 +108,11 @@ public final class MemberColumns {
         }
     }
 
+    /** What rows go to; null before it has begun. */
+    public RowInsertion insertion() {
+        return insertion;
+    }
+
     /** The members of rows. */
     public MemberNames names() {
         return names;

@@ -9,6 +9,7 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.callbacks.GuestTables;
 import org.sqlvm.language.database.InsertTarget;
+import org.sqlvm.language.database.MemberColumns;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.statement.RowInsertion;
 import org.sqlvm.language.values.GuestValues;
@@ -17,6 +18,7 @@ import org.sqlvm.language.values.RowShape;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
  * {@code insertAll(table, rows [, options])}: inserts objects, hashes, arrays or values, all or
@@ -31,11 +33,14 @@ import java.util.Locale;
  *   <li>{@code schema}: the name of the table's database
  *   <li>{@code progress}: is called now and then with the number of rows that have been read
  *   <li>{@code commitEvery}: a number of rows
+ *   <li>{@code addColumns}: whether members that are no columns become columns, of any row
+ *   <li>{@code json}: whether rows are texts of JSON, or buffers with them
+ *   <li>{@code flatten}: whether the members of objects within a row are members of the row
  *   <li>{@code names}: is called with the first row, and gives what {@code columns} is
  *   <li>{@code types}: is called with the first row, and gives how the columns of a new table are
  *       declared
  *   <li>{@code adapt}: is called with a value that is none of SQL, the row's number and the
- *       member's; gives one that is
+ *       member's, or with {@code addColumns} its name; gives one that is
  * </ul>
  *
  * <p>See {@link org.sqlvm.api.BulkInsert}.
@@ -94,7 +99,27 @@ final class InsertAll {
         target.setConflict(conflict == null ? null : conflict(DatabaseObject.text(conflict)));
         target.setSchema(schema == null ? null : DatabaseObject.text(schema));
         Object first = source.first();
-        return first == null ? 0 : insert(source, first);
+        if (first == null) {
+            return 0;
+        }
+        return isOn("addColumns") || isOn("json")
+                ? insertMembers(source, first)
+                : insert(source, first);
+    }
+
+    private boolean isOn(String name) throws InteropException {
+        Object value = option(name);
+        return value != null && INTEROP.isBoolean(value) && INTEROP.asBoolean(value);
+    }
+
+    /** Each row says which members it has. */
+    private long insertMembers(InsertRowsNode.Source source, Object first) throws InteropException {
+        List<String> wanted = texts("columns", "", first);
+        MemberColumns columns = new MemberColumns(target, isOn("addColumns"), wanted);
+        InsertMembersNode.Form form = new InsertMembersNode.Form(
+                isOn("json"), isOn("flatten"), isOn("create"), option("adapt"));
+        CallTarget loop = new InsertMembersNode(database.language(), columns, form).getCallTarget();
+        return insertAll(source, loop, columns::insertion);
     }
 
     static String conflict(String word) {
@@ -116,8 +141,7 @@ final class InsertAll {
         boolean places = shape == RowShape.ARRAY || shape == RowShape.VALUE;
         boolean named = wanted != null || !places || hasNames(shape, first);
         List<String> names = named ? keys.stream().map(GuestTables::text).toList() : null;
-        Object create = option("create");
-        boolean creates = create != null && INTEROP.isBoolean(create) && INTEROP.asBoolean(create);
+        boolean creates = isOn("create");
         if (creates && names == null) {
             throw new SqlException(
                     ResultCode.MISUSE, "rows without names do not say what columns a table has");
@@ -125,29 +149,39 @@ final class InsertAll {
         List<String> types = creates ? texts("", "types", first) : null;
         types = creates && types == null ? Collections.nCopies(names.size(), "") : types;
         RowInsertion insertion = target.begin(names, types);
+        if (names == null && insertion.width() != keys.size()) {
+            insertion.fail(null);
+            throw SqlException.error(keys.size() + " values for " + insertion.width() + " columns");
+        }
+        Object[] members = shape == RowShape.MEMBERS
+                ? keys.stream().map(GuestTables::text).toArray()
+                : keys.toArray();
+        CallTarget loop = new InsertRowsNode(
+                        database.language(), insertion, shape, members, option("adapt"))
+                .getCallTarget();
+        return insertAll(source, loop, () -> insertion);
+    }
+
+    /** @param insertion may be null until the first row has been read */
+    private long insertAll(
+            InsertRowsNode.Source source, CallTarget loop, Supplier<RowInsertion> insertion)
+            throws InteropException {
         boolean done = false;
         Throwable thrown = null;
         try {
-            if (names == null && insertion.width() != keys.size()) {
-                throw SqlException.error(
-                        keys.size() + " values for " + insertion.width() + " columns");
-            }
-            Object[] members = shape == RowShape.MEMBERS
-                    ? keys.stream().map(GuestTables::text).toArray()
-                    : keys.toArray();
-            insertRows(source, insertion, shape, members);
+            insertRows(source, loop, insertion);
             done = true;
         } catch (SqlException error) {
-            SqlException ofRow = ofRow(insertion, error);
+            SqlException ofRow = ofRow(insertion.get(), error);
             thrown = ofRow;
             throw ofRow;
         } finally {
-            if (!done) {
-                insertion.fail(thrown);
+            if (!done && insertion.get() != null) {
+                insertion.get().fail(thrown);
             }
         }
-        insertion.end();
-        return insertion.inserted();
+        insertion.get().end();
+        return insertion.get().inserted();
     }
 
     /** An option that is an array of strings, or one that gives it for the first row; or null. */
@@ -166,7 +200,7 @@ final class InsertAll {
 
     /** With the number of the row that is to blame. */
     private static SqlException ofRow(RowInsertion insertion, SqlException error) {
-        long row = insertion.failedRow();
+        long row = insertion == null ? 0 : insertion.failedRow();
         return row == 0 || error.isCallback()
                 ? error
                 : new SqlException(error.code(), "row " + row + ": " + error.getMessage())
@@ -174,18 +208,16 @@ final class InsertAll {
     }
 
     private void insertRows(
-            InsertRowsNode.Source source, RowInsertion insertion, RowShape shape, Object[] members)
+            InsertRowsNode.Source source, CallTarget loop, Supplier<RowInsertion> made)
             throws InteropException {
-        CallTarget target = new InsertRowsNode(
-                        database.language(), insertion, shape, members, option("adapt"))
-                .getCallTarget();
         Object progress = option("progress");
         Object every = option("commitEvery");
         long commitRows = every == null ? Long.MAX_VALUE : INTEROP.asLong(every);
         long nextCommit = commitRows;
         boolean more = true;
         while (more) {
-            more = (boolean) target.call(source);
+            more = (boolean) loop.call(source);
+            RowInsertion insertion = made.get();
             if (insertion.isFull() || !more) {
                 insertion.flush();
                 if (progress != null) {

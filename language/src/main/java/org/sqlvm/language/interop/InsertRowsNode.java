@@ -117,7 +117,8 @@ final class InsertRowsNode extends RootNode {
         }
     }
 
-    private static Object next(Source source, InteropLibrary interop) {
+    /** The next row; null behind the last. */
+    static Object next(Source source, InteropLibrary interop) {
         if (source.next != null) {
             Object known = source.next;
             source.next = null;
