@@ -22,4 +22,12 @@ public final class SqlvmException extends RuntimeException {
     public int position() {
         return position;
     }
+
+    /**
+     * The SQLState of the standard, or where it has none the one that other databases use; HY000
+     * for an error that none tells of. See docs/reference/errors.md.
+     */
+    public String sqlState() {
+        return SqlStates.of(code, getMessage(), position);
+    }
 }

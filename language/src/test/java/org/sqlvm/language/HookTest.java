@@ -106,6 +106,7 @@ final class HookTest extends DatabaseTestCase {
                 "20 u x main null");
         asks("SELECT sum(a) OVER () FROM t", select, "31 null sum null null", "20 t a main null");
         asks("ATTACH ':memory:' AS other", "24 :memory: null null null");
+        asks("VACUUM INTO 'copy.db'", "24 copy.db null null null");
         asks("DETACH other", "25 other null null null");
         asks(
                 "DROP TABLE log",

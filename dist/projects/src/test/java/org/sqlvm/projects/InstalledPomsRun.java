@@ -35,6 +35,7 @@ final class InstalledPomsRun {
                 "sqlvm-jdbc-all",
                 "sqlvm-language",
                 "sqlvm-python",
+                "sqlvm-server",
                 "sqlvm-shell"));
         assertEquals(expected, names);
     }

@@ -44,6 +44,9 @@ final class StatementPermit {
                 Authorization.allows(Action.ATTACH, literal(attach.file()), null, null);
             case Statement.Copy copy
             when !copy.from() -> Authorization.allows(Action.ATTACH, copy.path(), null, null);
+            case Statement.Vacuum vacuum
+            when vacuum.into() != null ->
+                Authorization.allows(Action.ATTACH, literal(vacuum.into()), null, null);
             case Statement.Detach detach ->
                 Authorization.allows(Action.DETACH, literal(detach.schema()), null, null);
             case Statement.AlterTable alter -> alter(alter);

@@ -1,0 +1,8 @@
+/** Serves a database to other processes, in PostgreSQL's protocol. */
+module sqlvm.server {
+    requires jdk.net;
+    requires sqlvm.java;
+    requires transitive sqlvm.engine;
+
+    exports org.sqlvm.server;
+}

@@ -1,0 +1,312 @@
+package org.sqlvm.server;
+
+import org.sqlvm.Sqlvm;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.server.Messages.Frontend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A connection of a client, from the first byte to the last. Has a thread of its own, which waits
+ * for messages and answers them.
+ */
+final class Client implements Runnable {
+    private final ServerSettings settings;
+    private final Clients clients;
+    private final int processId;
+    private final int secret;
+    private final SocketChannel channel;
+    private final Peer peer;
+    private final MessageReader in;
+    private final MessageWriter out;
+    private final Replies replies;
+
+    /** Guards the two below: whether a message is answered, and whether no more are. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private boolean isBusy = true;
+    private boolean isEnding;
+    /** After a login. */
+    private volatile Session session;
+
+    private volatile Thread thread;
+    /** An error in the extended protocol: what comes before the next Sync is read over. */
+    private boolean skipsUntilSync;
+
+    Client(
+            ServerSettings settings,
+            Clients clients,
+            int processId,
+            int secret,
+            SocketChannel channel,
+            Peer peer) {
+        this.settings = settings;
+        this.clients = clients;
+        this.processId = processId;
+        this.secret = secret;
+        this.channel = channel;
+        this.peer = peer;
+        this.in = new MessageReader(channel);
+        this.out = new MessageWriter(channel);
+        this.replies = new Replies(out);
+    }
+
+    int processId() {
+        return processId;
+    }
+
+    boolean hasSecret(int other) {
+        return secret == other;
+    }
+
+    boolean isLoggedIn() {
+        return session != null;
+    }
+
+    void start() {
+        thread = Thread.ofPlatform().name("sqlvm-server-" + processId).daemon().unstarted(this);
+        thread.start();
+    }
+
+    @Override
+    public void run() {
+        try {
+            serve();
+        } catch (ServerError error) {
+            sendLast(error);
+        } catch (IOException | UncheckedIOException e) {
+            settings.log().accept(label() + " is gone: " + reason(e));
+        } finally {
+            try {
+                close();
+            } finally {
+                clients.remove(this);
+            }
+        }
+    }
+
+    private static String reason(Exception e) {
+        Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+
+    private String label() {
+        return "session " + processId;
+    }
+
+    private void sendLast(ServerError error) {
+        settings.log().accept(label() + ": " + error.getMessage());
+        try {
+            replies.error(error);
+            out.flush();
+        } catch (UncheckedIOException e) {
+            settings.log().accept(label() + " is gone: " + reason(e));
+        }
+    }
+
+    private void serve() throws IOException {
+        switch (new Startup(in, out).read()) {
+            case null -> {}
+            case Startup.Cancel request -> clients.cancel(request);
+            case Startup.Login login -> {
+                logIn(login);
+                serveSession();
+            }
+        }
+    }
+
+    private void logIn(Startup.Login login) throws IOException {
+        clients.checkRoom();
+        new Authentication(settings, in, out).run(login.user(), peer.isOwn(), peer.isLocal());
+        SessionParameters parameters = parameters(login);
+        Database database = open();
+        boolean isReady = false;
+        try {
+            session = new Session(settings, database, parameters, replies);
+            new SessionFunctions(session, login, processId).register(database);
+            settings.onConnect().accept(database);
+            if (!settings.mayUseFiles()) {
+                database.setAuthorizer(new RemoteAuthorizer());
+            }
+            isReady = true;
+        } catch (SqlvmException e) {
+            throw ServerError.fatal(SqlState.of(e), e.getMessage());
+        } finally {
+            if (!isReady) {
+                session = null;
+                database.close();
+            }
+        }
+        parameters.reported().forEach(replies::parameterStatus);
+        replies.backendKey(processId, secret);
+        settings.log().accept(label() + ": user " + login.user() + " from " + peer.name());
+    }
+
+    private static SessionParameters parameters(Startup.Login login) {
+        SessionParameters parameters = new SessionParameters();
+        login.parameters().forEach((name, value) -> {
+            switch (name) {
+                case "user" -> parameters.start("session_authorization", value);
+                case "database", "replication" -> {}
+                case "options" -> startOptions(parameters, value);
+                default -> parameters.start(name, value);
+            }
+        });
+        return parameters;
+    }
+
+    /** Settings of a command line: {@code -c name=value}. */
+    private static void startOptions(SessionParameters parameters, String options) {
+        for (String option : options.strip().split("\\s+")) {
+            String setting = option.startsWith("-c") ? option.substring(2) : option;
+            int equals = setting.indexOf('=');
+            if (equals > 0) {
+                String name = setting.substring(0, equals).replaceFirst("^--", "");
+                parameters.start(name, setting.substring(equals + 1));
+            }
+        }
+    }
+
+    private Database open() {
+        try {
+            return Sqlvm.opener()
+                    .readOnly(settings.isReadOnly())
+                    .memoryLimit(settings.memoryLimit())
+                    .open(settings.file());
+        } catch (SqlvmException e) {
+            throw ServerError.fatal(SqlState.of(e), e.getMessage());
+        }
+    }
+
+    private void serveSession() throws IOException {
+        MessageDispatcher dispatcher = new MessageDispatcher(session, in, replies);
+        replies.ready(session.transaction().status());
+        while (true) {
+            out.flush();
+            if (!becomeIdle()) {
+                throw shutdown();
+            }
+            int kind = in.next(settings.messageSizeMax());
+            if (!becomeBusy()) {
+                throw shutdown();
+            }
+            if (kind == MessageReader.END || kind == Frontend.TERMINATE) {
+                return;
+            }
+            answer(dispatcher, kind);
+        }
+    }
+
+    /** Answers with an error what cannot be answered otherwise, and goes on. */
+    private void answer(MessageDispatcher dispatcher, int kind) throws IOException {
+        if (skipsUntilSync && kind != Frontend.SYNC) {
+            return;
+        }
+        skipsUntilSync = false;
+        ServerError error;
+        try {
+            dispatcher.dispatch(kind);
+            return;
+        } catch (ServerError e) {
+            error = e;
+        } catch (SqlvmException e) {
+            error = ServerError.of(e);
+        } catch (UncheckedIOException e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            settings.log().accept(label() + ": " + e);
+            error = new ServerError(SqlState.INTERNAL_ERROR, e.toString());
+        }
+        if (error.isFatal()) {
+            throw error;
+        }
+        session.transaction().fail();
+        replies.error(error);
+        skipsUntilSync = MessageDispatcher.isExtended(kind);
+        if (!skipsUntilSync) {
+            replies.ready(session.transaction().status());
+        }
+    }
+
+    private static ServerError shutdown() {
+        return ServerError.fatal(
+                SqlState.ADMIN_SHUTDOWN, "terminating connection due to administrator command");
+    }
+
+    /** False if no more messages are to be read. */
+    private boolean becomeIdle() {
+        lock.lock();
+        try {
+            isBusy = false;
+            return !isEnding;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** False if the message that has come is not to be answered. */
+    private boolean becomeBusy() {
+        lock.lock();
+        try {
+            isBusy = true;
+            return !isEnding;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the statement that runs, if one does. */
+    void cancel() {
+        Session running = session;
+        lock.lock();
+        try {
+            if (isBusy && running != null) {
+                running.cancel();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has the client end when it has nothing more to do: at once if it waits for a message. */
+    void end() {
+        lock.lock();
+        try {
+            isEnding = true;
+            if (!isBusy || session == null) {
+                channel.shutdownInput();
+            }
+        } catch (IOException e) {
+            settings.log().accept(label() + ": " + reason(e));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends it without a farewell. */
+    void kill() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            settings.log().accept(label() + ": " + reason(e));
+        }
+    }
+
+    void join(long millis) throws InterruptedException {
+        thread.join(Math.max(1, millis));
+    }
+
+    private void close() {
+        try {
+            if (session != null) {
+                session.close();
+            }
+        } finally {
+            kill();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package org.sqlvm.server;
+
+import java.nio.channels.SocketChannel;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** All clients that are connected. */
+final class Clients {
+    /** Connections that have not logged in yet, beside the sessions that are allowed. */
+    private static final int LOGINS_MAX = 50;
+
+    private final ServerSettings settings;
+    private final ConcurrentMap<Integer, Client> clients = new ConcurrentHashMap<>();
+    private final AtomicInteger lastId = new AtomicInteger();
+    private final SecureRandom random = new SecureRandom();
+
+    /** Ends those that do not log in. */
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("sqlvm-server-timer").daemon().factory());
+
+    private volatile boolean isClosed;
+
+    Clients(ServerSettings settings) {
+        this.settings = settings;
+    }
+
+    int count() {
+        return clients.size();
+    }
+
+    /** Takes a connection that has been accepted. */
+    void add(SocketChannel channel, Peer peer) {
+        int id = lastId.incrementAndGet();
+        Client client = new Client(settings, this, id, random.nextInt(), channel, peer);
+        if (clients.size() >= settings.sessionsMax() + LOGINS_MAX) {
+            settings.log().accept("refused a connection: there are too many");
+            client.kill();
+            return;
+        }
+        clients.put(id, client);
+        client.start();
+        if (isClosed) {
+            client.end();
+        } else {
+            timer.schedule(
+                    () -> endLogin(client),
+                    settings.loginTimeout().toMillis(),
+                    TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static void endLogin(Client client) {
+        if (!client.isLoggedIn()) {
+            client.kill();
+        }
+    }
+
+    void remove(Client client) {
+        clients.remove(client.processId());
+    }
+
+    /** Refuses a session that would be one too many. */
+    void checkRoom() {
+        long sessions = clients.values().stream().filter(Client::isLoggedIn).count();
+        if (sessions >= settings.sessionsMax()) {
+            throw ServerError.fatal(
+                    SqlState.TOO_MANY_CONNECTIONS, "sorry, too many clients already");
+        }
+    }
+
+    /** Does nothing if there is no such session, or the key is another one. */
+    void cancel(Startup.Cancel request) {
+        Client client = clients.get(request.processId());
+        if (client != null && client.hasSecret(request.secret())) {
+            client.cancel();
+        }
+    }
+
+    /** Lets those end that run a statement, then interrupts them. */
+    void close(Duration patience) throws InterruptedException {
+        isClosed = true;
+        timer.shutdownNow();
+        List<Client> all = List.copyOf(clients.values());
+        all.forEach(Client::end);
+        join(all, patience);
+        List<Client> rest = List.copyOf(clients.values());
+        if (!rest.isEmpty()) {
+            settings.log().accept("interrupts " + rest.size() + " sessions");
+            rest.forEach(Client::cancel);
+            join(rest, Duration.ofSeconds(1));
+            rest.forEach(Client::kill);
+            join(rest, Duration.ofSeconds(1));
+        }
+    }
+
+    private static void join(List<Client> all, Duration patience) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        for (Client client : all) {
+            client.join(TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
+        }
+    }
+}

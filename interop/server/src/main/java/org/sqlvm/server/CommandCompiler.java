@@ -1,0 +1,67 @@
+package org.sqlvm.server;
+
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Statement;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Statements of clients as commands: those of the session by their first word, else SQL. */
+final class CommandCompiler {
+    private final Session session;
+    private final Map<String, CommandParser> parsers = new HashMap<>();
+
+    CommandCompiler(Session session) {
+        this.session = session;
+        new TransactionCommands(session).register(parsers);
+        new SettingCommands(session).register(parsers);
+        new CursorCommands(session, this).register(parsers);
+    }
+
+    /**
+     * A command.
+     *
+     * @param command null if there are only blanks and comments
+     * @param end where the next one begins
+     */
+    record Compiled(Command command, int end) {}
+
+    /** Compiles the first statement from {@code start} on. */
+    Compiled compile(String text, int start) {
+        SqlTokens tokens = new SqlTokens(text, start).next();
+        while (tokens.accept(';')) {}
+        if (tokens.kind() == SqlTokens.Kind.END) {
+            return new Compiled(null, text.length());
+        }
+        int first = tokens.start();
+        CommandParser parser = parsers.get(tokens.word());
+        if (parser != null) {
+            Command command = parser.parse(tokens);
+            if (command != null) {
+                return new Compiled(command, tokens.expectEnd());
+            }
+        }
+        return sql(text, first);
+    }
+
+    /** The command that the tokens which are left are, up to the end of the statement. */
+    Command compileRest(SqlTokens tokens) {
+        int start = tokens.start();
+        Compiled rest = compile(tokens.text(), start);
+        if (rest.command() == null) {
+            throw tokens.error();
+        }
+        tokens.endAt(rest.end());
+        return rest.command();
+    }
+
+    private Compiled sql(String text, int start) {
+        Database.Prepared prepared = session.prepare(text, start, text);
+        Statement statement = prepared.statement();
+        if (statement == null) {
+            return new Compiled(null, prepared.end());
+        }
+        return new Compiled(
+                new SqlCommand(session, statement, CommandTag.of(text, start)), prepared.end());
+    }
+}

@@ -1,0 +1,56 @@
+package org.sqlvm.server;
+
+import java.util.List;
+
+/** FETCH and MOVE: the next rows of a cursor, or of a portal. */
+final class FetchCommand extends Command {
+    private final Session session;
+    private final String name;
+    private final long count;
+    private final boolean sends;
+
+    /**
+     * @param count of rows; 0 for all
+     * @param sends false for MOVE, which leaves them out
+     */
+    FetchCommand(Session session, String name, long count, boolean sends) {
+        super(sends ? "FETCH" : "MOVE");
+        this.session = session;
+        this.name = name;
+        this.count = count;
+        this.sends = sends;
+    }
+
+    @Override
+    List<Field> fields() {
+        return sends ? session.portals().get(name).fields() : null;
+    }
+
+    @Override
+    Run start(List<Object> values) {
+        return new Run() {
+            private long fetched;
+
+            @Override
+            public List<Field> fields() {
+                return FetchCommand.this.fields();
+            }
+
+            @Override
+            public boolean run(RowWriter rows, long limit) {
+                fetched = session.portals().get(name).fetch(rows, count);
+                return true;
+            }
+
+            @Override
+            public long count() {
+                return fetched;
+            }
+
+            @Override
+            public String tag() {
+                return CommandTag.withCount(FetchCommand.this.tag(), fetched);
+            }
+        };
+    }
+}

@@ -1,0 +1,4 @@
+package org.sqlvm.server;
+
+/** A column of a result, as clients are told of it. */
+record Field(String name, PgType type) {}

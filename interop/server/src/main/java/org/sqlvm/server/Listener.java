@@ -1,0 +1,99 @@
+package org.sqlvm.server;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
+
+/** Waits for clients at one address. */
+final class Listener implements Runnable, AutoCloseable {
+    /** Connections that wait to be accepted. */
+    private static final int BACKLOG = 128;
+    /** After an error such as one of too many files that are open. */
+    private static final long PAUSE_MS = 100;
+
+    /** Finds out who has come. */
+    @FunctionalInterface
+    interface PeerReader {
+        Peer of(SocketChannel channel) throws IOException;
+    }
+
+    private final ServerSocketChannel server;
+    private final Clients clients;
+    private final PeerReader peers;
+    private final Consumer<String> log;
+    private final Thread thread;
+
+    Listener(
+            ServerSocketChannel server,
+            SocketAddress address,
+            Clients clients,
+            PeerReader peers,
+            Consumer<String> log)
+            throws IOException {
+        this.server = server;
+        this.clients = clients;
+        this.peers = peers;
+        this.log = log;
+        server.bind(address, BACKLOG);
+        this.thread = Thread.ofPlatform().name("sqlvm-server-listener").unstarted(this);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    SocketAddress address() throws IOException {
+        return server.getLocalAddress();
+    }
+
+    @Override
+    public void run() {
+        while (server.isOpen()) {
+            try {
+                accept();
+            } catch (AsynchronousCloseException e) {
+                return;
+            } catch (ClosedChannelException e) {
+                return;
+            } catch (IOException e) {
+                log.accept("cannot accept a connection: " + e.getMessage());
+                pause();
+            }
+        }
+    }
+
+    private void accept() throws IOException {
+        SocketChannel channel = server.accept();
+        boolean isTaken = false;
+        try {
+            if (channel.supportedOptions().contains(StandardSocketOptions.TCP_NODELAY)) {
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+            }
+            clients.add(channel, peers.of(channel));
+            isTaken = true;
+        } finally {
+            if (!isTaken) {
+                channel.close();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

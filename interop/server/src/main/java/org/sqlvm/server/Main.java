@@ -1,0 +1,62 @@
+package org.sqlvm.server;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CountDownLatch;
+
+/** The command {@code sqlvm serve}. */
+public final class Main {
+    private static final int FAILED = 1;
+    private static final int MISUSED = 2;
+
+    private Main() {}
+
+    /** Serves until the process is asked to end. */
+    public static void main(String[] arguments) throws InterruptedException {
+        ServeArguments parsed;
+        try {
+            parsed = ServeArguments.parse(arguments);
+        } catch (IllegalArgumentException | IOException e) {
+            System.err.println("sqlvm serve: " + e.getMessage());
+            System.exit(MISUSED);
+            return;
+        }
+        if (parsed.wantsHelp()) {
+            System.out.print(ServeArguments.HELP);
+            return;
+        }
+        serve(parsed);
+    }
+
+    private static void serve(ServeArguments arguments) throws InterruptedException {
+        SqlvmServer server;
+        try {
+            server = arguments.builder().log(line -> log(System.err, line)).start();
+        } catch (IOException | IllegalStateException e) {
+            System.err.println("sqlvm serve: " + e.getMessage());
+            System.exit(FAILED);
+            return;
+        }
+        CountDownLatch ended = new CountDownLatch(1);
+        // Runs for SIGTERM and SIGINT.
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform()
+                        .name("sqlvm-server-end")
+                        .unstarted(() -> close(server)));
+        ended.await();
+    }
+
+    private static void close(SqlvmServer server) {
+        try {
+            server.close();
+        } catch (IOException e) {
+            log(System.err, e.getMessage());
+        }
+    }
+
+    private static void log(PrintStream target, String line) {
+        target.println(Instant.now().truncatedTo(ChronoUnit.MILLIS) + " sqlvm serve: " + line);
+    }
+}

@@ -1,0 +1,60 @@
+package org.sqlvm.server;
+
+import org.sqlvm.server.Messages.Frontend;
+
+/** Has each message answered by those who know it. */
+final class MessageDispatcher {
+    private final Session session;
+    private final MessageReader in;
+    private final Replies replies;
+    private final SimpleQuery simple;
+    private final ExtendedQuery extended;
+
+    MessageDispatcher(Session session, MessageReader in, Replies replies) {
+        this.session = session;
+        this.in = in;
+        this.replies = replies;
+        this.simple = new SimpleQuery(session, replies);
+        this.extended = new ExtendedQuery(session, in, replies);
+    }
+
+    /** Whether an error in such a message is followed by a Sync. */
+    static boolean isExtended(int kind) {
+        return switch (kind) {
+            case Frontend.PARSE, Frontend.BIND, Frontend.DESCRIBE, Frontend.EXECUTE -> true;
+            case Frontend.CLOSE, Frontend.FLUSH -> true;
+            default -> false;
+        };
+    }
+
+    void dispatch(int kind) {
+        switch (kind) {
+            case Frontend.QUERY -> {
+                String text = in.readString();
+                in.checkEnd();
+                simple.run(text);
+                ready();
+            }
+            case Frontend.PARSE -> extended.parse();
+            case Frontend.BIND -> extended.bind();
+            case Frontend.DESCRIBE -> extended.describe();
+            case Frontend.EXECUTE -> extended.execute();
+            case Frontend.CLOSE -> extended.close();
+            case Frontend.SYNC -> {
+                in.checkEnd();
+                extended.sync();
+                ready();
+            }
+            case Frontend.FLUSH -> in.checkEnd();
+            case Frontend.COPY_DATA, Frontend.COPY_DONE, Frontend.COPY_FAIL -> {
+                // Of a COPY that has failed already.
+            }
+            case Frontend.FUNCTION_CALL -> throw ServerError.notSupported("a function call");
+            default -> throw ServerError.brokenProtocol("invalid frontend message type " + kind);
+        }
+    }
+
+    private void ready() {
+        replies.ready(session.transaction().status());
+    }
+}

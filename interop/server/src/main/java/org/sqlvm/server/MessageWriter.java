@@ -1,0 +1,193 @@
+package org.sqlvm.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Messages to a client, in a buffer that is used again and sent when it is full. A message that is
+ * begun is ended, or taken back; until then it is in the buffer, however long it gets.
+ */
+final class MessageWriter {
+    /** Bytes that are sent at once: fewer cost more calls, more do not pay. */
+    private static final int SIZE = 32 << 10;
+    /** Room of the buffer beyond what is sent at once, for the message that crosses the line. */
+    private static final int ROOM = 8 << 10;
+
+    private static final byte[] MIN_LONG =
+            "-9223372036854775808".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int NONE = -1;
+
+    private final WritableByteChannel channel;
+    private byte[] bytes = new byte[SIZE + ROOM];
+    private int position;
+    /** Where the length of the message is that is written, or NONE. */
+    private int lengthAt = NONE;
+
+    private long byteCount;
+
+    MessageWriter(WritableByteChannel channel) {
+        this.channel = channel;
+    }
+
+    /** How many bytes have been sent. */
+    long byteCount() {
+        return byteCount;
+    }
+
+    MessageWriter begin(char kind) {
+        assert lengthAt == NONE : lengthAt;
+        ensure(1 + Integer.BYTES);
+        bytes[position] = (byte) kind;
+        lengthAt = position + 1;
+        position = lengthAt + Integer.BYTES;
+        return this;
+    }
+
+    void end() {
+        BigEndian.INT.set(bytes, lengthAt, position - lengthAt);
+        lengthAt = NONE;
+        if (position >= SIZE) {
+            flush();
+        }
+    }
+
+    /** A message without content. */
+    void send(char kind) {
+        begin(kind).end();
+    }
+
+    /** Forgets the message that has been begun, if one has. */
+    void takeBack() {
+        if (lengthAt != NONE) {
+            position = lengthAt - 1;
+            lengthAt = NONE;
+        }
+    }
+
+    /** Sends what has been written. */
+    void flush() {
+        assert lengthAt == NONE : lengthAt;
+        ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, position);
+        byteCount += position;
+        position = 0;
+        try {
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (bytes.length > SIZE + ROOM) {
+            bytes = new byte[SIZE + ROOM];
+        }
+    }
+
+    private void ensure(int count) {
+        if (bytes.length - position < count) {
+            grow(count);
+        }
+    }
+
+    private void grow(int count) {
+        long wanted = Math.max(2L * bytes.length, (long) position + count);
+        if (position + (long) count > Integer.MAX_VALUE - Long.BYTES) {
+            throw new ServerError(SqlState.LIMIT_EXCEEDED, "a row is too long");
+        }
+        bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE - Long.BYTES));
+    }
+
+    MessageWriter writeByte(int value) {
+        ensure(1);
+        bytes[position++] = (byte) value;
+        return this;
+    }
+
+    MessageWriter writeShort(int value) {
+        ensure(Short.BYTES);
+        BigEndian.SHORT.set(bytes, position, (short) value);
+        position += Short.BYTES;
+        return this;
+    }
+
+    MessageWriter writeInt(int value) {
+        ensure(Integer.BYTES);
+        BigEndian.INT.set(bytes, position, value);
+        position += Integer.BYTES;
+        return this;
+    }
+
+    MessageWriter writeLong(long value) {
+        ensure(Long.BYTES);
+        BigEndian.LONG.set(bytes, position, value);
+        position += Long.BYTES;
+        return this;
+    }
+
+    MessageWriter writeBytes(byte[] source, int offset, int length) {
+        ensure(length);
+        System.arraycopy(source, offset, bytes, position, length);
+        position += length;
+        return this;
+    }
+
+    MessageWriter writeBytes(byte[] source) {
+        return writeBytes(source, 0, source.length);
+    }
+
+    /** Text without its length. */
+    MessageWriter writeText(String text) {
+        return writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Text and a zero. */
+    MessageWriter writeString(String text) {
+        return writeText(text).writeByte(0);
+    }
+
+    /** The digits of a number, without an object for them. */
+    MessageWriter writeDigits(long value) {
+        if (value == Long.MIN_VALUE) {
+            return writeBytes(MIN_LONG);
+        }
+        ensure(MIN_LONG.length);
+        if (value < 0) {
+            bytes[position++] = '-';
+        }
+        long rest = Math.abs(value);
+        int end = position + digitCount(rest);
+        position = end;
+        do {
+            bytes[--end] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        } while (rest != 0);
+        return this;
+    }
+
+    private static int digitCount(long value) {
+        int count = 1;
+        long power = 10;
+        // The greatest power of ten is smaller than the greatest number.
+        while (count < 19 && value >= power) {
+            power *= 10;
+            count++;
+        }
+        return count;
+    }
+
+    /** Leaves room for the length of a value; gives where, for {@link #endValue}. */
+    int beginValue() {
+        ensure(Integer.BYTES);
+        position += Integer.BYTES;
+        return position;
+    }
+
+    /** Sets the length of a value to what has been written behind it. */
+    void endValue(int begin) {
+        BigEndian.INT.set(bytes, begin - Integer.BYTES, position - begin);
+    }
+}

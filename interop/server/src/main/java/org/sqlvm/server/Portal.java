@@ -1,0 +1,126 @@
+package org.sqlvm.server;
+
+import java.util.List;
+
+/**
+ * A run of a command that a client reads, maybe part by part
+ * (postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY). A cursor of DECLARE is
+ * one, too.
+ */
+final class Portal implements AutoCloseable {
+    private final Command command;
+    private final Run run;
+    private final int[] formats;
+    /** Outlives its transaction. */
+    private final boolean isHeld;
+
+    /** What the client has been told of its columns; null before. */
+    private List<Field> fields;
+
+    private PreparedStatements.Prepared origin;
+    private RowWriter writer;
+    private boolean isComplete;
+
+    /** @param formats of the columns, as {@link RowWriter} takes them */
+    Portal(Command command, Run run, int[] formats, boolean isHeld) {
+        this.command = command;
+        this.run = run;
+        this.formats = formats;
+        this.isHeld = isHeld;
+    }
+
+    Command command() {
+        return command;
+    }
+
+    boolean isHeld() {
+        return isHeld;
+    }
+
+    int[] formats() {
+        return formats;
+    }
+
+    /** The statement that it has been bound from; null for cursors. */
+    PreparedStatements.Prepared origin() {
+        return origin;
+    }
+
+    void setOrigin(PreparedStatements.Prepared statement) {
+        origin = statement;
+    }
+
+    /** Whether its text holds nothing. */
+    boolean isEmpty() {
+        return command.tag().isEmpty();
+    }
+
+    /** The types of its columns as the client knows them already. */
+    void setFields(List<Field> known) {
+        fields = known;
+    }
+
+    void begin() {
+        run.begin();
+    }
+
+    /** Null if it gives no rows. */
+    List<Field> fields() {
+        if (fields == null) {
+            fields = run.fields();
+        }
+        return fields;
+    }
+
+    /**
+     * Sends rows.
+     *
+     * @param limit of rows; 0 for all
+     * @return whether it is complete
+     */
+    boolean run(MessageWriter out, long limit) {
+        if (!isComplete) {
+            if (writer == null) {
+                writer = writer(out);
+            }
+            isComplete = run.run(writer, limit);
+        }
+        return isComplete;
+    }
+
+    private RowWriter writer(MessageWriter out) {
+        List<Field> columns = fields();
+        if (columns == null) {
+            return null;
+        }
+        boolean fits = formats.length <= 1 || formats.length == columns.size();
+        if (!fits) {
+            throw ServerError.protocol("bind message has " + formats.length
+                    + " result formats but query has " + columns.size() + " columns");
+        }
+        return new RowWriter(out, columns, formats);
+    }
+
+    /**
+     * Has rows written by the writer of another portal, for FETCH.
+     *
+     * @param other null leaves the rows out
+     * @return how many there were
+     */
+    long fetch(RowWriter other, long limit) {
+        long before = run.count();
+        if (!isComplete) {
+            isComplete = run.run(other, limit);
+        }
+        return run.count() - before;
+    }
+
+    String tag() {
+        return run.tag();
+    }
+
+    @Override
+    public void close() {
+        run.close();
+    }
+}

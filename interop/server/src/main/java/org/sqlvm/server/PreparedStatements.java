@@ -1,0 +1,83 @@
+package org.sqlvm.server;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The statements that a client has sent with Parse. The one without a name is replaced. */
+final class PreparedStatements {
+    private final Map<String, Prepared> statements = new HashMap<>();
+
+    /** A statement. */
+    static final class Prepared {
+        private final Command command;
+        private final List<PgType> parameterTypes;
+        private List<Field> described;
+
+        /**
+         * @param command null for an empty text
+         * @param parameterTypes UNKNOWN for those that neither client nor text say
+         */
+        Prepared(Command command, List<PgType> parameterTypes) {
+            this.command = command;
+            this.parameterTypes = parameterTypes;
+        }
+
+        Command command() {
+            return command;
+        }
+
+        List<PgType> parameterTypes() {
+            return parameterTypes;
+        }
+
+        /** What the client has been told of its columns last; null if it has not. */
+        List<Field> described() {
+            return described;
+        }
+
+        void setDescribed(List<Field> fields) {
+            described = fields;
+        }
+
+        private void close() {
+            if (command instanceof SqlCommand sql) {
+                sql.close();
+            }
+        }
+    }
+
+    void add(String name, Prepared statement) {
+        if (name.isEmpty()) {
+            remove(name);
+        } else if (statements.containsKey(name)) {
+            statement.close();
+            throw new ServerError(
+                    SqlState.DUPLICATE_STATEMENT,
+                    "prepared statement \"" + name + "\" already exists");
+        }
+        statements.put(name, statement);
+    }
+
+    Prepared get(String name) {
+        Prepared statement = statements.get(name);
+        if (statement == null) {
+            throw new ServerError(
+                    SqlState.INVALID_STATEMENT_NAME,
+                    "prepared statement \"" + name + "\" does not exist");
+        }
+        return statement;
+    }
+
+    /** Portals of it go on. */
+    void remove(String name) {
+        Prepared statement = statements.remove(name);
+        if (statement != null) {
+            statement.close();
+        }
+    }
+
+    void clear() {
+        List.copyOf(statements.keySet()).forEach(this::remove);
+    }
+}

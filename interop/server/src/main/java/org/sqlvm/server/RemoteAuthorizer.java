@@ -1,0 +1,43 @@
+package org.sqlvm.server;
+
+import org.sqlvm.api.Authorizer;
+import org.sqlvm.api.AuthorizerAction;
+
+import java.util.Locale;
+import java.util.Set;
+
+/** Keeps clients from the files of the server's machine: all that they reach is the database. */
+final class RemoteAuthorizer implements Authorizer {
+    private static final Set<String> FILE_FUNCTIONS = Set.of(
+            "edit",
+            "fts3_tokenizer",
+            "load_extension",
+            "read_csv",
+            "read_json",
+            "read_parquet",
+            "readfile",
+            "writefile");
+
+    private static final Set<String> FILE_MODULES = Set.of("csv");
+
+    /** They name files, or change what sessions have in common on the machine. */
+    private static final Set<String> PRAGMAS =
+            Set.of("temp_store_directory", "data_store_directory", "sqlvm_mirror_drop");
+
+    @Override
+    public int authorize(int action, String first, String second, String database, String source) {
+        boolean isDenied = switch (action) {
+            // An empty name is a database that is deleted when it is closed.
+            case AuthorizerAction.ATTACH -> true;
+            case AuthorizerAction.CREATE_VTABLE -> FILE_MODULES.contains(lower(second));
+            case AuthorizerAction.FUNCTION -> FILE_FUNCTIONS.contains(lower(second));
+            case AuthorizerAction.PRAGMA -> PRAGMAS.contains(lower(first));
+            default -> false;
+        };
+        return isDenied ? DENY : OK;
+    }
+
+    private static String lower(String name) {
+        return name == null ? "" : name.toLowerCase(Locale.ROOT);
+    }
+}

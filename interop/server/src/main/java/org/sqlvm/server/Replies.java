@@ -1,0 +1,58 @@
+package org.sqlvm.server;
+
+import org.sqlvm.server.Messages.Backend;
+
+/** Answers of the server that are not rows. */
+final class Replies {
+    private final MessageWriter out;
+
+    Replies(MessageWriter out) {
+        this.out = out;
+    }
+
+    MessageWriter out() {
+        return out;
+    }
+
+    void parameterStatus(String name, String value) {
+        out.begin(Backend.PARAMETER_STATUS).writeString(name).writeString(value).end();
+    }
+
+    void backendKey(int processId, int secret) {
+        out.begin(Backend.BACKEND_KEY_DATA).writeInt(processId).writeInt(secret).end();
+    }
+
+    void complete(String tag) {
+        out.begin(Backend.COMMAND_COMPLETE).writeString(tag).end();
+    }
+
+    /** The client may send the next statement. */
+    void ready(char status) {
+        out.begin(Backend.READY_FOR_QUERY).writeByte(status).end();
+        out.flush();
+    }
+
+    void warning(String state, String message) {
+        out.begin(Backend.NOTICE_RESPONSE);
+        writeFields("WARNING", state, message);
+        out.writeByte(0).end();
+    }
+
+    void error(ServerError error) {
+        out.takeBack();
+        out.begin(Backend.ERROR_RESPONSE);
+        writeFields(error.isFatal() ? "FATAL" : "ERROR", error.state(), error.getMessage());
+        if (error.position() > 0) {
+            out.writeByte('P').writeString(Integer.toString(error.position()));
+        }
+        out.writeByte(0).end();
+    }
+
+    private void writeFields(String severity, String state, String message) {
+        out.writeByte('S').writeString(severity);
+        // The same in no language.
+        out.writeByte('V').writeString(severity);
+        out.writeByte('C').writeString(state);
+        out.writeByte('M').writeString(String.valueOf(message).replace('\0', ' '));
+    }
+}

@@ -1,0 +1,82 @@
+package org.sqlvm.server;
+
+import org.sqlvm.api.RowBatch;
+import org.sqlvm.api.Rows;
+import org.sqlvm.server.Messages.Backend;
+
+import java.util.List;
+
+/** Rows of a result as messages: each column in its type and format. */
+final class RowWriter {
+    private static final int NULL_LENGTH = -1;
+
+    private final MessageWriter out;
+    private final List<Field> fields;
+    private final ValueFormat[] formats;
+
+    /** @param formats those that the client wants: none, one for all columns, or one for each */
+    RowWriter(MessageWriter out, List<Field> fields, int[] formats) {
+        this.out = out;
+        this.fields = fields;
+        this.formats = new ValueFormat[fields.size()];
+        for (int i = 0; i < this.formats.length; i++) {
+            this.formats[i] = ValueFormat.of(fields.get(i).type(), format(formats, i));
+        }
+    }
+
+    int columnCount() {
+        return formats.length;
+    }
+
+    /** The format code of a column or a parameter: 0 is text, 1 binary. */
+    static int format(int[] formats, int number) {
+        return switch (formats.length) {
+            case 0 -> 0;
+            case 1 -> formats[0];
+            default -> formats[number];
+        };
+    }
+
+    /** Tells the client of the columns. */
+    static void describe(MessageWriter out, List<Field> fields, int[] formats) {
+        out.begin(Backend.ROW_DESCRIPTION).writeShort(fields.size());
+        for (int i = 0; i < fields.size(); i++) {
+            Field field = fields.get(i);
+            // Neither a table nor a column of one, so that clients do not ask what they are called.
+            out.writeString(field.name()).writeInt(0).writeShort(0);
+            out.writeInt(field.type().oid()).writeShort(field.type().size()).writeInt(-1);
+            out.writeShort(format(formats, i));
+        }
+        out.end();
+    }
+
+    /** @param row its number in the batch */
+    void write(RowBatch batch, int row) {
+        out.begin(Backend.DATA_ROW).writeShort(formats.length);
+        writeValues(batch, row);
+        out.end();
+    }
+
+    /** The values, each behind its length. */
+    void writeValues(RowBatch batch, int row) {
+        for (int i = 0; i < formats.length; i++) {
+            if (batch.type(i, row) == Rows.Type.NULL) {
+                out.writeInt(NULL_LENGTH);
+            } else {
+                int begin = out.beginValue();
+                if (!formats[i].write(out, batch, i, row)) {
+                    throw mismatch(batch, i, row);
+                }
+                out.endValue(begin);
+            }
+        }
+    }
+
+    private ServerError mismatch(RowBatch batch, int column, int row) {
+        Field field = fields.get(column);
+        return new ServerError(
+                SqlState.INVALID_BINARY_REPRESENTATION,
+                "column " + field.name() + " has a value of " + batch.type(column, row)
+                        + ", which is no " + field.type().typeName());
+    }
+}

@@ -1,0 +1,128 @@
+package org.sqlvm.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Iterator;
+
+/** The arguments of {@code sqlvm serve}. */
+final class ServeArguments {
+    static final String HELP = """
+        usage: sqlvm serve FILE [options]
+
+        Serves a database in PostgreSQL's protocol, at port 5432 of this machine's own
+        network if neither a socket nor a port is given.
+
+          --socket PATH          listen at a Unix socket; in a folder it is called .s.PGSQL.PORT
+          --port N               listen at this port; 0 for one that is free
+          --host ADDRESS         listen at this address; needs a password beyond this machine
+          --password-file FILE   lines USER:PASSWORD or PASSWORD, or with SCRAM-SHA-256$...
+          --read-only            sessions change nothing
+          --max-sessions N       most sessions at a time (100)
+          --max-rows N           most rows of a result
+          --statement-timeout T  longest time of a statement, such as 500ms, 30s, 2min
+          --memory-limit BYTES   most memory of sorts, groups and joins, for each session
+          --file-access          sessions may open other files of this machine
+        """;
+
+    private SqlvmServer.Builder builder;
+    private boolean wantsHelp;
+
+    private ServeArguments() {}
+
+    /** @throws IllegalArgumentException with what is wrong with them */
+    static ServeArguments parse(String... arguments) throws IOException {
+        ServeArguments parsed = new ServeArguments();
+        String file = null;
+        for (String argument : arguments) {
+            parsed.wantsHelp |= argument.equals("--help") || argument.equals("-h");
+        }
+        if (parsed.wantsHelp) {
+            return parsed;
+        }
+        Iterator<String> rest = Arrays.asList(arguments).iterator();
+        if (rest.hasNext()) {
+            file = rest.next();
+        }
+        if (file == null || file.startsWith("-")) {
+            throw new IllegalArgumentException("which database? sqlvm serve FILE [options]");
+        }
+        parsed.builder = SqlvmServer.builder(file);
+        while (rest.hasNext()) {
+            parsed.take(rest.next(), rest);
+        }
+        return parsed;
+    }
+
+    boolean wantsHelp() {
+        return wantsHelp;
+    }
+
+    SqlvmServer.Builder builder() {
+        return builder;
+    }
+
+    private void take(String option, Iterator<String> rest) throws IOException {
+        switch (option) {
+            case "--socket" -> builder.socket(Path.of(value(option, rest)));
+            case "--port" -> builder.port((int) number(option, rest, 65_535));
+            case "--host" -> builder.host(InetAddress.getByName(value(option, rest)));
+            case "--password-file" -> readPasswords(Path.of(value(option, rest)));
+            case "--read-only" -> builder.readOnly(true);
+            case "--max-sessions" ->
+                builder.maxSessions((int) number(option, rest, Integer.MAX_VALUE));
+            case "--max-rows" -> builder.maxRows(number(option, rest, Long.MAX_VALUE));
+            case "--statement-timeout" -> builder.statementTimeout(duration(option, rest));
+            case "--memory-limit" -> builder.memoryLimit(number(option, rest, Long.MAX_VALUE));
+            case "--file-access" -> builder.fileAccess(true);
+            default -> throw new IllegalArgumentException("unknown option " + option);
+        }
+    }
+
+    private static String value(String option, Iterator<String> rest) {
+        if (!rest.hasNext()) {
+            throw new IllegalArgumentException(option + " needs a value");
+        }
+        return rest.next();
+    }
+
+    private static long number(String option, Iterator<String> rest, long max) {
+        String text = value(option, rest);
+        try {
+            long number = Long.parseLong(text);
+            if (number >= 0 && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(option + " needs a number, not " + text, e);
+        }
+        throw new IllegalArgumentException(option + " is out of range: " + text);
+    }
+
+    private static Duration duration(String option, Iterator<String> rest) {
+        try {
+            return Duration.ofMillis(Durations.millis(option, value(option, rest)));
+        } catch (ServerError e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /** A line without a user is the password of all others. */
+    private void readPasswords(Path file) throws IOException {
+        for (String line : Files.readAllLines(file)) {
+            String text = line.strip();
+            int colon = text.startsWith("SCRAM-SHA-256$") ? -1 : text.indexOf(':');
+            if (text.isEmpty() || text.startsWith("#")) {
+                continue;
+            }
+            if (colon < 0) {
+                builder.password(text);
+            } else {
+                builder.password(text.substring(0, colon), text.substring(colon + 1));
+            }
+        }
+    }
+}

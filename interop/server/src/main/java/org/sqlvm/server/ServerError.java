@@ -1,0 +1,90 @@
+package org.sqlvm.server;
+
+import org.sqlvm.api.SqlvmException;
+
+/** An error as a client is told of it (postgresql.org/docs/current/protocol-error-fields.html). */
+final class ServerError extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String state;
+    private final int position;
+    private final boolean isFatal;
+
+    private ServerError(
+            String state, String message, int position, boolean isFatal, Throwable cause) {
+        super(message, cause);
+        this.state = state;
+        this.position = position;
+        this.isFatal = isFatal;
+    }
+
+    ServerError(String state, String message) {
+        this(state, message, 0, false, null);
+    }
+
+    /** After it the server closes the connection. */
+    static ServerError fatal(String state, String message) {
+        return new ServerError(state, message, 0, true, null);
+    }
+
+    /** A message that is not what the protocol says it is. */
+    static ServerError protocol(String message) {
+        return new ServerError(SqlState.PROTOCOL_VIOLATION, message);
+    }
+
+    /** The same, where it is not known how to go on reading. */
+    static ServerError brokenProtocol(String message) {
+        return fatal(SqlState.PROTOCOL_VIOLATION, message);
+    }
+
+    /** @param token the index of the character in the text that is not understood */
+    static ServerError syntax(String text, int token) {
+        int end = token;
+        while (end < text.length() && Character.isLetterOrDigit(text.charAt(end))) {
+            end++;
+        }
+        String near = text.substring(token, Math.min(text.length(), Math.max(end, token + 1)));
+        String message =
+                near.isEmpty() ? "incomplete input" : "near \"" + near + "\": syntax error";
+        return new ServerError(
+                SqlState.SYNTAX_ERROR, message, characters(text, token), false, null);
+    }
+
+    static ServerError notSupported(String what) {
+        return new ServerError(SqlState.FEATURE_NOT_SUPPORTED, what + " is not supported");
+    }
+
+    /** An error of the engine while a statement runs. */
+    static ServerError of(SqlvmException error) {
+        return new ServerError(SqlState.of(error), error.getMessage(), 0, false, error);
+    }
+
+    /**
+     * An error of the engine while a statement is compiled.
+     *
+     * @param text what the client has sent, or null if the engine has got another text
+     */
+    static ServerError of(SqlvmException error, String text) {
+        boolean isPlaced = text != null && error.position() >= 0;
+        int position = isPlaced ? characters(text, error.position()) : 0;
+        return new ServerError(SqlState.of(error), error.getMessage(), position, false, error);
+    }
+
+    /** The number of the character, from 1. */
+    private static int characters(String text, int index) {
+        return text.codePointCount(0, Math.min(index, text.length())) + 1;
+    }
+
+    String state() {
+        return state;
+    }
+
+    /** The number of the character in the text to blame, from 1; 0 if it is not known. */
+    int position() {
+        return position;
+    }
+
+    boolean isFatal() {
+        return isFatal;
+    }
+}

@@ -1,0 +1,46 @@
+package org.sqlvm.server;
+
+import org.sqlvm.api.Database;
+
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * How a server is to be; see {@link SqlvmServer.Builder}, which says what each is.
+ *
+ * @param socket null for none
+ * @param host null for none
+ * @param passwords by user
+ * @param anyPassword of users without one; null for none
+ */
+record ServerSettings(
+        String file,
+        Path socket,
+        InetAddress host,
+        int port,
+        boolean isReadOnly,
+        Map<String, ScramVerifier> passwords,
+        ScramVerifier anyPassword,
+        int sessionsMax,
+        Duration statementTimeout,
+        Duration loginTimeout,
+        Duration closeTimeout,
+        long memoryLimit,
+        long rowsMax,
+        int messageSizeMax,
+        boolean mayUseFiles,
+        Consumer<Database> onConnect,
+        Consumer<String> log) {
+
+    boolean hasPasswords() {
+        return anyPassword != null || !passwords.isEmpty();
+    }
+
+    /** Null if the user may not log in. */
+    ScramVerifier verifier(String user) {
+        return passwords.getOrDefault(user, anyPassword);
+    }
+}

@@ -1,0 +1,143 @@
+package org.sqlvm.server;
+
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Preparation;
+import org.sqlvm.api.SqlvmException;
+
+import java.util.Map;
+
+/**
+ * A client that has logged in: its connection to the database, and all that belongs to it until it
+ * leaves. One thread at a time, but for {@link #cancel}.
+ */
+final class Session implements AutoCloseable {
+    private final ServerSettings settings;
+    private final Database database;
+    private final Preparation preparation;
+    private final Replies replies;
+    private final SessionParameters parameters;
+    private final PreparedStatements statements = new PreparedStatements();
+    private final Portals portals = new Portals();
+    private final TransactionBlock transaction;
+    private final FieldTypes fieldTypes = new FieldTypes(column -> null);
+    private final CommandCompiler compiler;
+
+    Session(
+            ServerSettings settings,
+            Database database,
+            SessionParameters parameters,
+            Replies replies) {
+        this.settings = settings;
+        this.database = database;
+        this.preparation = database.preparation();
+        this.parameters = parameters;
+        this.replies = replies;
+        this.transaction = new TransactionBlock(database, portals::endTransaction);
+        this.compiler = new CommandCompiler(this);
+    }
+
+    CommandCompiler compiler() {
+        return compiler;
+    }
+
+    PreparedStatements statements() {
+        return statements;
+    }
+
+    Portals portals() {
+        return portals;
+    }
+
+    TransactionBlock transaction() {
+        return transaction;
+    }
+
+    FieldTypes fieldTypes() {
+        return fieldTypes;
+    }
+
+    /**
+     * Compiles the first statement from {@code start} on.
+     *
+     * @param sent what the client has sent, where errors are placed; null if it is another text
+     */
+    Database.Prepared prepare(String text, int start, String sent) {
+        try {
+            return preparation.timeLimit(statementTimeout()).prepare(text, start);
+        } catch (SqlvmException e) {
+            throw ServerError.of(e, sent);
+        }
+    }
+
+    /** A command of the server's own text. */
+    SqlCommand sqlCommand(String text, String tag) {
+        return new SqlCommand(this, prepare(text, 0, null).statement(), tag);
+    }
+
+    /** Of the client and of the server, the shorter one in milliseconds; 0 for none. */
+    long statementTimeout() {
+        long own = Long.parseLong(parameters.get("statement_timeout"));
+        long most = settings.statementTimeout().toMillis();
+        return own == 0 || most == 0 ? Math.max(own, most) : Math.min(own, most);
+    }
+
+    /** A statement is about to run. */
+    void beforeStatement() {}
+
+    /** Refuses results that are longer than allowed. */
+    void checkRowCount(long count) {
+        if (count > settings.rowsMax()) {
+            throw new ServerError(
+                    SqlState.LIMIT_EXCEEDED,
+                    "a result has more than " + settings.rowsMax() + " rows");
+        }
+    }
+
+    void warn(String state, String message) {
+        replies.warning(state, message);
+    }
+
+    /** @param value null for the one that the session has begun with */
+    void setParameter(String name, String value) {
+        if (value == null) {
+            parameters.reset(name);
+        } else {
+            parameters.set(name, value);
+        }
+        String reported = SessionParameters.reportedName(name);
+        if (reported != null) {
+            replies.parameterStatus(reported, parameters.get(name));
+        }
+    }
+
+    void resetParameters() {
+        parameters.resetAll();
+        parameters.reported().forEach(replies::parameterStatus);
+    }
+
+    Map<String, String> parameters() {
+        return parameters.all();
+    }
+
+    /** Everything is as it was at the beginning. */
+    void discardAll() {
+        if (transaction.isOpen()) {
+            throw new ServerError(
+                    SqlState.ACTIVE_TRANSACTION,
+                    "DISCARD ALL cannot run inside a transaction block");
+        }
+        portals.closeAll();
+        statements.clear();
+        resetParameters();
+    }
+
+    /** Ends the statement that runs, if one does. Any thread may call. */
+    void cancel() {
+        database.interrupt();
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

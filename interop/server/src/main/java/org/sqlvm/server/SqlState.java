@@ -1,0 +1,52 @@
+package org.sqlvm.server;
+
+import org.sqlvm.api.SqlvmException;
+
+/** The SQLSTATEs of PostgreSQL (postgresql.org/docs/current/errcodes-appendix.html). */
+final class SqlState {
+    static final String WARNING = "01000";
+    static final String PROTOCOL_VIOLATION = "08P01";
+    static final String FEATURE_NOT_SUPPORTED = "0A000";
+    static final String INVALID_PARAMETER_VALUE = "22023";
+    static final String CHARACTER_NOT_IN_REPERTOIRE = "22021";
+    static final String INVALID_TEXT_REPRESENTATION = "22P02";
+    static final String INVALID_BINARY_REPRESENTATION = "22P03";
+    static final String BAD_COPY_FILE_FORMAT = "22P04";
+    static final String ACTIVE_TRANSACTION = "25001";
+    static final String NO_ACTIVE_TRANSACTION = "25P01";
+    static final String FAILED_TRANSACTION = "25P02";
+    static final String INVALID_STATEMENT_NAME = "26000";
+    static final String INVALID_AUTHORIZATION = "28000";
+    static final String INVALID_PASSWORD = "28P01";
+    static final String INVALID_CURSOR_NAME = "34000";
+    static final String SYNTAX_ERROR = "42601";
+    static final String UNDEFINED_OBJECT = "42704";
+    static final String DUPLICATE_CURSOR = "42P03";
+    static final String DUPLICATE_STATEMENT = "42P05";
+    static final String TOO_MANY_CONNECTIONS = "53300";
+    static final String LIMIT_EXCEEDED = "54000";
+    static final String OBJECT_NOT_IN_STATE = "55000";
+    static final String QUERY_CANCELED = "57014";
+    static final String ADMIN_SHUTDOWN = "57P01";
+    static final String INTERNAL_ERROR = "XX000";
+
+    private SqlState() {}
+
+    /** PostgreSQL's for those that are of ODBC, or that name no kind of error. */
+    static String of(SqlvmException error) {
+        String state = error.sqlState();
+        return switch (state) {
+            case "42S02" -> "42P01"; // undefined_table
+            case "42S22" -> "42703"; // undefined_column
+            case "42S12" -> UNDEFINED_OBJECT;
+            case "42S01", "42S11" -> "42P07"; // duplicate_table, for indexes too
+            case "42S21" -> "42701"; // duplicate_column
+            case "42000" -> SYNTAX_ERROR;
+            case "28000" -> "42501"; // insufficient_privilege: the client has logged in
+            case "07009" -> PROTOCOL_VIOLATION;
+            case "08001" -> "58P01"; // undefined_file
+            case "08003", "HY000" -> INTERNAL_ERROR;
+            default -> state;
+        };
+    }
+}

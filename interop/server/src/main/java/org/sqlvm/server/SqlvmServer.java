@@ -1,0 +1,316 @@
+package org.sqlvm.server;
+
+import org.sqlvm.api.Database;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * Serves a database to other processes, which use it with any client of PostgreSQL: the protocol is
+ * PostgreSQL's, the SQL is SQLite's.
+ *
+ * <pre>{@code
+ * try (SqlvmServer server = SqlvmServer.builder("file.db").port(5432).start()) {
+ *     …
+ * }
+ * }</pre>
+ *
+ * <p>Each session has a connection of its own to the database, and a thread. Sessions of the user
+ * who runs the server come through a Unix socket without a password; through the network of the
+ * machine itself they need one if one is set, and from other machines always.
+ */
+public final class SqlvmServer implements AutoCloseable {
+    private static final System.Logger LOGGER = System.getLogger("org.sqlvm.server");
+
+    private final ServerSettings settings;
+    private final Clients clients;
+    private final List<Listener> listeners = new ArrayList<>();
+    private UnixSocket socket;
+    private int port;
+
+    private SqlvmServer(ServerSettings settings) {
+        this.settings = settings;
+        this.clients = new Clients(settings);
+    }
+
+    /**
+     * A server to be set up.
+     *
+     * @param file a path or a {@code file:} URI, as {@code Sqlvm.open} takes it. Each session opens
+     *     it: a database in memory is one that sessions share
+     */
+    public static Builder builder(String file) {
+        return new Builder(file);
+    }
+
+    /** How a server is to be. */
+    public static final class Builder {
+        /** PostgreSQL's. */
+        private static final int PORT = 5432;
+
+        private static final int MESSAGE_SIZE = 64 << 20;
+
+        private final String file;
+        private Path socket;
+        private InetAddress host;
+        private int port = PORT;
+        private boolean isOnNetwork;
+        private boolean isReadOnly;
+        private final Map<String, ScramVerifier> passwords = new HashMap<>();
+        private ScramVerifier anyPassword;
+        private int sessionsMax = 100;
+        private Duration statementTimeout = Duration.ZERO;
+        private Duration loginTimeout = Duration.ofSeconds(30);
+        private Duration closeTimeout = Duration.ofSeconds(10);
+        private long memoryLimit;
+        private long rowsMax = Long.MAX_VALUE;
+        private boolean mayUseFiles;
+        private Consumer<Database> onConnect = database -> {};
+        private Consumer<String> log = line -> LOGGER.log(System.Logger.Level.INFO, line);
+
+        private Builder(String file) {
+            this.file = Objects.requireNonNull(file);
+        }
+
+        /**
+         * Listens at a Unix socket.
+         *
+         * @param path of the socket, or of a folder: {@code psql -h FOLDER} finds it there
+         */
+        public Builder socket(Path path) {
+            socket = path;
+            return this;
+        }
+
+        /**
+         * Listens at a port of the machine's own network, or of {@link #host}. It is also part of
+         * the name of a socket in a folder.
+         *
+         * @param number 0 for one that is free; see {@link SqlvmServer#port}
+         */
+        public Builder port(int number) {
+            port = number;
+            isOnNetwork = true;
+            return this;
+        }
+
+        /** Listens at an address of the machine. Any but a loopback address needs a password. */
+        public Builder host(InetAddress address) {
+            host = address;
+            isOnNetwork = true;
+            return this;
+        }
+
+        /** Sessions change nothing. */
+        public Builder readOnly(boolean on) {
+            isReadOnly = on;
+            return this;
+        }
+
+        /**
+         * The password of all users that have none of their own. Only what is needed to check it is
+         * kept.
+         *
+         * @param password or its verifier as PostgreSQL's pg_authid has it, {@code SCRAM-SHA-256$…}
+         */
+        public Builder password(String password) {
+            anyPassword = ScramVerifier.of(password);
+            return this;
+        }
+
+        /** A user who may log in, with a password as {@link #password(String)} takes it. */
+        public Builder password(String user, String password) {
+            passwords.put(user, ScramVerifier.of(password));
+            return this;
+        }
+
+        /** The most sessions at a time; 100 if not set. */
+        public Builder maxSessions(int count) {
+            sessionsMax = count;
+            return this;
+        }
+
+        /** The longest time that a statement may compute; any if not set. */
+        public Builder statementTimeout(Duration timeout) {
+            statementTimeout = timeout;
+            return this;
+        }
+
+        /** The longest time that a client may take to log in; 30 seconds if not set. */
+        public Builder loginTimeout(Duration timeout) {
+            loginTimeout = timeout;
+            return this;
+        }
+
+        /** How long {@link SqlvmServer#close} waits for statements; 10 seconds if not set. */
+        public Builder closeTimeout(Duration timeout) {
+            closeTimeout = timeout;
+            return this;
+        }
+
+        /**
+         * The most bytes of sorts, groups, joins and temporary tables that each session keeps in
+         * memory; a quarter of the heap if not set.
+         */
+        public Builder memoryLimit(long bytes) {
+            memoryLimit = bytes;
+            return this;
+        }
+
+        /** The most rows of a result; any number if not set. */
+        public Builder maxRows(long count) {
+            rowsMax = count;
+            return this;
+        }
+
+        /**
+         * Sessions may open other files of the machine, with ATTACH, VACUUM INTO, COPY and
+         * functions such as read_csv; otherwise they may not.
+         */
+        public Builder fileAccess(boolean on) {
+            mayUseFiles = on;
+            return this;
+        }
+
+        /**
+         * Is called with the connection of each session before it is used: for PRAGMAs, and to
+         * register functions and tables.
+         */
+        public Builder onConnect(Consumer<Database> action) {
+            onConnect = action;
+            return this;
+        }
+
+        /** Where lines about sessions go; to the logger {@code org.sqlvm.server} if not set. */
+        public Builder log(Consumer<String> target) {
+            log = target;
+            return this;
+        }
+
+        /**
+         * Begins to listen: at port 5432 of the machine's own network if neither a socket nor a
+         * port is set.
+         *
+         * @throws IOException if an address cannot be listened at
+         * @throws IllegalStateException if others than this machine could come without a password
+         */
+        public SqlvmServer start() throws IOException {
+            boolean listens = isOnNetwork || socket == null;
+            InetAddress address = host != null ? host : InetAddress.getLoopbackAddress();
+            ServerSettings settings = new ServerSettings(
+                    file,
+                    socket,
+                    listens ? address : null,
+                    port,
+                    isReadOnly,
+                    Map.copyOf(passwords),
+                    anyPassword,
+                    sessionsMax,
+                    statementTimeout,
+                    loginTimeout,
+                    closeTimeout,
+                    memoryLimit,
+                    rowsMax,
+                    MESSAGE_SIZE,
+                    mayUseFiles,
+                    onConnect,
+                    log);
+            if (listens && !address.isLoopbackAddress() && !settings.hasPasswords()) {
+                throw new IllegalStateException(
+                        "a server at " + address.getHostAddress() + " needs a password");
+            }
+            SqlvmServer server = new SqlvmServer(settings);
+            server.listen();
+            return server;
+        }
+    }
+
+    private void listen() throws IOException {
+        boolean isListening = false;
+        try {
+            if (settings.socket() != null) {
+                listenAtSocket();
+            }
+            if (settings.host() != null) {
+                listenAtPort();
+            }
+            listeners.forEach(Listener::start);
+            isListening = true;
+        } finally {
+            if (!isListening) {
+                close();
+            }
+        }
+    }
+
+    private void listenAtSocket() throws IOException {
+        UnixSocket file = UnixSocket.at(settings.socket(), settings.port());
+        file.makeWay();
+        ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        listeners.add(new Listener(channel, file.address(), clients, file::peer, settings.log()));
+        socket = file;
+        file.bound(settings.hasPasswords());
+        settings.log().accept("listens at " + file.path());
+    }
+
+    private void listenAtPort() throws IOException {
+        InetSocketAddress address = new InetSocketAddress(settings.host(), settings.port());
+        ServerSocketChannel channel = ServerSocketChannel.open();
+        Listener listener = new Listener(
+                channel,
+                address,
+                clients,
+                client -> new Peer(client.getRemoteAddress().toString(), false, false),
+                settings.log());
+        listeners.add(listener);
+        port = ((InetSocketAddress) listener.address()).getPort();
+        settings.log().accept("listens at " + settings.host().getHostAddress() + ", port " + port);
+    }
+
+    /** The port that it listens at; 0 if it listens at a socket alone. */
+    public int port() {
+        return port;
+    }
+
+    /** The socket that it listens at; null if there is none. */
+    public Path socket() {
+        return socket == null ? null : socket.path();
+    }
+
+    /** How many clients are connected. */
+    public int sessionCount() {
+        return clients.count();
+    }
+
+    /**
+     * Takes no more clients, ends the sessions that wait, lets statements end that run, and
+     * interrupts those that take too long. Their transactions are undone.
+     */
+    @Override
+    public void close() throws IOException {
+        try {
+            for (Listener listener : listeners) {
+                listener.close();
+            }
+            clients.close(settings.closeTimeout());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (socket != null) {
+                socket.delete();
+            }
+        }
+        settings.log().accept("has ended");
+    }
+}

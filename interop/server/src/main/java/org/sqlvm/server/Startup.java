@@ -1,0 +1,111 @@
+package org.sqlvm.server;
+
+import org.sqlvm.server.Messages.Backend;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The first messages of a connection (postgresql.org/docs/current/protocol-flow.html). */
+final class Startup {
+    /** PostgreSQL's own limit. */
+    private static final int SIZE_MAX = 10_000;
+
+    private static final int CANCEL_REQUEST = 80877102;
+    private static final int SSL_REQUEST = 80877103;
+    private static final int GSSENC_REQUEST = 80877104;
+
+    private static final int MAJOR = 3;
+    private static final int VERSION = MAJOR << Short.SIZE;
+
+    /** What a client wants. */
+    sealed interface Request {}
+
+    /** A session. */
+    record Login(Map<String, String> parameters) implements Request {
+        String user() {
+            return parameters.getOrDefault("user", "");
+        }
+
+        /** The name by which the client knows the database: there is one, whatever it is called. */
+        String database() {
+            String name = parameters.getOrDefault("database", "");
+            return name.isEmpty() ? user() : name;
+        }
+    }
+
+    /** That what another session does ends. */
+    record Cancel(int processId, int secret) implements Request {}
+
+    private final MessageReader in;
+    private final MessageWriter out;
+
+    Startup(MessageReader in, MessageWriter out) {
+        this.in = in;
+        this.out = out;
+    }
+
+    /** Null if the client has gone. */
+    Request read() throws IOException {
+        while (in.first(SIZE_MAX)) {
+            int code = in.readInt();
+            switch (code) {
+                case CANCEL_REQUEST -> {
+                    return new Cancel(in.readInt(), in.readInt());
+                }
+                case SSL_REQUEST, GSSENC_REQUEST -> {
+                    // No: the client may go on without.
+                    out.writeByte('N');
+                    out.flush();
+                }
+                default -> {
+                    return login(code);
+                }
+            }
+        }
+        return null;
+    }
+
+    private Login login(int version) {
+        if (version >>> Short.SIZE != MAJOR) {
+            throw ServerError.fatal(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "unsupported frontend protocol " + (version >>> Short.SIZE) + "."
+                            + (version & 0xffff) + ": server supports 3.0");
+        }
+        Map<String, String> parameters = new LinkedHashMap<>();
+        List<String> unknown = new ArrayList<>();
+        while (true) {
+            String name = in.readString();
+            if (name.isEmpty()) {
+                break;
+            }
+            String value = in.readString();
+            if (name.startsWith("_pq_.")) {
+                unknown.add(name);
+            } else {
+                parameters.put(name, value);
+            }
+        }
+        in.checkEnd();
+        if (version != VERSION || !unknown.isEmpty()) {
+            negotiate(unknown);
+        }
+        Login login = new Login(parameters);
+        if (login.user().isEmpty()) {
+            throw ServerError.fatal(
+                    SqlState.INVALID_AUTHORIZATION,
+                    "no PostgreSQL user name specified in startup packet");
+        }
+        return login;
+    }
+
+    /** The client wants more than there is. */
+    private void negotiate(List<String> unknown) {
+        out.begin(Backend.NEGOTIATE_PROTOCOL_VERSION).writeInt(VERSION).writeInt(unknown.size());
+        unknown.forEach(out::writeString);
+        out.end();
+    }
+}

@@ -1,0 +1,2 @@
+/** A server: other processes use a database in PostgreSQL's protocol. */
+package org.sqlvm.server;

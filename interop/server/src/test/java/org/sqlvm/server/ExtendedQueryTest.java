@@ -1,0 +1,253 @@
+package org.sqlvm.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.server.WireClient.Message;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+final class ExtendedQueryTest {
+    private static final int TEXT = 0;
+    private static final int BINARY = 1;
+
+    @TempDir
+    Path folder;
+
+    private SqlvmServer server;
+    private WireClient client;
+
+    @BeforeEach
+    void connect() throws IOException {
+        server = ServerFixture.start(folder);
+        client = WireClient.logIn(server);
+    }
+
+    @AfterEach
+    void disconnect() throws IOException {
+        client.close();
+        server.close();
+    }
+
+    private void syncs(String... lines) throws IOException {
+        assertEquals(List.of(lines), client.sync());
+    }
+
+    @Test
+    void aQueryWithParametersRuns() throws IOException {
+        client.parse("", "SELECT name, price FROM parts WHERE id = $1")
+                .bind("", "", TEXT, "2")
+                .describe('P', "")
+                .execute("", 0);
+        syncs("1", "2", "T name:25 price:701", "D nut|0.1", "C SELECT 1", "Z I");
+    }
+
+    @Test
+    void parametersAreFoundByTheirNumbers() throws IOException {
+        client.parse("", "SELECT $2 AS b, $1 AS a, $2 AS c").bind("", "", TEXT, "x", null);
+        client.execute("", 0);
+        syncs("1", "2", "D null|x|null", "C SELECT 1", "Z I");
+        client.parse("", "SELECT $1::int8 + 1 AS a").describe('S', "");
+        syncs("1", "t 20", "T a:25", "Z I");
+    }
+
+    @Test
+    void aStatementIsDescribedBeforeItRuns() throws IOException {
+        client.parse("s", "SELECT id, price FROM parts WHERE id > $1", 20).describe('S', "s");
+        syncs("1", "t 20", "T id:20 price:701", "Z I");
+        client.parse("n", "SELECT count(*) AS n, 'a' AS a FROM parts").describe('S', "n");
+        syncs("1", "t ", "T n:20 a:25", "Z I");
+        client.parse("", "INSERT INTO orders VALUES ($1, $2)").describe('S', "");
+        syncs("1", "t 25 25", "n", "Z I");
+    }
+
+    @Test
+    void resultsComeInBinary() throws IOException {
+        client.parse("", "SELECT id, name, price, data FROM parts ORDER BY id")
+                .bind("", "", BINARY)
+                .execute("", 0);
+        syncs(
+                "1",
+                "2",
+                "D 0000000000000001|bolt|3ff8000000000000|0102",
+                "D 0000000000000002|nut|"
+                        + new String(
+                                java.util.HexFormat.of().parseHex("3fb999999999999a"),
+                                java.nio.charset.StandardCharsets.UTF_8)
+                        + "|null",
+                "C SELECT 2",
+                "Z I");
+    }
+
+    @Test
+    void aValueThatIsNoneOfItsTypeIsRefusedInBinary() throws IOException {
+        client.query("CREATE TABLE loose(a INTEGER); INSERT INTO loose VALUES (1), ('x')");
+        client.parse("s", "SELECT a FROM loose").describe('S', "s");
+        client.sync();
+        client.bind("", "s", BINARY).execute("", 0);
+        syncs(
+                "2",
+                "D 0000000000000001",
+                "E 22P03 column a has a value of TEXT, which is no int8",
+                "Z I");
+    }
+
+    @Test
+    void parametersComeInBinary() throws IOException {
+        Message bind = new Message().string("").string("").int16(1).int16(1).int16(9);
+        bind.int32(2).int16(-2);
+        bind.int32(4).int32(-4);
+        bind.int32(8).int64(1L << 40);
+        bind.int32(4).int32(Float.floatToIntBits(1.5f));
+        bind.int32(8).int64(Double.doubleToLongBits(0.1));
+        bind.int32(1).int8(1);
+        bind.int32(2).bytes((byte) 0, (byte) 255);
+        bind.value("text");
+        bind.int32(8).int64(86_400_000_001L);
+        client.parse(
+                "",
+                "SELECT $1, $2, $3, $4, $5, $6, hex($7), $8, $9",
+                21,
+                23,
+                20,
+                700,
+                701,
+                16,
+                17,
+                25,
+                1114);
+        client.add('B', bind.int16(0)).execute("", 0);
+        syncs(
+                "1",
+                "2",
+                "D -2|-4|1099511627776|1.5|0.1|1|00FF|text|2000-01-02 00:00:00.000001",
+                "C SELECT 1",
+                "Z I");
+    }
+
+    @Test
+    void numericsComeInBinary() throws IOException {
+        // 12345.67 is the groups 1, 2345 and 6700; -20000 is the group 2 with weight 1.
+        Message bind = new Message().string("").string("").int16(1).int16(1).int16(2);
+        bind.int32(14).int16(3).int16(1).int16(0).int16(2).int16(1).int16(2345).int16(6700);
+        bind.int32(10).int16(1).int16(1).int16(0x4000).int16(0).int16(2);
+        client.parse("", "SELECT $1, $2", 1700, 1700).add('B', bind.int16(0)).execute("", 0);
+        syncs("1", "2", "D 12345.67|-20000", "C SELECT 1", "Z I");
+    }
+
+    @Test
+    void badValuesAreRefused() throws IOException {
+        client.parse("", "SELECT $1", 20).bind("", "", TEXT, "x").execute("", 0);
+        syncs("1", "E 22P02 invalid input syntax for type int8: \"x\"", "Z I");
+        client.parse("", "SELECT $1").bind("", "", TEXT);
+        syncs(
+                "1",
+                "E 08P01 bind message supplies 0 parameters, but prepared statement requires 1",
+                "Z I");
+    }
+
+    @Test
+    void aPortalIsReadInParts() throws IOException {
+        client.query("BEGIN");
+        client.parse("", "SELECT value AS v FROM generate_series(1, 5)").bind("p", "", TEXT);
+        client.execute("p", 2);
+        syncs("1", "2", "D 1", "D 2", "s", "Z T");
+        client.execute("p", 2);
+        syncs("D 3", "D 4", "s", "Z T");
+        client.execute("p", 2);
+        syncs("D 5", "C SELECT 5", "Z T");
+        client.execute("p", 2);
+        syncs("C SELECT 5", "Z T");
+        client.query("COMMIT");
+        client.execute("p", 2);
+        syncs("E 34000 portal \"p\" does not exist", "Z I");
+    }
+
+    @Test
+    void twoPortalsOfOneStatementDoNotDisturbEachOther() throws IOException {
+        client.query("BEGIN");
+        client.parse("s", "SELECT value + $1 AS v FROM generate_series(1, 2)", 20);
+        client.bind("a", "s", TEXT, "10").bind("b", "s", TEXT, "20");
+        client.execute("a", 1).execute("b", 1).execute("a", 0).execute("b", 0);
+        syncs(
+                "1",
+                "2",
+                "2",
+                "D 11",
+                "s",
+                "D 21",
+                "s",
+                "D 12",
+                "C SELECT 2",
+                "D 22",
+                "C SELECT 2",
+                "Z T");
+    }
+
+    @Test
+    void afterAnErrorAllIsSkippedUntilSync() throws IOException {
+        client.parse("", "SELECT nosuch").bind("", "", TEXT).execute("", 0);
+        client.parse("a", "SELECT 1").add('H');
+        syncs("E 42703 no such column: nosuch @8", "Z I");
+        client.describe('S', "a");
+        syncs("E 26000 prepared statement \"a\" does not exist", "Z I");
+    }
+
+    @Test
+    void statementsUpToSyncAreOneTransaction() throws IOException {
+        client.parse("", "INSERT INTO orders VALUES (1, 1)").bind("", "", TEXT).execute("", 0);
+        client.parse("", "INSERT INTO orders VALUES (1, 1)").bind("", "", TEXT).execute("", 0);
+        syncs(
+                "1",
+                "2",
+                "C INSERT 0 1",
+                "1",
+                "2",
+                "E 23505 UNIQUE constraint failed: orders.id",
+                "Z I");
+        assertEquals("D 0", client.query("SELECT count(*) FROM orders").get(1));
+    }
+
+    @Test
+    void describingAnInsertDoesNotRunIt() throws IOException {
+        client.parse("", "INSERT INTO orders VALUES (1, 1) RETURNING id").bind("", "", TEXT);
+        client.describe('P', "");
+        syncs("1", "2", "T id:20", "Z I");
+        assertEquals("D 0", client.query("SELECT count(*) FROM orders").get(1));
+    }
+
+    @Test
+    void namesAreUsedOnce() throws IOException {
+        client.parse("s", "SELECT 1").parse("s", "SELECT 2");
+        syncs("1", "E 42P05 prepared statement \"s\" already exists", "Z I");
+        client.close('S', "s").close('S', "s").parse("s", "SELECT 2");
+        syncs("3", "3", "1", "Z I");
+    }
+
+    @Test
+    void anEmptyTextIsRun() throws IOException {
+        client.parse("", "").bind("", "", TEXT).describe('P', "").execute("", 0);
+        syncs("1", "2", "n", "I", "Z I");
+    }
+
+    @Test
+    void aStatementAfterAChangeOfItsTableIsNotAnother() throws IOException {
+        client.parse("s", "SELECT * FROM orders").describe('S', "s");
+        client.sync();
+        client.query("ALTER TABLE orders ADD COLUMN more");
+        client.query("INSERT INTO orders VALUES (1, 2, 3)");
+        client.bind("", "s", TEXT).execute("", 0);
+        syncs("2", "E 0A000 cached plan must not change result type", "Z I");
+    }
+
+    @Test
+    void onlyOneStatementIsPrepared() throws IOException {
+        client.parse("", "SELECT 1; SELECT 2");
+        syncs("E 42601 cannot insert multiple commands into a prepared statement", "Z I");
+    }
+}
