@@ -52,7 +52,7 @@ final class Action extends Command {
             }
 
             @Override
-            public boolean run(RowWriter rows, long limit) {
+            public boolean run(RowSink rows, long limit) {
                 done = work.get();
                 return true;
             }

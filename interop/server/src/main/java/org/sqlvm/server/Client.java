@@ -126,7 +126,7 @@ final class Client implements Runnable {
         Database database = open();
         boolean isReady = false;
         try {
-            session = new Session(settings, database, parameters, replies);
+            session = new Session(settings, database, parameters, in, replies);
             new SessionFunctions(session, login, processId).register(database);
             settings.onConnect().accept(database);
             if (!settings.mayUseFiles()) {

@@ -15,6 +15,7 @@ final class CommandCompiler {
         this.session = session;
         new TransactionCommands(session).register(parsers);
         new SettingCommands(session).register(parsers);
+        new CopyCommands(session).register(parsers);
         new CursorCommands(session, this).register(parsers);
     }
 

@@ -37,7 +37,7 @@ final class FetchCommand extends Command {
             }
 
             @Override
-            public boolean run(RowWriter rows, long limit) {
+            public boolean run(RowSink rows, long limit) {
                 fetched = session.portals().get(name).fetch(rows, count);
                 return true;
             }

@@ -20,7 +20,7 @@ final class MessageReader {
     private static final int LENGTH_SIZE = 4;
 
     private final ReadableByteChannel channel;
-    private byte[] bytes = new byte[SIZE];
+    private byte[] bytes;
     /** What is read next. */
     private int position;
     /** Behind the message that is read. */
@@ -32,6 +32,16 @@ final class MessageReader {
 
     MessageReader(ReadableByteChannel channel) {
         this.channel = channel;
+        this.bytes = channel == null ? null : new byte[SIZE];
+    }
+
+    /** Reads what has come already, as one message. */
+    static MessageReader of(byte[] content) {
+        MessageReader reader = new MessageReader(null);
+        reader.bytes = content;
+        reader.end = content.length;
+        reader.filled = content.length;
+        return reader;
     }
 
     /** How many bytes have come. */

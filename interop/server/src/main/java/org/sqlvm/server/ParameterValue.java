@@ -80,13 +80,12 @@ final class ParameterValue {
         return java.util.Arrays.copyOf(target, count);
     }
 
-    private static Object ofBinary(MessageReader in, PgType type, int length) {
+    /** The value that {@code length} bytes are. */
+    static Object ofBinary(MessageReader in, PgType type, int length) {
         return switch (type) {
             case BOOL -> length == 1 ? (long) in.readByte() : bad(type);
             case INT2, INT4, INT8, OID -> integer(in, type, length);
-            case FLOAT4 ->
-                length == INT4_SIZE ? (double) Float.intBitsToFloat(in.readInt()) : bad(type);
-            case FLOAT8 -> length == INT8_SIZE ? Double.longBitsToDouble(in.readLong()) : bad(type);
+            case FLOAT4, FLOAT8 -> real(in, type, length);
             case BYTEA -> in.readBytes(length);
             case TEXT, VARCHAR, BPCHAR, NAME, CHAR, UNKNOWN, JSON -> in.readText(length);
             case NUMERIC -> Numeric.read(in, length);
@@ -110,6 +109,14 @@ final class ParameterValue {
             case INT2_SIZE -> (long) in.readShort();
             case INT4_SIZE -> type == PgType.OID ? in.readInt() & 0xffffffffL : (long) in.readInt();
             case INT8_SIZE -> in.readLong();
+            default -> bad(type);
+        };
+    }
+
+    private static Object real(MessageReader in, PgType type, int length) {
+        return switch (length) {
+            case INT4_SIZE -> (double) Float.intBitsToFloat(in.readInt());
+            case INT8_SIZE -> Double.longBitsToDouble(in.readLong());
             default -> bad(type);
         };
     }

@@ -117,7 +117,7 @@ enum PgType {
         if (name.contains("CHAR") || name.contains("CLOB") || name.contains("TEXT")) {
             return TEXT;
         }
-        if (name.contains("BLOB")) {
+        if (name.contains("BLOB") || name.equals("BYTEA")) {
             return BYTEA;
         }
         boolean isReal = name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB");

@@ -107,7 +107,7 @@ final class Portal implements AutoCloseable {
      * @param other null leaves the rows out
      * @return how many there were
      */
-    long fetch(RowWriter other, long limit) {
+    long fetch(RowSink other, long limit) {
         long before = run.count();
         if (!isComplete) {
             isComplete = run.run(other, limit);

@@ -7,7 +7,7 @@ import org.sqlvm.server.Messages.Backend;
 import java.util.List;
 
 /** Rows of a result as messages: each column in its type and format. */
-final class RowWriter {
+final class RowWriter implements RowSink {
     private static final int NULL_LENGTH = -1;
 
     private final MessageWriter out;
@@ -24,7 +24,8 @@ final class RowWriter {
         }
     }
 
-    int columnCount() {
+    @Override
+    public int columnCount() {
         return formats.length;
     }
 
@@ -50,8 +51,8 @@ final class RowWriter {
         out.end();
     }
 
-    /** @param row its number in the batch */
-    void write(RowBatch batch, int row) {
+    @Override
+    public void write(RowBatch batch, int row) {
         out.begin(Backend.DATA_ROW).writeShort(formats.length);
         writeValues(batch, row);
         out.end();

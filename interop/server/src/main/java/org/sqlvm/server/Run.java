@@ -20,7 +20,7 @@ interface Run extends AutoCloseable {
      * @param limit of rows; 0 for all
      * @return whether it is complete
      */
-    boolean run(RowWriter rows, long limit);
+    boolean run(RowSink rows, long limit);
 
     /** How many rows it has given, or changed. */
     default long count() {

@@ -1,9 +1,12 @@
 package org.sqlvm.server;
 
+import org.sqlvm.api.Column;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Preparation;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.TableColumns;
 
+import java.util.Iterator;
 import java.util.Map;
 
 /**
@@ -14,6 +17,7 @@ final class Session implements AutoCloseable {
     private final ServerSettings settings;
     private final Database database;
     private final Preparation preparation;
+    private final MessageReader in;
     private final Replies replies;
     private final SessionParameters parameters;
     private final PreparedStatements statements = new PreparedStatements();
@@ -26,11 +30,13 @@ final class Session implements AutoCloseable {
             ServerSettings settings,
             Database database,
             SessionParameters parameters,
+            MessageReader in,
             Replies replies) {
         this.settings = settings;
         this.database = database;
         this.preparation = database.preparation();
         this.parameters = parameters;
+        this.in = in;
         this.replies = replies;
         this.transaction = new TransactionBlock(database, portals::endTransaction);
         this.compiler = new CommandCompiler(this);
@@ -79,6 +85,34 @@ final class Session implements AutoCloseable {
         long own = Long.parseLong(parameters.get("statement_timeout"));
         long most = settings.statementTimeout().toMillis();
         return own == 0 || most == 0 ? Math.max(own, most) : Math.min(own, most);
+    }
+
+    MessageReader in() {
+        return in;
+    }
+
+    MessageWriter out() {
+        return replies.out();
+    }
+
+    int messageSizeMax() {
+        return settings.messageSizeMax();
+    }
+
+    /**
+     * Inserts rows into a table, all or none.
+     *
+     * @param column one of the table's
+     */
+    long insert(Column column, TableColumns<Object[]> columns, Iterator<Object[]> rows) {
+        try {
+            return database.bulkInsert(column.table())
+                    .schema(column.database())
+                    .columns(columns)
+                    .insert(rows);
+        } catch (SqlvmException e) {
+            throw ServerError.of(e);
+        }
     }
 
     /** A statement is about to run. */

@@ -177,7 +177,7 @@ final class SqlCommand extends Command implements AutoCloseable {
         }
 
         @Override
-        public boolean run(RowWriter writer, long limit) {
+        public boolean run(RowSink writer, long limit) {
             begin();
             if (rows == null) {
                 return true;
@@ -199,7 +199,7 @@ final class SqlCommand extends Command implements AutoCloseable {
             return limit == 0 || left > 0;
         }
 
-        private void send(RowWriter writer, int until) {
+        private void send(RowSink writer, int until) {
             count += until - next;
             session.checkRowCount(count);
             while (writer != null && next < until) {

@@ -1,0 +1,99 @@
+package org.sqlvm.server;
+
+import org.sqlvm.api.Column;
+import org.sqlvm.api.Statement;
+import org.sqlvm.api.TableColumns;
+import org.sqlvm.server.Messages.Backend;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** COPY … FROM STDIN: a stream of rows into a table, all or none. */
+final class CopyInCommand extends Command {
+    private final Session session;
+    private final String query;
+    private final CopyOptions options;
+
+    /** @param query of the columns that are filled */
+    CopyInCommand(Session session, String query, CopyOptions options) {
+        super("COPY");
+        this.session = session;
+        this.query = query;
+        this.options = options;
+        // An error of the names is one of the statement.
+        session.prepare(query, 0, null).statement().close();
+    }
+
+    @Override
+    List<Field> fields() {
+        return null;
+    }
+
+    @Override
+    boolean needsTransaction() {
+        return true;
+    }
+
+    @Override
+    Run start(List<Object> values) {
+        return new Run() {
+            private long count;
+
+            @Override
+            public List<Field> fields() {
+                return null;
+            }
+
+            @Override
+            public boolean run(RowSink sink, long limit) {
+                count = receive();
+                return true;
+            }
+
+            @Override
+            public String tag() {
+                return CommandTag.withCount(CopyInCommand.this.tag(), count);
+            }
+        };
+    }
+
+    private long receive() {
+        List<Column> columns;
+        try (Statement statement = session.prepare(query, 0, null).statement()) {
+            columns = statement.columns();
+        }
+        List<PgType> types = new ArrayList<>();
+        TableColumns<Object[]> members = new TableColumns<>();
+        for (int i = 0; i < columns.size(); i++) {
+            types.add(type(columns.get(i)));
+            int number = i;
+            members.any(columns.get(i).origin(), row -> row[number]);
+        }
+        MessageWriter out = session.out();
+        boolean isBinary = options.format() == CopyOptions.Format.BINARY;
+        CopyOutCommand.announce(out, Backend.COPY_IN_RESPONSE, isBinary, columns.size());
+        out.flush();
+        CopyStream stream = new CopyStream(session.in(), session.messageSizeMax());
+        CopyReader reader = switch (options.format()) {
+            case TEXT -> new CopyTextReader(stream, types, options);
+            case CSV -> new CopyCsvReader(stream, types, options);
+            case BINARY -> new CopyBinaryReader(stream, types);
+        };
+        long count = session.insert(columns.getFirst(), members, reader.rows());
+        stream.skipRest();
+        return count;
+    }
+
+    /** As PostgreSQL's clients write it who have made the table. */
+    private static PgType type(Column column) {
+        String declared = column.declaredType();
+        if (declared == null) {
+            return PgType.TEXT;
+        }
+        int parenthesis = declared.indexOf('(');
+        String name = parenthesis < 0 ? declared : declared.substring(0, parenthesis);
+        PgType named = PgType.named(name.strip().split("\\s+", 2)[0]);
+        PgType type = named != null ? named : PgType.ofDeclared(declared);
+        return type == null ? PgType.TEXT : type;
+    }
+}

@@ -1,0 +1,79 @@
+package org.sqlvm.server;
+
+import org.sqlvm.server.Messages.Backend;
+
+import java.util.List;
+
+/** COPY … TO STDOUT: the rows of a query as a stream. */
+final class CopyOutCommand extends Command {
+    private final Session session;
+    private final SqlCommand query;
+    private final CopyOptions options;
+
+    CopyOutCommand(Session session, SqlCommand query, CopyOptions options) {
+        super("COPY");
+        this.session = session;
+        this.query = query;
+        this.options = options;
+    }
+
+    @Override
+    List<Field> fields() {
+        return null;
+    }
+
+    @Override
+    Run start(List<Object> values) {
+        Run rows = query.start(List.of());
+        query.close();
+        return new Run() {
+            @Override
+            public List<Field> fields() {
+                return null;
+            }
+
+            @Override
+            public boolean run(RowSink sink, long limit) {
+                send(rows);
+                return true;
+            }
+
+            @Override
+            public String tag() {
+                return CommandTag.withCount(CopyOutCommand.this.tag(), rows.count());
+            }
+
+            @Override
+            public void close() {
+                rows.close();
+            }
+        };
+    }
+
+    private void send(Run rows) {
+        MessageWriter out = session.out();
+        rows.begin();
+        List<Field> fields = rows.fields();
+        boolean isBinary = options.format() == CopyOptions.Format.BINARY;
+        announce(out, Backend.COPY_OUT_RESPONSE, isBinary, fields.size());
+        CopyWriter writer = switch (options.format()) {
+            case TEXT -> new CopyTextWriter(out, fields, options);
+            case CSV -> new CopyCsvWriter(out, fields, options);
+            case BINARY -> new CopyBinaryWriter(out, fields);
+        };
+        writer.begin();
+        rows.run(writer, 0);
+        writer.end();
+        out.send(Backend.COPY_DONE);
+    }
+
+    /** Says that a stream begins, in either direction. */
+    static void announce(MessageWriter out, char kind, boolean isBinary, int columnCount) {
+        int format = isBinary ? 1 : 0;
+        out.begin(kind).writeByte(format).writeShort(columnCount);
+        for (int i = 0; i < columnCount; i++) {
+            out.writeShort(format);
+        }
+        out.end();
+    }
+}

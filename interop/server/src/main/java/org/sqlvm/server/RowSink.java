@@ -1,0 +1,12 @@
+package org.sqlvm.server;
+
+import org.sqlvm.api.RowBatch;
+
+/** Takes the rows of a result. */
+interface RowSink {
+    /** The columns that each row has. */
+    int columnCount();
+
+    /** @param row its number in the batch */
+    void write(RowBatch batch, int row);
+}
