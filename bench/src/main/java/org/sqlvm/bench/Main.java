@@ -7,6 +7,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.sqlvm.bench.events.EventsCommand;
 import org.sqlvm.bench.micro.MicroCommand;
 import org.sqlvm.bench.mixed.MixedCommand;
 import org.sqlvm.bench.oltp.OltpCommand;
@@ -20,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The command {@code ./sqlvm bench}: takes JMH's options, saves JSON unless they say otherwise, and
  * ends with a table in Markdown. Forks get the flags of this virtual machine from JMH itself.
- * {@code ./sqlvm micro} comes here too, as {@code micro ...}; {@code mixed ...}, {@code oltp ...}
- * and {@code tasks ...} are no part of JMH's.
+ * {@code ./sqlvm micro} comes here too, as {@code micro ...}; {@code mixed ...}, {@code oltp ...},
+ * {@code tasks ...} and {@code events ...} are no part of JMH's.
  */
 public final class Main {
     private Main() {}
@@ -43,6 +44,10 @@ public final class Main {
         if (arguments.length > 0 && arguments[0].equals("tasks")) {
             String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
             System.exit(TasksCommand.run(System.out, rest));
+        }
+        if (arguments.length > 0 && arguments[0].equals("events")) {
+            String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
+            System.exit(EventsCommand.run(System.out, rest));
         }
         CommandLineOptions options = new CommandLineOptions(arguments);
         if (options.shouldHelp() || options.shouldList()) {
