@@ -9,6 +9,7 @@ layout_parts=(
     lib/sqlvm-language.jar=language/target/sqlvm-language.jar
     lib/sqlvm-java.jar=interop/java/target/sqlvm-java.jar
     lib/sqlvm-jdbc.jar=interop/jdbc/target/sqlvm-jdbc.jar
+    lib/sqlvm-server.jar=interop/server/target/sqlvm-server.jar
     lib/sqlvm-shell.jar=interop/shell/target/sqlvm-shell.jar
     lib/sqlvm-python.jar=interop/python/target/sqlvm-python.jar
     lib/sqlvm-javascript.jar=interop/javascript/target/sqlvm-javascript.jar
