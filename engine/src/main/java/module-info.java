@@ -1,6 +1,6 @@
 /**
  * SQL to programs, programs over pages. Applications see {@code api}; all else is for the language
- * that runs the programs.
+ * that runs the programs, and for modules that read files.
  */
 @SuppressWarnings("module") // The language is compiled after us, so javac cannot know its name yet.
 module sqlvm.engine {
@@ -10,14 +10,15 @@ module sqlvm.engine {
     exports org.sqlvm.api;
     exports org.sqlvm.engine.btree to sqlvm.language;
     exports org.sqlvm.engine.codegen to sqlvm.language;
-    exports org.sqlvm.engine.data to sqlvm.language;
+    exports org.sqlvm.engine.codegen.query to sqlvm.language;
+    exports org.sqlvm.engine.data to sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.db to sqlvm.language;
-    exports org.sqlvm.engine.error to sqlvm.language;
+    exports org.sqlvm.engine.error to sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.event to sqlvm.language;
-    exports org.sqlvm.engine.file to sqlvm.language;
+    exports org.sqlvm.engine.file to sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.plan.options to sqlvm.language;
     exports org.sqlvm.engine.plan.stats to sqlvm.language;
-    exports org.sqlvm.engine.json to sqlvm.language;
+    exports org.sqlvm.engine.json to sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.program to sqlvm.language;
     exports org.sqlvm.engine.row to sqlvm.language;
     exports org.sqlvm.engine.row.function to sqlvm.language;
@@ -35,6 +36,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.vector.saved to sqlvm.language;
     exports org.sqlvm.engine.vector.scan to sqlvm.language;
     exports org.sqlvm.engine.virtual to sqlvm.language;
+    exports org.sqlvm.engine.virtual.files to sqlvm.language, sqlvm.parquet;
 
     uses org.sqlvm.engine.virtual.files.Compression;
     uses org.sqlvm.engine.virtual.files.FileFormat;

@@ -34,6 +34,7 @@ final class InstalledPomsRun {
                 "sqlvm-jdbc",
                 "sqlvm-jdbc-all",
                 "sqlvm-language",
+                "sqlvm-parquet",
                 "sqlvm-python",
                 "sqlvm-server",
                 "sqlvm-shell"));

@@ -21,7 +21,7 @@ public final class CopyCursor extends VirtualCursor {
         this.path = target.name();
         FileOutput opened = null;
         try {
-            opened = FileOutput.create(files, path, target.options());
+            opened = FileOutput.create(target.format(), files, path, target.options());
             this.writer = target.format().write(opened, target.columns(), target.options());
             this.output = opened;
             opened = null;

@@ -66,6 +66,17 @@ record FileFilter(int column, Operator operator) {
         return filters;
     }
 
+    /** Whether a value between two others, which it may equal, may meet the condition. */
+    boolean mayPass(Object least, Object greatest, Object argument) {
+        return switch (operator) {
+            case GT, GE -> passes(greatest, argument);
+            case LT, LE -> passes(least, argument);
+            default ->
+                new FileFilter(column, Operator.LE).passes(least, argument)
+                        && new FileFilter(column, Operator.GE).passes(greatest, argument);
+        };
+    }
+
     /** Whether a value may meet the condition. */
     boolean passes(Object value, Object argument) {
         int order;
@@ -79,7 +90,8 @@ record FileFilter(int column, Operator operator) {
                 return true;
             }
         } else if (value instanceof Double left && argument instanceof Long right) {
-            order = Double.compare(left, right);
+            double real = right;
+            order = left < real ? -1 : left > real ? 1 : 0; // -0.0 equals 0
             if (order == 0) {
                 return true;
             }

@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /** Names of columns: none is empty, and no two are the same in any case. */
-final class ColumnNames {
+public final class ColumnNames {
     private ColumnNames() {}
 
-    static List<String> unique(List<String> texts) {
+    public static List<String> unique(List<String> texts) {
         Set<String> seen = new HashSet<>();
         List<String> names = new ArrayList<>();
         for (String text : texts) {

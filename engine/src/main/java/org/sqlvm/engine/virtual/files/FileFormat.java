@@ -40,6 +40,14 @@ public interface FileFormat {
     }
 
     /**
+     * Whether the option {@code compression} says how it compresses what is in a file: then the
+     * file as a whole is not compressed.
+     */
+    default boolean compressesItself() {
+        return false;
+    }
+
+    /**
      * Writes a file.
      *
      * @param columns their names

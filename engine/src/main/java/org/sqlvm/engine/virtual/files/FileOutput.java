@@ -35,16 +35,24 @@ public final class FileOutput extends FilterOutputStream {
         this.file = file;
     }
 
-    /** Makes a file with the rights of the connection. */
-    public static FileOutput create(FileSystem files, String path, FileOptions options)
-            throws IOException {
-        String compression = options.values().getOrDefault("compression", "auto");
-        if (compression.equals("auto")) {
-            compression = FileFormats.compressionOf(path);
+    /** How a file is compressed as a whole: none or gzip. */
+    private static String compression(FileFormat format, String path, FileOptions options) {
+        if (format.compressesItself()) {
+            return "none";
         }
+        String wanted = options.values().getOrDefault("compression", "auto");
+        String compression = wanted.equals("auto") ? FileFormats.compressionOf(path) : wanted;
         if (!compression.equals("none") && !compression.equals("gzip")) {
             throw FileOptions.bad("compression", compression, "none or gzip");
         }
+        return compression;
+    }
+
+    /** Makes a file with the rights of the connection. */
+    public static FileOutput create(
+            FileFormat format, FileSystem files, String path, FileOptions options)
+            throws IOException {
+        String compression = compression(format, path, options);
         try {
             String whole = files.canonicalPath(path);
             if (files.exists(whole)) {

@@ -1,0 +1,138 @@
+package org.sqlvm.engine.virtual.files;
+
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.ChunkBuilder;
+import org.sqlvm.engine.vector.scan.ColumnSource;
+
+import java.util.Arrays;
+
+/** Values of a column of a file, all held in the same way. */
+public final class ColumnValues {
+    /** The most rows that are read at a time. */
+    public static final int ROWS_MAX = ColumnSource.BATCH_ROWS;
+
+    /** How the values are held. */
+    public enum Kind {
+        LONGS,
+        /** NaN is NULL. */
+        DOUBLES,
+        TEXTS,
+        BLOBS,
+        /** Objects as in registers. */
+        VALUES
+    }
+
+    private final int capacity;
+
+    public Kind kind;
+
+    public long[] longs;
+    public double[] doubles;
+
+    /** By row: the array that the bytes of a text or BLOB are in, where they begin, how many. */
+    public byte[][] arrays;
+
+    public int[] offsets;
+    public int[] lengths;
+
+    public Object[] values;
+
+    private final long[] nulls;
+    private boolean hasNulls;
+
+    public ColumnValues(int capacity) {
+        this.capacity = capacity;
+        this.nulls = new long[Bits.words(capacity)];
+    }
+
+    /** Says how values are held, and makes room for them. What was held stays where it is. */
+    public void become(Kind wanted) {
+        kind = wanted;
+        switch (wanted) {
+            case LONGS -> longs = longs == null ? new long[capacity] : longs;
+            case DOUBLES -> doubles = doubles == null ? new double[capacity] : doubles;
+            case TEXTS, BLOBS -> {
+                if (arrays == null) {
+                    arrays = new byte[capacity][];
+                    offsets = new int[capacity];
+                    lengths = new int[capacity];
+                }
+            }
+            case VALUES -> values = values == null ? new Object[capacity] : values;
+        }
+    }
+
+    /** Forgets which rows are NULL. */
+    public void clearNulls() {
+        if (hasNulls) {
+            hasNulls = false;
+            Arrays.fill(nulls, 0);
+        }
+    }
+
+    public void setNull(int row) {
+        hasNulls = true;
+        Bits.set(nulls, row);
+    }
+
+    public boolean isNull(int row) {
+        return hasNulls && Bits.get(nulls, row);
+    }
+
+    public void setBytes(int row, byte[] array, int offset, int length) {
+        arrays[row] = array;
+        offsets[row] = offset;
+        lengths[row] = length;
+    }
+
+    /** Copies a value of the same kind. */
+    public void copy(ColumnValues from, int fromRow, int row) {
+        switch (kind) {
+            case LONGS -> longs[row] = from.longs[fromRow];
+            case DOUBLES -> doubles[row] = from.doubles[fromRow];
+            case TEXTS, BLOBS ->
+                setBytes(row, from.arrays[fromRow], from.offsets[fromRow], from.lengths[fromRow]);
+            case VALUES -> values[row] = from.values[fromRow];
+        }
+    }
+
+    /** A value as in a register; it stays valid. */
+    public Object value(int row) {
+        if (isNull(row)) {
+            return SqlNull.NULL;
+        }
+        return switch (kind) {
+            case LONGS -> longs[row];
+            case DOUBLES -> Double.isNaN(doubles[row]) ? SqlNull.NULL : (Object) doubles[row];
+            case TEXTS -> new Text(arrays[row], offsets[row], lengths[row]).owned();
+            case BLOBS -> new Blob(arrays[row], offsets[row], lengths[row]).owned();
+            case VALUES -> values[row];
+        };
+    }
+
+    /** Adds the values of some rows. */
+    public void give(int from, int to, ChunkBuilder target) {
+        long[] missing = hasNulls ? nulls : null;
+        switch (kind) {
+            case LONGS -> target.addLongs(longs, 0, missing, from, to);
+            case DOUBLES -> target.addDoubles(doubles, 0, missing, from, to);
+            case TEXTS -> {
+                for (int row = from; row < to; row++) {
+                    if (isNull(row)) {
+                        target.addNull();
+                    } else {
+                        target.addText(arrays[row], offsets[row], lengths[row]);
+                    }
+                }
+            }
+            case BLOBS, VALUES -> {
+                for (int row = from; row < to; row++) {
+                    target.addValue(value(row));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/** Files of Apache Parquet as tables, and files compressed by zstd. */
+module sqlvm.parquet {
+    requires com.github.luben.zstd_jni;
+    requires sqlvm.engine;
+
+    provides org.sqlvm.engine.virtual.files.Compression with
+            org.sqlvm.parquet.ZstdCompression;
+    provides org.sqlvm.engine.virtual.files.FileFormat with
+            org.sqlvm.parquet.ParquetFormat;
+}

@@ -1,0 +1,13 @@
+package org.sqlvm.parquet;
+
+import org.sqlvm.engine.virtual.files.ColumnValues;
+
+import java.io.IOException;
+
+/** Reads a column of the table, of a group of rows. */
+abstract class FieldReader {
+    final ColumnValues values = new ColumnValues(ColumnValues.ROWS_MAX);
+
+    /** Reads the values of the next rows. There are so many if the file is not damaged. */
+    abstract void read(int rows) throws IOException;
+}

@@ -1,0 +1,63 @@
+package org.sqlvm.parquet;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.virtual.files.ColumnFile;
+import org.sqlvm.engine.virtual.files.ColumnFormat;
+import org.sqlvm.engine.virtual.files.FileInput;
+import org.sqlvm.engine.virtual.files.FileLayout;
+import org.sqlvm.engine.virtual.files.FileOptions;
+import org.sqlvm.engine.virtual.files.RowWriter;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * {@code read_parquet('x.parquet')}, whose names and types are those of the file, and COPY to one.
+ */
+public final class ParquetFormat implements ColumnFormat {
+    private static final List<String> SENSELESS =
+            List.of("columns", "types", "sample_size", "ignore_errors", "compression");
+
+    @Override
+    public String name() {
+        return "parquet";
+    }
+
+    @Override
+    public Set<String> options() {
+        return Set.of();
+    }
+
+    @Override
+    public FileLayout inspect(FileInput file, FileOptions options) {
+        for (String option : SENSELESS) {
+            if (options.text(option) != null) {
+                throw SqlException.error("no such option of read_parquet: " + option);
+            }
+        }
+        return ParquetFile.read(file).layout();
+    }
+
+    @Override
+    public ColumnFile look(FileInput file, FileLayout layout, FileOptions options) {
+        return ParquetFile.read(file).as(layout);
+    }
+
+    @Override
+    public Set<String> writeOptions() {
+        return Set.of("types", "row_group_size");
+    }
+
+    @Override
+    public boolean compressesItself() {
+        return true;
+    }
+
+    @Override
+    public RowWriter write(OutputStream output, List<String> columns, FileOptions options)
+            throws IOException {
+        return new ParquetWriter(output, columns, options);
+    }
+}
