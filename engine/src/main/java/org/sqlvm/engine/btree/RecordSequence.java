@@ -79,9 +79,14 @@ public final class RecordSequence {
         return ends[row];
     }
 
-    /** A row's rowid, if {@link #hasRowid} says that it has one. */
+    /** A row's rowid, if {@link #hasRowid} says that it has one, or {@link #number} gave it one. */
     public long rowid(int row) {
         return rowids[row];
+    }
+
+    /** The row with a rowid among some that ascend. */
+    public int find(long rowid, int from, int to) {
+        return Arrays.binarySearch(rowids, from, to, rowid);
     }
 
     /** Whether a row's rowid is known. */
@@ -104,7 +109,8 @@ public final class RecordSequence {
     }
 
     /**
-     * Gives rowids to rows that want new ones, as long as all rows can be appended.
+     * Gives rowids to rows that want new ones, as long as all rows can be appended. What is not
+     * appended then may be given another one.
      *
      * @param from the first row
      * @param greatest the greatest rowid of the table
@@ -122,7 +128,6 @@ public final class RecordSequence {
                 }
                 last = first ? 1 : last + 1;
                 rowids[row] = last;
-                forms[row] = GIVEN;
             } else if (forms[row] == GIVEN && (first || rowids[row] > last)) {
                 last = rowids[row];
             } else {

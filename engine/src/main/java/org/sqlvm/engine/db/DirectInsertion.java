@@ -1,6 +1,7 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.api.Limit;
+import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.RecordSequence;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Affinity;
@@ -15,9 +16,11 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,13 +28,14 @@ import java.util.Set;
 
 /**
  * What an INSERT of one row of parameters does, for many rows and without its program: makes a
- * record and appends it. Only where the program does nothing else: it has no instruction of an
- * index, a trigger, a foreign key, a counter, a DEFAULT or a type check. So whatever a table may
- * have that is not known here, the program has an instruction for it, and rows take the program's
- * way.
+ * record and appends it, and the entries of indexes. Only where the program does nothing else: it
+ * has no instruction of a trigger, a foreign key, a counter, a DEFAULT or a type check. So whatever
+ * a table may have that is not known here, the program has an instruction for it, and rows take the
+ * program's way.
  *
- * <p>The same holds for single rows: one that is not behind all others, or has a NULL where there
- * may be none, is left to the program, which knows what the statement's OR says.
+ * <p>The same holds for single rows: one that is not behind all others, has a NULL where there may
+ * be none, or a key that must be unique and is not, is left to the program, which knows what the
+ * statement's OR says.
  */
 public final class DirectInsertion {
     /** The instructions of programs that only append. */
@@ -57,6 +61,19 @@ public final class DirectInsertion {
             Opcode.Close,
             Opcode.Halt);
 
+    /** The instructions that an index adds: those that look for conflicts, and end them. */
+    private static final Set<Opcode> OF_INDEX = EnumSet.of(
+            Opcode.NoConflict,
+            Opcode.IdxInsert,
+            Opcode.IdxRowid,
+            Opcode.IdxDelete,
+            Opcode.Column,
+            Opcode.RealAffinity,
+            Opcode.Rowid);
+
+    /** How many rows are appended together behind one that could not be. */
+    private static final int STEP_FIRST = 16;
+
     private static final int ABSENT = -1;
 
     private final Connection connection;
@@ -74,12 +91,22 @@ public final class DirectInsertion {
 
     private final Affinity[] affinities;
     private final boolean[] notNull;
+    private final List<DirectIndex> indexes;
+
+    /** With indexes: how many rows are tried at once. */
+    private int step = Integer.MAX_VALUE;
 
     private DirectInsertion(
-            Connection connection, int database, Table table, int[] sources, int rowidSource) {
+            Connection connection,
+            int database,
+            Table table,
+            List<DirectIndex> indexes,
+            int[] sources,
+            int rowidSource) {
         this.connection = connection;
         this.database = database;
         this.root = table.rootPage();
+        this.indexes = indexes;
         this.sources = sources;
         this.rowidSource = rowidSource;
         affinities = new Affinity[sources.length];
@@ -105,20 +132,39 @@ public final class DirectInsertion {
      */
     public static DirectInsertion of(
             Connection connection, Program program, Schema schema, List<String> names) {
-        Instruction opened = null;
+        List<Instruction> opened = new ArrayList<>();
         for (Instruction instruction : program.instructions()) {
-            boolean opens = instruction.opcode() == Opcode.OpenWrite;
-            if (!PLAIN.contains(instruction.opcode()) || (opens && opened != null)) {
+            if (instruction.opcode() == Opcode.OpenWrite) {
+                opened.add(instruction);
+            } else if (!PLAIN.contains(instruction.opcode())
+                    && !OF_INDEX.contains(instruction.opcode())) {
                 return null;
             }
-            opened = opens ? instruction : opened;
         }
-        if (opened == null || connection.hooks().hasUpdateListener()) {
+        if (opened.isEmpty() || connection.hooks().hasUpdateListener()) {
             return null;
         }
-        int database = opened.p3();
-        Table table = table(schema.database(database), opened.p2());
-        return table == null ? null : of(connection, database, table, names);
+        int database = opened.getFirst().p3();
+        Table table = table(schema.database(database), opened.getFirst().p2());
+        List<DirectIndex> indexes = table == null ? null : indexes(table, opened);
+        return indexes == null ? null : of(connection, database, table, indexes, names);
+    }
+
+    /** What the program opens behind the table; null if that is not all the table's indexes. */
+    private static List<DirectIndex> indexes(Table table, List<Instruction> opened) {
+        if (opened.size() != 1 + table.indexes().size()) {
+            return null;
+        }
+        List<DirectIndex> indexes = new ArrayList<>();
+        for (Index index : table.indexes()) {
+            DirectIndex direct = DirectIndex.of(table, index);
+            if (direct == null
+                    || opened.stream().noneMatch(each -> each.p2() == index.rootPage())) {
+                return null;
+            }
+            indexes.add(direct);
+        }
+        return indexes;
     }
 
     /** The table with that root, if it is of a kind that rows can be appended to. */
@@ -136,7 +182,11 @@ public final class DirectInsertion {
     }
 
     private static DirectInsertion of(
-            Connection connection, int database, Table table, List<String> names) {
+            Connection connection,
+            int database,
+            Table table,
+            List<DirectIndex> indexes,
+            List<String> names) {
         int count = table.columns().size();
         int[] sources = new int[count];
         Arrays.fill(sources, ABSENT);
@@ -150,7 +200,7 @@ public final class DirectInsertion {
                 sources[column] = i;
             }
         }
-        return new DirectInsertion(connection, database, table, sources, rowidSource);
+        return new DirectInsertion(connection, database, table, indexes, sources, rowidSource);
     }
 
     /** The number of the database that rows go to. */
@@ -183,16 +233,55 @@ public final class DirectInsertion {
         if (!connection.btree(database).isWriting()) {
             throw new SqlException(ResultCode.ABORT_ROLLBACK, "abort due to ROLLBACK");
         }
-        try (TableCursor cursor = connection.btree(database).openTable(root, true)) {
+        Btree btree = connection.btree(database);
+        try (TableCursor cursor = btree.openTable(root, true)) {
             boolean empty = !cursor.last();
             int to = rows.number(from, empty ? 0 : cursor.rowid(), empty);
-            if (to > from) {
+            int end = indexes.isEmpty() ? to : appendIndexed(btree, cursor, rows, from, to);
+            if (indexes.isEmpty() && to > from) {
                 cursor.append(rows, from, to);
-                connection.setChanges(to - from);
-                connection.setLastInsertRowid(rows.rowid(to - 1));
             }
-            return to;
+            if (end > from) {
+                connection.setChanges(end - from);
+                connection.setLastInsertRowid(rows.rowid(end - 1));
+            }
+            return end;
         }
+    }
+
+    /**
+     * Appends rows and their entries, up to one with a key that is there already. What is before it
+     * is sorted once more then, so there are few rows in the next attempt.
+     */
+    private int appendIndexed(
+            Btree btree, TableCursor cursor, RecordSequence rows, int from, int to) {
+        int row = from;
+        while (row < to) {
+            int tried = (int) Math.min(to, row + (long) step);
+            int free = tried;
+            for (DirectIndex index : indexes) {
+                index.collect(rows, row, tried, connection.workspace());
+                free = Math.min(free, index.firstConflict(btree, rows, row, tried));
+            }
+            if (free > row) {
+                for (DirectIndex index : indexes) {
+                    index.insert(btree, free < tried ? rows.rowid(free) : 0, free == tried);
+                }
+                cursor.append(rows, row, free);
+            }
+            if (free < tried) {
+                step = STEP_FIRST;
+                return free;
+            }
+            step = (int) Math.min(Integer.MAX_VALUE, 2L * step);
+            row = tried;
+        }
+        return to;
+    }
+
+    /** Whether it pays to have many rows at once: their entries are sorted. */
+    public boolean isSorting() {
+        return !indexes.isEmpty();
     }
 
     /** The value of a parameter, from 0, for a row that the program inserts; as in a register. */

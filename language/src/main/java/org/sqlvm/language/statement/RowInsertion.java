@@ -36,6 +36,13 @@ public final class RowInsertion {
     private static final int ROWS_MAX = 4096;
     private static final int BYTES_MAX = 1 << 17;
 
+    /**
+     * With indexes there are more, since the entries of all are sorted before they are inserted.
+     */
+    private static final int SORTED_ROWS_MAX = 1 << 16;
+
+    private static final int SORTED_BYTES_MAX = 3 << 20;
+
     /** In the name of a savepoint any character may be; this one is nobody else's. */
     private static final String SAVEPOINT = "sqlvm: insertion of rows";
 
@@ -59,6 +66,8 @@ public final class RowInsertion {
     private DirectInsertion direct;
 
     private RecordEncoder encoder;
+    private int rowsMax = ROWS_MAX;
+    private int bytesMax = BYTES_MAX;
     private Execution execution;
     private Parameters parameters;
 
@@ -139,6 +148,9 @@ public final class RowInsertion {
             direct = DirectInsertion.of(
                     connection, statement.program(), statement.compiled().schema(), names);
             encoder = direct == null ? plainEncoder() : direct.encoder(rows);
+            boolean sorts = direct != null && direct.isSorting();
+            rowsMax = sorts ? SORTED_ROWS_MAX : ROWS_MAX;
+            bytesMax = sorts ? SORTED_BYTES_MAX : BYTES_MAX;
             if (connection.hooks().isTraced()) {
                 connection.hooks().trace(statement.sql());
             }
@@ -189,7 +201,7 @@ public final class RowInsertion {
 
     /** Whether there are so many rows that it is time to flush them. */
     public boolean isFull() {
-        return rows.count() >= ROWS_MAX || rows.size >= BYTES_MAX;
+        return rows.count() >= rowsMax || rows.size >= bytesMax;
     }
 
     /** Rows that have been flushed, or made since. */
