@@ -4,6 +4,8 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 
+import org.sqlvm.engine.error.SqlException;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -85,6 +87,8 @@ enum Codec {
             };
         } catch (IOException _) {
             throw ParquetException.damaged("a page compressed by " + this);
+        } catch (LinkageError _) {
+            throw new ParquetException(ZstdCompression.MISSING);
         }
     }
 
@@ -115,11 +119,19 @@ enum Codec {
         }
     }
 
+    private static byte[] zstd(byte[] in) {
+        try {
+            return Zstd.compress(in);
+        } catch (LinkageError _) {
+            throw SqlException.error(ZstdCompression.MISSING);
+        }
+    }
+
     byte[] compress(byte[] in, int size) throws IOException {
         return switch (this) {
             case UNCOMPRESSED -> Arrays.copyOf(in, size);
             case SNAPPY -> Snappy.compress(in, size);
-            case ZSTD -> Zstd.compress(size == in.length ? in : Arrays.copyOf(in, size));
+            case ZSTD -> zstd(size == in.length ? in : Arrays.copyOf(in, size));
             case GZIP -> {
                 ByteArrayOutputStream bytes = new ByteArrayOutputStream();
                 try (GZIPOutputStream packed = new GZIPOutputStream(bytes)) {

@@ -2,6 +2,7 @@ package org.sqlvm.parquet;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.files.Compression;
 
 import java.io.IOException;
@@ -9,6 +10,9 @@ import java.io.InputStream;
 
 /** Files compressed by zstd. */
 public final class ZstdCompression implements Compression {
+    /** What is wrong where classes or native code of the library are not found. */
+    static final String MISSING = "zstd needs the library com.github.luben:zstd-jni";
+
     @Override
     public String name() {
         return "zstd";
@@ -21,6 +25,10 @@ public final class ZstdCompression implements Compression {
 
     @Override
     public InputStream open(InputStream compressed) throws IOException {
-        return new ZstdInputStreamNoFinalizer(compressed);
+        try {
+            return new ZstdInputStreamNoFinalizer(compressed);
+        } catch (LinkageError _) {
+            throw SqlException.error(MISSING);
+        }
     }
 }
