@@ -11,14 +11,14 @@ module sqlvm.engine {
     exports org.sqlvm.engine.btree to sqlvm.language;
     exports org.sqlvm.engine.codegen to sqlvm.language;
     exports org.sqlvm.engine.codegen.query to sqlvm.language;
-    exports org.sqlvm.engine.data to sqlvm.language, sqlvm.parquet;
+    exports org.sqlvm.engine.data to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.db to sqlvm.language;
-    exports org.sqlvm.engine.error to sqlvm.language, sqlvm.parquet;
+    exports org.sqlvm.engine.error to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.event to sqlvm.language;
-    exports org.sqlvm.engine.file to sqlvm.language, sqlvm.parquet;
+    exports org.sqlvm.engine.file to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.plan.options to sqlvm.language;
     exports org.sqlvm.engine.plan.stats to sqlvm.language;
-    exports org.sqlvm.engine.json to sqlvm.language, sqlvm.parquet;
+    exports org.sqlvm.engine.json to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.program to sqlvm.language;
     exports org.sqlvm.engine.row to sqlvm.language;
     exports org.sqlvm.engine.row.function to sqlvm.language;
@@ -36,7 +36,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.vector.saved to sqlvm.language;
     exports org.sqlvm.engine.vector.scan to sqlvm.language;
     exports org.sqlvm.engine.virtual to sqlvm.language;
-    exports org.sqlvm.engine.virtual.files to sqlvm.language, sqlvm.parquet;
+    exports org.sqlvm.engine.virtual.files to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
 
     uses org.sqlvm.engine.virtual.files.Compression;
     uses org.sqlvm.engine.virtual.files.FileFormat;

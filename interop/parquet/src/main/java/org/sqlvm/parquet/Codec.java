@@ -5,6 +5,7 @@ import com.github.luben.zstd.ZstdException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.virtual.files.Lz4;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -78,7 +79,9 @@ enum Codec {
                 }
                 case LZ4_RAW -> {
                     byte[] out = new byte[size];
-                    Lz4.decompress(in, from, end, out);
+                    if (Lz4.decompress(in, from, end, out, 0) < size) {
+                        throw ParquetException.damaged("a page compressed by LZ4");
+                    }
                     yield out;
                 }
                 case ZSTD ->

@@ -4,6 +4,7 @@ import org.sqlvm.engine.virtual.files.ColumnType;
 import org.sqlvm.engine.virtual.files.ColumnValues;
 import org.sqlvm.engine.virtual.files.ColumnValues.Kind;
 import org.sqlvm.engine.virtual.files.FileColumn;
+import org.sqlvm.engine.virtual.files.TimeTexts;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -115,7 +116,13 @@ final class Conversion {
                 case UNSIGNED_INT -> values.longs[i] &= 0xFFFF_FFFFL;
                 case UNSIGNED_LONG -> values.values[i] = unsigned(values.longs[i]);
                 case DATE -> text(values, i, times.date(values.longs[i]));
-                case TIME -> text(values, i, times.time(values.longs[i], column.unitsPerSecond));
+                case TIME -> {
+                    byte[] text = times.time(values.longs[i], column.unitsPerSecond);
+                    if (text == null) {
+                        throw ParquetException.damaged("a time of " + values.longs[i]);
+                    }
+                    text(values, i, text);
+                }
                 case TIMESTAMP ->
                     text(values, i, times.timestamp(values.longs[i], column.unitsPerSecond));
                 case NANOS96 -> {

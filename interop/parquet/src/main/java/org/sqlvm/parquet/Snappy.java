@@ -1,5 +1,7 @@
 package org.sqlvm.parquet;
 
+import org.sqlvm.engine.virtual.files.Lz4;
+
 import java.util.Arrays;
 
 /** Blocks of Snappy (github.com/google/snappy/blob/main/format_description.txt). */
@@ -63,26 +65,12 @@ final class Snappy {
                         at += 4;
                     }
                 }
-                copy(out, to, offset, length);
+                Lz4.copy(out, to, offset, length);
             }
             to += length;
         }
         if (to != out.length || at != end) {
             throw ParquetException.damaged("a page of Snappy");
-        }
-    }
-
-    /** Copies bytes that may overlap: then they repeat. */
-    static void copy(byte[] out, int to, int offset, int length) {
-        if (offset <= 0 || offset > to || length > out.length - to) {
-            throw ParquetException.damaged("a reference to what is not there");
-        }
-        if (offset >= length) {
-            System.arraycopy(out, to - offset, out, to, length);
-            return;
-        }
-        for (int i = to; i < to + length; i++) {
-            out[i] = out[i - offset];
         }
     }
 

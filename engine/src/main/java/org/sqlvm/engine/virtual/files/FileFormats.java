@@ -102,7 +102,7 @@ public final class FileFormats {
     }
 
     /** The compression of that name, or null. */
-    static Compression compression(String name) {
+    public static Compression compression(String name) {
         if (name.equals(Gzip.INSTANCE.name())) {
             return Gzip.INSTANCE;
         }

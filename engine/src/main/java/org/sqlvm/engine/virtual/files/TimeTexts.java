@@ -1,12 +1,12 @@
-package org.sqlvm.parquet;
+package org.sqlvm.engine.virtual.files;
 
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;
 
 /** Dates and times as SQLite's functions read them; a fraction only if there is one. */
-final class TimeTexts {
-    static final int SECONDS_PER_DAY = 86_400;
+public final class TimeTexts {
+    public static final int SECONDS_PER_DAY = 86_400;
     private static final int DATE_SIZE = 10;
     private static final int SIZE_MAX = 29;
 
@@ -20,7 +20,8 @@ final class TimeTexts {
 
     private byte[] lastDate;
 
-    byte[] date(long day) {
+    /** @param day from 1970 on */
+    public byte[] date(long day) {
         if (day != lastDay) {
             lastDate = makeDate(day);
             lastDay = day;
@@ -51,21 +52,28 @@ final class TimeTexts {
         return text;
     }
 
-    byte[] time(long units, long unitsPerSecond) {
+    /**
+     * A time of day.
+     *
+     * @return null if it is none
+     */
+    public byte[] time(long units, long unitsPerSecond) {
         if (units < 0 || units > SECONDS_PER_DAY * unitsPerSecond) {
-            throw ParquetException.damaged("a time of " + units);
+            return null;
         }
         byte[] text = new byte[SIZE_MAX];
         return Arrays.copyOf(text, time(text, 0, units, unitsPerSecond));
     }
 
-    byte[] timestamp(long units, long unitsPerSecond) {
+    /** @param units from 1970 on */
+    public byte[] timestamp(long units, long unitsPerSecond) {
         long perDay = SECONDS_PER_DAY * unitsPerSecond;
         return timestamp(
                 Math.floorDiv(units, perDay), Math.floorMod(units, perDay), unitsPerSecond);
     }
 
-    byte[] timestamp(long day, long units, long unitsPerSecond) {
+    /** @param units of the day */
+    public byte[] timestamp(long day, long units, long unitsPerSecond) {
         byte[] date = date(day);
         byte[] text = Arrays.copyOf(date, date.length + SIZE_MAX - DATE_SIZE);
         text[date.length] = ' ';

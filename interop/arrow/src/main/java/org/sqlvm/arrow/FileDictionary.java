@@ -1,0 +1,36 @@
+package org.sqlvm.arrow;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Values that others are numbers of: those of one batch, and of batches that have added to it. */
+final class FileDictionary {
+    private final List<FileArray> arrays = new ArrayList<>();
+
+    void add(FileArray array) {
+        arrays.add(array);
+    }
+
+    /** The array that has a value. */
+    FileArray array(long code) {
+        return arrays.get((int) (find(code) >>> Integer.SIZE));
+    }
+
+    /** Where it is in that. */
+    int place(long code) {
+        return (int) find(code);
+    }
+
+    /** The number of the array, and the place in the lower half. */
+    private long find(long code) {
+        long rest = code;
+        for (int i = 0; i < arrays.size() && rest >= 0; i++) {
+            int length = arrays.get(i).length;
+            if (rest < length) {
+                return (long) i << Integer.SIZE | rest;
+            }
+            rest -= length;
+        }
+        throw new DamagedException("damaged Arrow: value " + code + " of a dictionary");
+    }
+}
