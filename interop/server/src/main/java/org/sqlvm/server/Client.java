@@ -126,7 +126,7 @@ final class Client implements Runnable {
         Database database = open();
         boolean isReady = false;
         try {
-            session = new Session(settings, database, parameters, in, replies);
+            session = new Session(settings, database, parameters, login, in, replies);
             new SessionFunctions(session, login, processId).register(database);
             settings.onConnect().accept(database);
             if (!settings.mayUseFiles()) {

@@ -57,12 +57,19 @@ final class CommandCompiler {
     }
 
     private Compiled sql(String text, int start) {
+        int end = SqlTokens.statementEnd(text, start);
+        String own = text.substring(start, end);
+        String tag = CommandTag.of(text, start);
+        // A trigger has statements in it, each of which ends with a semicolon.
+        if (DialectRewriter.concerns(own) && !tag.equals("CREATE TRIGGER")) {
+            String rewritten = DialectRewriter.rewrite(own);
+            return new Compiled(session.sqlCommand(rewritten, tag), end);
+        }
         Database.Prepared prepared = session.prepare(text, start, text);
         Statement statement = prepared.statement();
         if (statement == null) {
             return new Compiled(null, prepared.end());
         }
-        return new Compiled(
-                new SqlCommand(session, statement, CommandTag.of(text, start)), prepared.end());
+        return new Compiled(new SqlCommand(session, statement, tag, false), prepared.end());
     }
 }

@@ -78,7 +78,7 @@ final class ExtendedQuery {
         String portalName = in.readString();
         Prepared statement = session.statements().get(in.readString());
         int[] parameterFormats = readShorts();
-        List<Object> values = readValues(statement.parameterTypes(), parameterFormats);
+        List<Object> values = readValues(statement, parameterFormats);
         int[] resultFormats = readShorts();
         in.checkEnd();
         Command command = statement.command();
@@ -104,7 +104,9 @@ final class ExtendedQuery {
         return values;
     }
 
-    private List<Object> readValues(List<PgType> types, int[] formats) {
+    /** A text may be anything, whatever the client has been told of the parameter. */
+    private List<Object> readValues(Prepared statement, int[] formats) {
+        List<PgType> types = statement.parameterTypes();
         int count = in.readShort() & 0xffff;
         if (count != types.size()) {
             throw ServerError.protocol("bind message supplies " + count
@@ -116,7 +118,10 @@ final class ExtendedQuery {
         }
         List<Object> values = new ArrayList<>(Collections.nCopies(count, null));
         for (int i = 0; i < count; i++) {
-            values.set(i, ParameterValue.read(in, types.get(i), RowWriter.format(formats, i)));
+            int format = RowWriter.format(formats, i);
+            PgType type =
+                    format == 0 ? types.get(i) : statement.describedTypes().get(i);
+            values.set(i, ParameterValue.read(in, type, format));
         }
         return values;
     }
@@ -141,13 +146,14 @@ final class ExtendedQuery {
 
     private void describeStatement(Prepared statement) {
         MessageWriter out = replies.out();
-        List<PgType> types = statement.parameterTypes();
+        Command command = statement.command();
+        List<PgType> types = session.guess(command, statement.parameterTypes());
+        statement.setDescribedTypes(types);
         out.begin(Backend.PARAMETER_DESCRIPTION).writeShort(types.size());
         for (PgType type : types) {
-            out.writeInt((type == PgType.UNKNOWN ? PgType.TEXT : type).oid());
+            out.writeInt(type.oid());
         }
         out.end();
-        Command command = statement.command();
         List<Field> fields = command == null ? null : command.fields();
         statement.setDescribed(fields);
         describe(fields, new int[0]);

@@ -45,6 +45,43 @@ final class FieldTypes {
         return type != null ? type : PgType.ofDeclared(column.declaredType());
     }
 
+    /**
+     * Those of a query that reads the catalog: texts that look like arrays are arrays.
+     *
+     * @param batch the first rows; null if there are none
+     */
+    List<Field> withArrays(Rows rows, RowBatch batch) {
+        List<Field> fields = new ArrayList<>();
+        for (Field field : of(rows, batch)) {
+            boolean isExpression = rows.column(fields.size()).origin() == null;
+            PgType array = isExpression && field.type() == PgType.TEXT
+                    ? array(batch, fields.size())
+                    : null;
+            fields.add(array == null ? field : new Field(field.name(), array));
+        }
+        return fields;
+    }
+
+    /** The type of the arrays of a column; null if it has none, or something else. */
+    private static PgType array(RowBatch batch, int column) {
+        PgType type = null;
+        int count = batch == null ? 0 : Math.min(batch.rowCount(), ROWS_MAX);
+        for (int i = 0; i < count; i++) {
+            if (batch.type(column, i) == Rows.Type.TEXT) {
+                String text = MessageReader.decode(
+                        batch.array(column, i), batch.offset(column, i), batch.length(column, i));
+                if (!text.startsWith("{") || !text.endsWith("}")) {
+                    return null;
+                }
+                boolean isNumbers = text.matches("\\{-?\\d+(,-?\\d+)*\\}");
+                type = isNumbers && type != PgType.TEXT_ARRAY
+                        ? PgType.INT8_ARRAY
+                        : PgType.TEXT_ARRAY;
+            }
+        }
+        return type;
+    }
+
     /** @param batch the first rows; null if there are none */
     List<Field> of(Rows rows, RowBatch batch) {
         List<Field> fields = new ArrayList<>();

@@ -33,6 +33,11 @@ enum PgType {
     REGCLASS(2205, 4, 'N', 2210),
     REGTYPE(2206, 4, 'N', 2211),
     VOID(2278, 4, 'P', 0),
+    /** Arrays. */
+    INT2_ARRAY(1005, -1, 'A', 0),
+    TEXT_ARRAY(1009, -1, 'A', 0),
+    INT8_ARRAY(1016, -1, 'A', 0),
+    OID_ARRAY(1028, -1, 'A', 0),
     UUID(2950, 16, 'U', 2951),
     JSONB(3802, -1, 'U', 3807);
 
@@ -86,9 +91,17 @@ enum PgType {
         return arrayOid;
     }
 
+    boolean isArray() {
+        return name().endsWith("_ARRAY");
+    }
+
     /** The name in pg_type. */
     String typeName() {
-        return this == CHAR ? "char" : name().toLowerCase(Locale.ROOT);
+        if (this == CHAR) {
+            return "char";
+        }
+        String lower = name().toLowerCase(Locale.ROOT);
+        return isArray() ? "_" + lower.substring(0, lower.indexOf('_')) : lower;
     }
 
     /** Null if it is none of these. */

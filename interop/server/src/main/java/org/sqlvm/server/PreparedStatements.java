@@ -12,6 +12,7 @@ final class PreparedStatements {
     static final class Prepared {
         private final Command command;
         private final List<PgType> parameterTypes;
+        private List<PgType> describedTypes;
         private List<Field> described;
 
         /**
@@ -29,6 +30,15 @@ final class PreparedStatements {
 
         List<PgType> parameterTypes() {
             return parameterTypes;
+        }
+
+        /** What the client has been told of its parameters; before, what it has said itself. */
+        List<PgType> describedTypes() {
+            return describedTypes == null ? parameterTypes : describedTypes;
+        }
+
+        void setDescribedTypes(List<PgType> types) {
+            describedTypes = types;
         }
 
         /** What the client has been told of its columns last; null if it has not. */

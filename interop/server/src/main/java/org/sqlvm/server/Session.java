@@ -6,7 +6,9 @@ import org.sqlvm.api.Preparation;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.TableColumns;
 
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -23,13 +25,15 @@ final class Session implements AutoCloseable {
     private final PreparedStatements statements = new PreparedStatements();
     private final Portals portals = new Portals();
     private final TransactionBlock transaction;
-    private final FieldTypes fieldTypes = new FieldTypes(column -> null);
+    private final Catalog catalog;
+    private final FieldTypes fieldTypes;
     private final CommandCompiler compiler;
 
     Session(
             ServerSettings settings,
             Database database,
             SessionParameters parameters,
+            Startup.Login login,
             MessageReader in,
             Replies replies) {
         this.settings = settings;
@@ -39,6 +43,8 @@ final class Session implements AutoCloseable {
         this.in = in;
         this.replies = replies;
         this.transaction = new TransactionBlock(database, portals::endTransaction);
+        this.catalog = Catalog.register(database, this, login);
+        this.fieldTypes = new FieldTypes(catalog::type);
         this.compiler = new CommandCompiler(this);
     }
 
@@ -77,7 +83,8 @@ final class Session implements AutoCloseable {
 
     /** A command of the server's own text. */
     SqlCommand sqlCommand(String text, String tag) {
-        return new SqlCommand(this, prepare(text, 0, null).statement(), tag);
+        return new SqlCommand(
+                this, prepare(text, 0, null).statement(), tag, DialectRewriter.readsCatalog(text));
     }
 
     /** Of the client and of the server, the shorter one in milliseconds; 0 for none. */
@@ -115,8 +122,28 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** A statement is about to run. */
-    void beforeStatement() {}
+    /** A statement is about to run that reads the catalog. */
+    void refreshCatalog() {
+        catalog.refresh();
+    }
+
+    /** Types in place of those that are UNKNOWN: of the columns that they belong to, else texts. */
+    List<PgType> guess(Command command, List<PgType> types) {
+        if (!types.contains(PgType.UNKNOWN)) {
+            return types;
+        }
+        Map<Integer, PgType> guesses = Map.of();
+        if (command instanceof SqlCommand sql) {
+            catalog.refresh();
+            guesses = ParameterTypes.of(sql.text(), catalog.snapshot());
+        }
+        List<PgType> described = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            PgType type = types.get(i);
+            described.add(type == PgType.UNKNOWN ? guesses.getOrDefault(i + 1, PgType.TEXT) : type);
+        }
+        return described;
+    }
 
     /** Refuses results that are longer than allowed. */
     void checkRowCount(long count) {

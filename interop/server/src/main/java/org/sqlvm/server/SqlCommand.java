@@ -15,6 +15,9 @@ final class SqlCommand extends Command implements AutoCloseable {
     /** They cannot run in a transaction, or mean nothing there. */
     private static final Set<String> ALONE = Set.of("ATTACH", "DETACH", "PRAGMA", "VACUUM");
 
+    /** How long rows are computed only to see what they are. */
+    private static final long LOOK_MS = 200;
+
     private final Session session;
     /** One that is free; null if all are in use. */
     private Statement free;
@@ -25,10 +28,13 @@ final class SqlCommand extends Command implements AutoCloseable {
 
     private final List<PgType> parameterTypes;
     private final boolean needsTransaction;
+    private final boolean readsCatalog;
     private boolean closed;
 
-    SqlCommand(Session session, Statement statement, String tag) {
+    /** @param readsCatalog whether its runs need to see the schema as it is then */
+    SqlCommand(Session session, Statement statement, String tag, boolean readsCatalog) {
         super(tag);
+        this.readsCatalog = readsCatalog;
         this.session = session;
         this.free = statement;
         this.text = statement.sql();
@@ -52,6 +58,10 @@ final class SqlCommand extends Command implements AutoCloseable {
         return types;
     }
 
+    String text() {
+        return text;
+    }
+
     @Override
     List<PgType> parameterTypes() {
         return parameterTypes;
@@ -63,28 +73,46 @@ final class SqlCommand extends Command implements AutoCloseable {
     }
 
     /**
-     * Of a query without parameters the first rows are looked at, where the declarations do not say
-     * what the columns are.
+     * Where the declarations do not say what the columns of a query are, its first rows are looked
+     * at, with some values for its parameters.
      */
     @Override
     List<Field> fields() {
         Statement statement = take();
+        List<Field> declared;
+        boolean isKnown;
         try {
             if (!statement.isQuery()) {
                 return null;
             }
-            boolean look = statement.isReadOnly()
-                    && parameters.length == 0
-                    && !session.fieldTypes().areKnown(statement.columns());
-            if (!look) {
-                return session.fieldTypes().declared(statement.columns());
-            }
+            declared = session.fieldTypes().declared(statement.columns());
+            isKnown = !statement.isReadOnly() || session.fieldTypes().areKnown(statement.columns());
         } finally {
             give(statement);
         }
-        try (Run run = start(List.of())) {
-            return run.fields();
+        return isKnown ? declared : look(declared);
+    }
+
+    private List<Field> look(List<Field> declared) {
+        List<Object> values = new ArrayList<>();
+        for (PgType type : session.guess(this, parameterTypes)) {
+            values.add(sample(type));
         }
+        try (Run run = start(values, LOOK_MS)) {
+            return run.fields();
+        } catch (ServerError e) {
+            // It takes too long, or these values are wrong for it.
+            return declared;
+        }
+    }
+
+    private static Object sample(PgType type) {
+        return switch (type) {
+            case BOOL, INT2, INT4, INT8, OID -> 1L;
+            case FLOAT4, FLOAT8, NUMERIC -> 1.5;
+            case BYTEA -> new byte[0];
+            default -> "";
+        };
     }
 
     private Statement take() {
@@ -103,13 +131,17 @@ final class SqlCommand extends Command implements AutoCloseable {
 
     @Override
     Run start(List<Object> values) {
+        return start(values, session.statementTimeout());
+    }
+
+    private Run start(List<Object> values, long timeoutMs) {
         Statement statement = take();
         boolean bound = false;
         try {
             for (int i = 0; i < parameters.length; i++) {
                 statement.bind(i + 1, values.get(parameters[i]));
             }
-            statement.timeLimit(session.statementTimeout());
+            statement.timeLimit(timeoutMs);
             bound = true;
             return new SqlRun(statement);
         } finally {
@@ -151,8 +183,10 @@ final class SqlCommand extends Command implements AutoCloseable {
                 return;
             }
             begun = true;
-            session.beforeStatement();
             try {
+                if (readsCatalog) {
+                    session.refreshCatalog();
+                }
                 if (statement.isQuery()) {
                     rows = statement.query();
                     batch = rows.nextBatch();
@@ -173,7 +207,9 @@ final class SqlCommand extends Command implements AutoCloseable {
                 return session.fieldTypes().declared(statement.columns());
             }
             begin();
-            return session.fieldTypes().of(rows, batch);
+            return readsCatalog
+                    ? session.fieldTypes().withArrays(rows, batch)
+                    : session.fieldTypes().of(rows, batch);
         }
 
         @Override

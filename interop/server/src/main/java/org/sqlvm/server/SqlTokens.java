@@ -270,6 +270,12 @@ final class SqlTokens {
         return text;
     }
 
+    /** Goes to the token at or behind a place. */
+    void goTo(int index) {
+        end = index;
+        next();
+    }
+
     /** The statement has been read up to here. */
     void endAt(int index) {
         kind = Kind.END;

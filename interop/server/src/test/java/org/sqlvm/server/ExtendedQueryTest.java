@@ -53,7 +53,7 @@ final class ExtendedQueryTest {
         client.execute("", 0);
         syncs("1", "2", "D null|x|null", "C SELECT 1", "Z I");
         client.parse("", "SELECT $1::int8 + 1 AS a").describe('S', "");
-        syncs("1", "t 20", "T a:25", "Z I");
+        syncs("1", "t 20", "T a:20", "Z I");
     }
 
     @Test
@@ -63,7 +63,7 @@ final class ExtendedQueryTest {
         client.parse("n", "SELECT count(*) AS n, 'a' AS a FROM parts").describe('S', "n");
         syncs("1", "t ", "T n:20 a:25", "Z I");
         client.parse("", "INSERT INTO orders VALUES ($1, $2)").describe('S', "");
-        syncs("1", "t 25 25", "n", "Z I");
+        syncs("1", "t 20 20", "n", "Z I");
     }
 
     @Test

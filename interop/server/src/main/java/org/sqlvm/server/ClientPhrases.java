@@ -1,0 +1,85 @@
+package org.sqlvm.server;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Parts of statements of known clients that use what SQLite has not at all: functions that give
+ * several rows for each row, and values that have parts.
+ */
+final class ClientPhrases {
+    private record Phrase(Pattern pattern, String replacement) {
+        Phrase(String pattern, String replacement) {
+            this(Pattern.compile(pattern, Pattern.CASE_INSENSITIVE), replacement);
+        }
+    }
+
+    /** Parentheses with such in them, to two levels. */
+    private static final String NESTED = "((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*)";
+
+    private static final List<Phrase> PHRASES = List.of(
+            // pgjdbc's getBestRowIdentifier.
+            new Phrase(
+                    "information_schema\\._pg_expandarray\\(i\\.indkey\\) AS keys\\s+FROM",
+                    "i.indkey AS keys FROM"),
+            new Phrase("a\\.attnum = \\(i\\.keys\\)\\.x", "pg_position(i.keys, a.attnum) > 0"),
+            // pgjdbc's getIndexInfo: a row for each column.
+            new Phrase(
+                    "\\(information_schema\\._pg_expandarray\\(i\\.indkey\\)\\)\\.n AS"
+                            + " ORDINAL_POSITION",
+                    "k.value AS ORDINAL_POSITION"),
+            new Phrase(
+                    "(JOIN pg_catalog\\.pg_am am ON \\(ci\\.relam = am\\.oid\\))",
+                    "$1 JOIN generate_series(1, i.indnatts) k"),
+            // pgjdbc's getPrimaryKeys and getPrimaryUniqueKeys.
+            new Phrase(
+                    "\\(information_schema\\._pg_expandarray\\(([\\w.]+)\\)\\)\\.n",
+                    "nullif(pg_position($1, a.attnum), 0)"),
+            new Phrase(
+                    "information_schema\\._pg_expandarray\\(([\\w.]+)\\) AS KEYS",
+                    "CASE WHEN pg_position($1, a.attnum) > 0 THEN a.attnum END AS KEYS"),
+            new Phrase("\\(result\\.KEYS\\)\\.x", "result.KEYS"),
+            // SQLAlchemy's keys and indexes: a row for each column.
+            new Phrase(
+                    "unnest\\((pg_catalog\\.pg_index\\.ind\\w+)\\)",
+                    "CAST(pg_element($1, k.value) AS INTEGER)"),
+            new Phrase(
+                    "generate_subscripts\\(pg_catalog\\.pg_index\\.indkey, " + NESTED + "\\)",
+                    "k.value"),
+            new Phrase(
+                    "(JOIN pg_catalog\\.pg_index"
+                            + " ON pg_catalog\\.pg_constraint\\.conindid ="
+                            + " pg_catalog\\.pg_index\\.indexrelid)",
+                    "$1 JOIN generate_series(0, pg_catalog.pg_index.indnatts - 1) k"),
+            new Phrase(
+                    "FROM pg_catalog\\.pg_index\\s+WHERE NOT pg_catalog\\.pg_index\\.indisprimary",
+                    "FROM pg_catalog.pg_index"
+                            + " JOIN generate_series(0, pg_catalog.pg_index.indnatts - 1) k"
+                            + " WHERE NOT pg_catalog.pg_index.indisprimary"),
+            new Phrase("\\bjson_build_object\\(", "json_object("),
+            new Phrase("\\bbool_and\\(", "min("),
+            new Phrase("\\bbool_or\\(", "max("),
+            // psql's \d+.
+            new Phrase("trim\\(trailing ('[^']*') from " + NESTED + "\\)", "rtrim($2, $1)"),
+            new Phrase("trim\\(both ('[^']*') from " + NESTED + "\\)", "trim($2, $1)"),
+            new Phrase("pg_catalog\\.unnest\\(tc\\.reloptions\\) x", "(SELECT NULL AS x WHERE 0)"),
+            // pgjdbc's getFunctions.
+            new Phrase(
+                    "substring\\(" + NESTED + " FROM (\\d+) FOR (\\d+)\\)",
+                    "substring($1, $2, $3)"),
+            // A name for the column of a series.
+            new Phrase(
+                    "(?:pg_catalog\\.)?generate_series\\(" + NESTED
+                            + "\\)\\s+(?:AS\\s+)?(\\w+)\\s*\\(\\s*(\\w+)\\s*\\)",
+                    "(SELECT value AS $3 FROM generate_series($1)) AS $2"));
+
+    private ClientPhrases() {}
+
+    static String rewrite(String text) {
+        String result = text;
+        for (Phrase phrase : PHRASES) {
+            result = phrase.pattern().matcher(result).replaceAll(phrase.replacement());
+        }
+        return result;
+    }
+}
