@@ -30,8 +30,14 @@ public record ScanPlan(
      *
      * @param condition its place in the list of conditions
      * @param exact the cursor gives no rows that break it, so it need not be tested again
+     * @param whole of a list, the cursor gets all values at once, a {@code List<?>} without null
      */
-    public record Argument(int condition, boolean exact) {}
+    public record Argument(int condition, boolean exact, boolean whole) {
+        /** Of a list, the table is read once for each value. */
+        public Argument(int condition, boolean exact) {
+            this(condition, exact, false);
+        }
+    }
 
     public ScanPlan {
         arguments = List.copyOf(arguments);
@@ -58,11 +64,21 @@ public record ScanPlan(
      * @param condition its place; nothing happens for -1
      */
     public ScanPlan with(int condition, boolean exact) {
-        if (condition < 0) {
-            return this;
-        }
+        return condition < 0 ? this : with(new Argument(condition, exact));
+    }
+
+    /**
+     * The same with one more list, whose values the cursor gets together.
+     *
+     * @param condition its place; nothing happens for -1
+     */
+    public ScanPlan withList(int condition, boolean exact) {
+        return condition < 0 ? this : with(new Argument(condition, exact, true));
+    }
+
+    private ScanPlan with(Argument argument) {
         List<Argument> more = new ArrayList<>(arguments);
-        more.add(new Argument(condition, exact));
+        more.add(argument);
         return new ScanPlan(index, text, more, sorted, cost, rows);
     }
 

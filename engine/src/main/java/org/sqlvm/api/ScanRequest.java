@@ -29,7 +29,16 @@ public record ScanRequest(
         IS_NOT_NULL,
         /** The value means nothing. */
         IS_NULL,
-        IS
+        IS,
+        /**
+         * How many rows the query wants at most, of those that meet all conditions, in the wanted
+         * order; less than 0 for all. On no column. It counts for a plan that takes all other
+         * conditions exactly and gives the order; the table is asked again without it if a plan
+         * takes it and does not.
+         */
+        LIMIT,
+        /** How many of these it leaves out at first. A plan that takes LIMIT must take this too. */
+        OFFSET
     }
 
     /**
@@ -37,7 +46,8 @@ public record ScanRequest(
      *
      * @param column its number from 0, or -1 for the rowid
      * @param collation the name of the collation that texts are compared by
-     * @param isList the column is to be one of several values: the table is read for each of them
+     * @param isList the column is to be one of several values: the table is read for each of them,
+     *     unless the plan takes them together ({@link ScanPlan#withList})
      */
     public record Condition(int column, Operator operator, String collation, boolean isList) {}
 

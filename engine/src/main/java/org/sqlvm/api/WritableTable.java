@@ -5,7 +5,9 @@ package org.sqlvm.api;
  * Long, Double, String, byte[] and null.
  *
  * <p>A constraint that a change breaks is told by an {@link SqlvmException} with a code of
- * SQLITE_CONSTRAINT (19); the engine then does what the statement's OR says. REPLACE is as ABORT.
+ * SQLITE_CONSTRAINT (19); the engine then does what the statement's OR says. For REPLACE, a table
+ * deletes the rows that stand in the way ({@link #replace}, {@link #updateReplacing}); for one that
+ * does not, REPLACE is as ABORT.
  *
  * <p>{@link #begin} comes before the first change of a transaction, at its end {@link #sync}, which
  * may throw, and {@link #commit}; or {@link #rollback}. A table that does nothing in these keeps
@@ -21,6 +23,11 @@ public interface WritableTable extends ModuleTable {
      */
     long insert(Long rowid, Object[] values);
 
+    /** The same for INSERT OR REPLACE. */
+    default long replace(Long rowid, Object[] values) {
+        return insert(rowid, values);
+    }
+
     /**
      * Changes a row.
      *
@@ -29,6 +36,11 @@ public interface WritableTable extends ModuleTable {
      * @param values by column, also of those that do not change
      */
     void update(Object key, Object newKey, Object[] values);
+
+    /** The same for UPDATE OR REPLACE. */
+    default void updateReplacing(Object key, Object newKey, Object[] values) {
+        update(key, newKey, values);
+    }
 
     /**
      * Deletes a row.

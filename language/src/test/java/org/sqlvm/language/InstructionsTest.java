@@ -78,6 +78,7 @@ final class InstructionsTest {
             "COPY (SELECT a, c FROM t) TO 'target/instructions.csv'",
             "CREATE VIRTUAL TABLE z USING rec",
             "INSERT INTO z VALUES (1, 'x')",
+            "SELECT b FROM z WHERE a IN (1, 2)",
             "ALTER TABLE z RENAME TO zz",
             "DROP TABLE zz",
             "ANALYZE",

@@ -1,6 +1,8 @@
 package org.sqlvm.language;
 
 import org.sqlvm.api.ModuleTable;
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.api.TableModule;
@@ -12,6 +14,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** A module that keeps rows in memory, and a log of what it is asked to change. */
@@ -78,6 +81,18 @@ final class RecordingModule implements TableModule {
             return "CREATE TABLE x(a INTEGER, b TEXT, h HIDDEN)";
         }
 
+        /** Gets lists whole, and gives all rows in any case. */
+        @Override
+        public ScanPlan plan(ScanRequest request) {
+            ScanPlan plan = ScanPlan.all();
+            for (int i = 0; i < request.conditions().size(); i++) {
+                if (request.conditions().get(i).isList()) {
+                    plan = plan.withList(i, false);
+                }
+            }
+            return plan;
+        }
+
         private void check(Object[] values) {
             if ("bad".equals(values[1])) {
                 throw new SqlvmException("bad value", CONSTRAINT, -1, null);
@@ -92,6 +107,25 @@ final class RecordingModule implements TableModule {
             next = Math.max(next, key + 1);
             rows.put(key, values);
             return key;
+        }
+
+        /** Rows with the same number stand in the way. */
+        private void clear(Object[] values, Object but) {
+            rows.entrySet()
+                    .removeIf(row -> Objects.equals(row.getValue()[0], values[0])
+                            && !row.getKey().equals(but));
+        }
+
+        @Override
+        public long replace(Long rowid, Object[] values) {
+            clear(values, null);
+            return insert(rowid, values);
+        }
+
+        @Override
+        public void updateReplacing(Object key, Object newKey, Object[] values) {
+            clear(values, key);
+            update(key, newKey, values);
         }
 
         @Override

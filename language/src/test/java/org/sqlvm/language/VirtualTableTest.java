@@ -2,6 +2,7 @@ package org.sqlvm.language;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,10 +24,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 
 /** Modules of Java: what they are asked, and when. */
 final class VirtualTableTest extends DatabaseTestCase {
@@ -101,6 +107,19 @@ final class VirtualTableTest extends DatabaseTestCase {
         assertEquals("1; 3", run("SELECT a FROM t"));
         assertEquals("ERR bad value", run("UPDATE t SET b = 'bad'"));
         assertEquals("a; c", run("SELECT b FROM t"));
+    }
+
+    /** The table deletes what stands in the way; of two rows it is told in turn. */
+    @Test
+    void replacing() {
+        run("CREATE VIRTUAL TABLE t USING rec");
+        run("INSERT INTO t VALUES(1, 'a'), (2, 'b')");
+        assertEquals("", run("REPLACE INTO t VALUES(1, 'c'), (3, 'd'), (3, 'e')"));
+        assertEquals("1 c; 2 b; 3 e", run("SELECT a || ' ' || b FROM t ORDER BY a"));
+        assertEquals("", run("UPDATE OR REPLACE t SET a = 2 WHERE a = 3"));
+        assertEquals("1 c; 2 e", run("SELECT a || ' ' || b FROM t ORDER BY a"));
+        assertEquals("ERR bad value", run("INSERT OR REPLACE INTO t VALUES(1, 'bad')"));
+        assertEquals("1 c; 2 e", run("SELECT a || ' ' || b FROM t ORDER BY a"));
     }
 
     /** What a program throws comes out as it is. */
@@ -311,6 +330,164 @@ final class VirtualTableTest extends DatabaseTestCase {
                 "1 GE BINARY, 1 LT BINARY, 1 GLOB BINARY, by 0 desc, by 1, uses 3", table.asked());
         run("SELECT a FROM p('q') WHERE a = 2");
         assertEquals("0 EQ BINARY, 2 EQ BINARY, uses 5", table.asked());
+    }
+
+    /** The numbers 1 to 10, of which it takes all conditions that it is allowed to. */
+    private static final class Numbers implements ModuleTable {
+        /** Which conditions are taken. */
+        private final Set<ScanRequest.Operator> taken = EnumSet.of(
+                ScanRequest.Operator.EQ,
+                ScanRequest.Operator.GT,
+                ScanRequest.Operator.LIMIT,
+                ScanRequest.Operator.OFFSET);
+
+        private final List<String> log = new ArrayList<>();
+
+        @Override
+        public String declaration() {
+            return "CREATE TABLE x(n INTEGER)";
+        }
+
+        @Override
+        public ScanPlan plan(ScanRequest request) {
+            ScanPlan plan = ScanPlan.all();
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < request.conditions().size(); i++) {
+                ScanRequest.Condition condition = request.conditions().get(i);
+                if (taken.contains(condition.operator())) {
+                    text.append(condition.operator()).append(' ');
+                    plan = condition.isList() ? plan.withList(i, true) : plan.with(i, true);
+                }
+            }
+            boolean descending =
+                    !request.order().isEmpty() && request.order().get(0).descending();
+            plan = plan.withText(text.append(descending ? "down" : "up").toString());
+            return request.order().isEmpty() ? plan : plan.inOrder();
+        }
+
+        @Override
+        public TableCursor open() {
+            return new TableCursor() {
+                private Iterator<Long> left;
+                private Long number;
+
+                @Override
+                public void filter(ScanPlan plan, Object[] arguments) {
+                    log.add(plan.text() + " " + Arrays.toString(arguments));
+                    LongStream numbers = LongStream.rangeClosed(1, 10);
+                    String[] words = plan.text().split(" ");
+                    if (words[words.length - 1].equals("down")) {
+                        numbers = numbers.map(n -> 11 - n);
+                    }
+                    long limit = Long.MAX_VALUE;
+                    long offset = 0;
+                    for (int i = 0; i < arguments.length; i++) {
+                        Object argument = arguments[i];
+                        switch (words[i]) {
+                            case "EQ" ->
+                                numbers = numbers.filter(n -> argument instanceof List<?> list
+                                        ? list.contains(n)
+                                        : argument.equals(n));
+                            case "GT" -> numbers = numbers.filter(n -> n > (Long) argument);
+                            case "LIMIT" ->
+                                limit = (Long) argument < 0 ? limit : (Long) argument;
+                            default -> offset = (Long) argument;
+                        }
+                    }
+                    left = numbers.skip(offset).limit(limit).iterator();
+                }
+
+                @Override
+                public boolean next() {
+                    boolean more = left.hasNext();
+                    number = more ? left.next() : null;
+                    return more;
+                }
+
+                @Override
+                public Object column(int column) {
+                    return number;
+                }
+
+                @Override
+                public long rowid() {
+                    return number;
+                }
+            };
+        }
+
+        /** What cursors were told since the last time. */
+        String told() {
+            String told = String.join("; ", log);
+            log.clear();
+            return told;
+        }
+    }
+
+    private Numbers numbers() {
+        Numbers table = new Numbers();
+        database.createModule("numbers", call -> table);
+        run("CREATE VIRTUAL TABLE n USING numbers");
+        return table;
+    }
+
+    /** A table counts rows itself only where no other row could have been wanted. */
+    @Test
+    void limits() {
+        Numbers table = numbers();
+        assertEquals("3; 4", run("SELECT n FROM n LIMIT 2 OFFSET 2"));
+        assertEquals("OFFSET LIMIT up [2, 2]", table.told());
+        assertEquals("9; 8", run("SELECT n FROM n WHERE n > 3 ORDER BY n DESC LIMIT 2 OFFSET 1"));
+        assertEquals("GT OFFSET LIMIT down [3, 1, 2]", table.told());
+        assertEquals("9; 10", run("SELECT n FROM n WHERE n > 8 LIMIT -1"));
+        assertEquals("GT LIMIT up [8, -1]", table.told());
+        for (String sql : List.of(
+                "SELECT n FROM n WHERE n <> 1 LIMIT 2",
+                "SELECT n FROM n WHERE abs(n) > 1 AND random() IS NOT NULL LIMIT 2",
+                "SELECT n FROM n WHERE n > 1 ORDER BY n % 100 LIMIT 2",
+                "SELECT DISTINCT n FROM n WHERE n > 1 LIMIT 2",
+                "SELECT n FROM n WHERE n > 1 GROUP BY n LIMIT 2",
+                "SELECT n.n FROM n, (SELECT 1 UNION ALL SELECT 1) WHERE n > 1 GROUP BY 1 LIMIT 2",
+                "SELECT n FROM (SELECT n, row_number() OVER (ORDER BY n) AS r FROM n) WHERE r > 1"
+                        + " LIMIT 2",
+                "SELECT n FROM n WHERE n > 1 UNION SELECT 2 ORDER BY 1 LIMIT 2")) {
+            assertEquals("2; 3", run(sql), sql);
+            String told = table.told();
+            assertFalse(told.contains("LIMIT"), sql + ": " + told);
+        }
+        assertEquals("", run("SELECT n FROM n LIMIT 0"));
+        assertEquals("ERR datatype mismatch", run("SELECT n FROM n LIMIT 'x'"));
+        table.told();
+        // Who takes one of the two, or not all conditions, is asked again.
+        table.taken.remove(ScanRequest.Operator.OFFSET);
+        assertEquals("5; 6", run("SELECT n FROM n WHERE n > 2 LIMIT 2 OFFSET 2"));
+        assertEquals("GT up [2]", table.told());
+        table.taken.add(ScanRequest.Operator.OFFSET);
+        table.taken.remove(ScanRequest.Operator.LIMIT);
+        assertEquals("5; 6", run("SELECT n AS m FROM n WHERE n > 2 LIMIT 2 OFFSET 2"));
+        assertEquals("GT OFFSET up [2, 2]", table.told());
+        table.taken.add(ScanRequest.Operator.LIMIT);
+        table.taken.remove(ScanRequest.Operator.GT);
+        assertEquals("3; 4", run("SELECT n FROM n WHERE n > 2 LIMIT +2"));
+        assertEquals("up []", table.told());
+    }
+
+    /** All values of IN at once, each of them once and no NULL. */
+    @Test
+    void lists() {
+        Numbers table = numbers();
+        assertEquals("2; 5", run("SELECT n FROM n WHERE n IN (5, 2, NULL, 5, 77)"));
+        assertEquals("EQ up [[2, 5, 77]]", table.told());
+        assertEquals("1; 4; 9", run("SELECT n FROM n WHERE n IN (SELECT n * n FROM n)"));
+        assertEquals("up []; EQ up [[1, 4, 9, 16, 25, 36, 49, 64, 81, 100]]", table.told());
+        assertEquals("", run("SELECT n FROM n WHERE n IN (SELECT 1 WHERE 0)"));
+        assertEquals("5; 2", run("SELECT n FROM n WHERE n IN (2, 5, 7) ORDER BY n DESC LIMIT 2 OFFSET 1"));
+        table.told();
+        assertEquals(
+                "1 2; 2 3",
+                run("SELECT v.column1 || ' ' || n FROM (VALUES(1), (2)) v"
+                        + " CROSS JOIN n WHERE n IN (v.column1 + 1, 'x')"));
+        assertEquals("EQ up [[2, x]]; EQ up [[3, x]]", table.told());
     }
 
     /** Columns that depend on the constants of a call, and change. */

@@ -89,6 +89,15 @@ public final class ResultCode {
         return name != null ? name : NAMES.getOrDefault(primary(code), "SQLITE_ERROR");
     }
 
+    /** The code of that name; ERROR if there is none. */
+    public static int named(String name) {
+        return NAMES.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(name))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(ERROR);
+    }
+
     /** The primary code of a primary or extended code. */
     public static int primary(int code) {
         return code & 0xff;

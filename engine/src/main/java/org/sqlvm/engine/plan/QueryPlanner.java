@@ -80,7 +80,7 @@ final class QueryPlanner {
     }
 
     private static LoopPlanner loops(Query.Block block, Sizes sizes) {
-        LoopPlanner loops = new LoopPlanner(block.from(), block.where(), block.outputs(), sizes);
+        LoopPlanner loops = new LoopPlanner(block, sizes);
         loops.requirePossible();
         return loops;
     }
@@ -256,9 +256,16 @@ final class QueryPlanner {
                 order,
                 taken.sorted(),
                 block.limit(),
-                block.offset(),
+                isSkipped(reading.loops()) ? null : block.offset(),
                 reading.nested(),
                 lines);
+    }
+
+    /** Whether the rows that OFFSET leaves out do not come. */
+    private static boolean isSkipped(List<SelectPlan.Loop> loops) {
+        return loops.size() == 1
+                && loops.getFirst().access() instanceof SelectPlan.VirtualScan scan
+                && scan.skips();
     }
 
     /** Here, not in an expression, is where EXPLAIN QUERY PLAN shows shared rows. */

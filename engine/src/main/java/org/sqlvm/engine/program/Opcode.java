@@ -654,6 +654,10 @@ public enum Opcode {
      * P4 is the plan's text.
      */
     VFilter("iplan=r[p3]", Flow.BRANCH, moves(1), jump(2), in(3, ARGUMENTS)),
+    /** VInitIn P1 P2: argument P2 of the next VFilter of virtual cursor P1 is an empty list. */
+    VInitIn("list=p2", Flow.STEP, cursor(1)),
+    /** VListAdd P1 P2 P3: adds r[P3] to the list that is argument P2 of virtual cursor P1. */
+    VListAdd("list=p2", Flow.STEP, cursor(1), in(3)),
     /** VColumn P1 P2 P3: r[P3] = column P2 of virtual cursor P1; NULL on a row of NULLs. */
     VColumn("r[p3]=vcolumn(p2)", Flow.STEP, cursor(1), out(3)),
     /** VNext P1 P2: to the next row of virtual cursor P1 and jumps; falls through at the end. */

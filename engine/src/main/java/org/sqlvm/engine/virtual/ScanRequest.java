@@ -31,7 +31,15 @@ public record ScanRequest(
         IS_NOT_NULL,
         /** The value is NULL, and means nothing. */
         IS_NULL,
-        IS
+        IS,
+        /**
+         * How many rows the query wants at most, of those that meet all conditions, in the wanted
+         * order. On no column. A plan that takes it takes all other conditions exactly, and gives
+         * the order; else it is asked again without.
+         */
+        LIMIT,
+        /** How many of these it leaves out at first. A plan that takes LIMIT takes this too. */
+        OFFSET
     }
 
     /**
@@ -39,7 +47,8 @@ public record ScanRequest(
      *
      * @param column the column's place, or -1 for the rowid
      * @param collation of the comparison
-     * @param isList the column is to be one of several values: the table is read for each of them
+     * @param isList the column is to be one of several values: the table is read for each of them,
+     *     unless the plan takes them together ({@link VirtualTable.Argument#whole})
      */
     public record Constraint(int column, Operator operator, Collation collation, boolean isList) {
         /** Whether it says that a column has a value. */

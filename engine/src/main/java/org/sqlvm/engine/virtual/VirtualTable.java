@@ -67,8 +67,13 @@ public interface VirtualTable {
      *
      * @param constraint its place in the list of conditions
      * @param exact the cursor gives no rows that break it, so it need not be tested again
+     * @param whole the cursor gets all values of a list at once, a {@link ValueList}
      */
-    record Argument(int constraint, boolean exact) {}
+    record Argument(int constraint, boolean exact, boolean whole) {
+        Argument(int constraint, boolean exact) {
+            this(constraint, exact, false);
+        }
+    }
 
     /**
      * A way to find rows.

@@ -9,9 +9,11 @@ import org.sqlvm.api.FunctionOption;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.virtual.ValueList;
 import org.sqlvm.language.values.BatchView;
 import org.sqlvm.language.values.GuestValues;
 import org.sqlvm.language.values.NullObject;
+import org.sqlvm.language.values.ValueArray;
 
 import java.util.HexFormat;
 import java.util.Set;
@@ -85,6 +87,7 @@ public record GuestCallee(
                 case Blob blob -> blob(blob);
                 case SqlNull _ -> nothing;
                 case Long integer -> integer(integer);
+                case ValueList list -> new ValueArray(arguments(list.values()));
                 default -> values[i];
             };
         }

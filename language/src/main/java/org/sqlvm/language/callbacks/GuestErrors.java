@@ -1,11 +1,13 @@
 package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.values.NullObject;
 
@@ -51,6 +53,29 @@ final class GuestErrors {
             GuestCallee callee, String method, Object value, SqlException error) {
         failed(callee, method, value, true);
         return error;
+    }
+
+    /**
+     * The result code that a guest's exception says it has: the number {@code sqlite_errorcode}, as
+     * in Python, or a name of SQLite's in {@code code}, as in JavaScript; ERROR for any other.
+     */
+    @TruffleBoundary
+    static int code(AbstractTruffleException thrown) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            if (interop.isMemberReadable(thrown, "sqlite_errorcode")) {
+                return interop.asInt(interop.readMember(thrown, "sqlite_errorcode"));
+            }
+            if (interop.isMemberReadable(thrown, "code")) {
+                Object code = interop.readMember(thrown, "code");
+                return interop.isString(code)
+                        ? ResultCode.named(interop.asString(code))
+                        : interop.asInt(code);
+            }
+        } catch (InteropException _) {
+            // Something else that has this name.
+        }
+        return ResultCode.ERROR;
     }
 
     /** It has thrown {@code error}. */

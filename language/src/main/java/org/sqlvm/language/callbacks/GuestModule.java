@@ -14,6 +14,9 @@ record GuestModule(GuestObject module) implements VirtualModule {
 
     @Override
     public Use use() {
+        if (module.isTrue("eponymousOnly")) {
+            return Use.EPONYMOUS;
+        }
         return module.isTrue("eponymous") ? Use.BOTH : Use.CREATED;
     }
 

@@ -41,12 +41,15 @@ class GuestModuleTable implements ModuleTable {
      * Its method {@code plan(conditions, order)} gets arrays of {@code [column, operator,
      * collation, isList]} and {@code [column, descending]}, and gives null or an object with any of
      * {@code arguments} (places of conditions), {@code exact} (those of them that need no test),
-     * {@code index}, {@code text}, {@code sorted}, {@code cost} and {@code rows}.
+     * {@code whole} (lists of which all values come at once, as an array),
+     * {@code index}, {@code text}, {@code sorted}, {@code cost} and {@code rows}. If there is
+     * {@code planRequest(conditions, order, grouped, columnsUsed)}, that one is called.
      */
     @Override
     @TruffleBoundary
     public Plan plan(ScanRequest request) {
-        if (!table.has("plan")) {
+        boolean whole = table.has("planRequest");
+        if (!whole && !table.has("plan")) {
             return new Plan(0, "", List.of(), UNKNOWN_COST, UNKNOWN_ROWS, Order.NONE);
         }
         Object[] conditions = request.constraints().stream()
@@ -59,15 +62,23 @@ class GuestModuleTable implements ModuleTable {
         Object[] order = request.order().stream()
                 .map(each -> new ValueArray(each.column(), each.descending()))
                 .toArray();
-        Object given = table.call("plan", new ValueArray(conditions), new ValueArray(order));
+        Object given = whole
+                ? table.call(
+                        "planRequest",
+                        new ValueArray(conditions),
+                        new ValueArray(order),
+                        request.grouped(),
+                        request.columnsUsed())
+                : table.call("plan", new ValueArray(conditions), new ValueArray(order));
         if (InteropLibrary.getUncached().isNull(given)) {
             return null;
         }
         GuestObject plan = table.other("plan of " + table.name(), given);
         List<Integer> exact = places(plan, "exact", conditions.length);
+        List<Integer> lists = places(plan, "whole", conditions.length);
         List<Argument> arguments = new ArrayList<>();
         for (int place : places(plan, "arguments", conditions.length)) {
-            arguments.add(new Argument(place, exact.contains(place)));
+            arguments.add(new Argument(place, exact.contains(place), lists.contains(place)));
         }
         return new Plan(
                 (int) plan.number("index", 0),

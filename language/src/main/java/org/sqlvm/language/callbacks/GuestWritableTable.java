@@ -1,10 +1,12 @@
 package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.virtual.WritableTable;
@@ -12,9 +14,13 @@ import org.sqlvm.language.values.ValueArray;
 
 /**
  * One that statements change: with {@code insert(rowid, values)}, which gives the rowid,
- * {@code update(key, newKey, values)} and {@code delete(key)}, and if it wants to know of
+ * {@code update(key, newKey, values)} and {@code delete(key)}; if it knows of OR REPLACE with
+ * {@code replace} and {@code updateReplacing}, which get the same; and if it wants to know of
  * transactions {@code begin}, {@code sync}, {@code commit}, {@code rollback},
  * {@code savepoint(number)}, {@code release(number)} and {@code rollbackTo(number)}.
+ *
+ * <p>A constraint is told by an exception with a member {@code sqlite_errorcode} or {@code code},
+ * see {@link GuestErrors#code}.
  */
 final class GuestWritableTable extends GuestModuleTable implements WritableTable {
     static final String INSERT = "insert";
@@ -36,7 +42,7 @@ final class GuestWritableTable extends GuestModuleTable implements WritableTable
     @TruffleBoundary
     public long insert(Long rowid, Object[] values, ConflictAction conflict) {
         Object key = rowid == null ? SqlNull.NULL : rowid;
-        Object given = table.call(INSERT, table.arguments(key)[0], array(values));
+        Object given = change(conflict, INSERT, "replace", table.arguments(key)[0], array(values));
         try {
             return InteropLibrary.getUncached().asLong(given);
         } catch (InteropException e) {
@@ -56,13 +62,25 @@ final class GuestWritableTable extends GuestModuleTable implements WritableTable
             boolean[] changed,
             ConflictAction conflict) {
         Object[] keys = table.arguments(key, newKey);
-        table.call("update", keys[0], keys[1], array(values));
+        change(conflict, "update", "updateReplacing", keys[0], keys[1], array(values));
     }
 
     @Override
     @TruffleBoundary
     public void delete(Object key) {
-        table.call("delete", table.arguments(key));
+        change(ConflictAction.ABORT, "delete", "", table.arguments(key));
+    }
+
+    /** @param replacing the method for OR REPLACE, which the table need not have */
+    private Object change(
+            ConflictAction conflict, String method, String replacing, Object... arguments) {
+        boolean replaces = conflict == ConflictAction.REPLACE && table.has(replacing);
+        try {
+            return table.call(replaces ? replacing : method, arguments);
+        } catch (AbstractTruffleException thrown) {
+            int code = GuestErrors.code(thrown);
+            throw code == ResultCode.ERROR ? thrown : SqlException.ofCallback(code, thrown);
+        }
     }
 
     @Override

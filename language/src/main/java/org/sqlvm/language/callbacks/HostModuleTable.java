@@ -40,7 +40,8 @@ class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual
             return null;
         }
         List<VirtualTable.Argument> arguments = plan.arguments().stream()
-                .map(argument -> new VirtualTable.Argument(argument.condition(), argument.exact()))
+                .map(argument -> new VirtualTable.Argument(
+                        argument.condition(), argument.exact(), argument.whole()))
                 .toList();
         return new VirtualTable.Plan(
                 plan.index(),

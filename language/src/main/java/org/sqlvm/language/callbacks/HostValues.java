@@ -2,6 +2,10 @@ package org.sqlvm.language.callbacks;
 
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.virtual.ValueList;
+
+import java.util.Arrays;
+import java.util.Collections;
 
 /** Values of registers as Java's objects, and back. */
 final class HostValues {
@@ -15,11 +19,13 @@ final class HostValues {
         return converted;
     }
 
-    /** A Long, Double, String, byte[] or null. */
+    /** A Long, Double, String, byte[] or null; a List of these for a list. */
     static Object toJava(Object value) {
         return switch (value) {
             case Long _, Double _ -> value;
             case SqlNull _ -> null;
+            case ValueList list ->
+                Collections.unmodifiableList(Arrays.asList(toJava(list.values())));
             case Blob _ -> new HostArguments(new Object[] {value}).getBlob(0);
             default -> new HostArguments(new Object[] {value}).getText(0);
         };

@@ -15,7 +15,10 @@ final class HostWritableTable extends HostModuleTable<WritableTable>
     @Override
     @TruffleBoundary
     public long insert(Long rowid, Object[] values, ConflictAction conflict) {
-        return HostErrors.during(() -> table.insert(rowid, HostValues.toJava(values)));
+        Object[] row = HostValues.toJava(values);
+        return HostErrors.during(() -> conflict == ConflictAction.REPLACE
+                ? table.replace(rowid, row)
+                : table.insert(rowid, row));
     }
 
     @Override
@@ -26,8 +29,16 @@ final class HostWritableTable extends HostModuleTable<WritableTable>
             Object[] values,
             boolean[] changed,
             ConflictAction conflict) {
-        HostErrors.during(() -> table.update(
-                HostValues.toJava(key), HostValues.toJava(newKey), HostValues.toJava(values)));
+        Object old = HostValues.toJava(key);
+        Object now = HostValues.toJava(newKey);
+        Object[] row = HostValues.toJava(values);
+        HostErrors.during(() -> {
+            if (conflict == ConflictAction.REPLACE) {
+                table.updateReplacing(old, now, row);
+            } else {
+                table.update(old, now, row);
+            }
+        });
     }
 
     @Override

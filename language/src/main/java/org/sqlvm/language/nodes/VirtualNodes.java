@@ -17,6 +17,7 @@ import org.sqlvm.engine.virtual.CollectionTable;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.CopyCursor;
 import org.sqlvm.engine.virtual.SeriesCursor;
+import org.sqlvm.engine.virtual.ValueList;
 import org.sqlvm.engine.virtual.VirtualChange;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.engine.virtual.VirtualTable;
@@ -31,10 +32,11 @@ import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
 import java.util.Arrays;
+import java.util.HashMap;
 
 /**
- * VCreate, VDestroy, VRename, VBegin, VUpdate, VOpen, VFilter, VColumn, VNext, CopyRow, CopyEnd. A
- * series, batches and collections of the program are walked without leaving compiled code; all
+ * VCreate, VDestroy, VRename, VBegin, VUpdate, VOpen, VInitIn, VListAdd, VFilter, VColumn, VNext,
+ * CopyRow, CopyEnd. A series, batches and collections of the program are walked without leaving compiled code; all
  * other tables do what they do behind a boundary.
  */
 final class VirtualNodes {
@@ -53,6 +55,8 @@ final class VirtualNodes {
             case VUpdate ->
                 new VUpdateNode((VirtualChange) i.p4(), builder.operands(i.p3(), i.p2()));
             case VOpen -> new VOpenNode(i.p1(), (VirtualTable) i.p4());
+            case VInitIn -> new VInitInNode(i.p1(), i.p2());
+            case VListAdd -> new VListAddNode(i.p1(), i.p2(), builder.operand(i.p3()));
             case VFilter -> {
                 long count = (Long) builder.constant(i.p3() + 1);
                 yield new VFilterNode(
@@ -231,6 +235,51 @@ final class VirtualNodes {
         }
     }
 
+    static final class VInitInNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int argument;
+
+        VInitInNode(int cursor, int argument) {
+            this.cursor = cursor;
+            this.argument = argument;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            begin(state.cursors[cursor], argument);
+        }
+
+        @TruffleBoundary
+        private static void begin(ProgramCursor row, int argument) {
+            if (row.lists == null) {
+                row.lists = new HashMap<>();
+            }
+            row.lists.put(argument, new ValueList());
+        }
+    }
+
+    static final class VListAddNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int argument;
+        private final Operand value;
+
+        VListAddNode(int cursor, int argument, Operand value) {
+            this.cursor = cursor;
+            this.argument = argument;
+            this.value = value;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            add(state.cursors[cursor], argument, value.get(frame));
+        }
+
+        @TruffleBoundary
+        private static void add(ProgramCursor row, int argument, Object value) {
+            row.lists.get(argument).add(value);
+        }
+    }
+
     static final class VFilterNode extends InstructionNode.Branch {
         private final int cursor;
         private final Operand index;
@@ -258,6 +307,9 @@ final class VirtualNodes {
         @TruffleBoundary
         private static boolean filter(ProgramCursor row, int index, String text, Object[] values) {
             row.nullRow = false;
+            if (row.lists != null) {
+                row.lists.forEach((argument, list) -> values[argument] = list);
+            }
             return row.virtual.filter(index, text, values);
         }
     }

@@ -22,8 +22,10 @@ import org.sqlvm.engine.row.window.WindowTable;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.scan.ColumnScan;
 import org.sqlvm.engine.vector.scan.FoundGroups;
+import org.sqlvm.engine.virtual.ValueList;
 import org.sqlvm.engine.virtual.VirtualCursor;
 
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -57,6 +59,9 @@ public final class ProgramCursor {
 
     /** Over a virtual table, or null. */
     public VirtualCursor virtual;
+
+    /** By argument of a virtual table: those that are lists; null for none. */
+    public Map<Integer, ValueList> lists;
 
     /** Owner of a temporary b-tree, to be closed with the cursor; or null. */
     private Btree temporary;

@@ -211,7 +211,7 @@ public final class LoopCode implements RowReader {
         if (source instanceof SelectPlan.VirtualSource virtual) {
             VirtualAccess rows = new VirtualAccess(assembler, virtual.module());
             rows.open();
-            Scan scan = virtualScan(rows, new SelectPlan.VirtualScan(0, "", List.of()), end);
+            Scan scan = virtualScan(rows, SelectPlan.VirtualScan.ALL, end);
             insert(hash, source, rows, join, entry, scan.next());
             scan.finish();
             assembler.bind(end);
@@ -413,16 +413,18 @@ public final class LoopCode implements RowReader {
         for (int i = 0; i < count; i++) {
             SelectPlan.VirtualArgument argument = scan.arguments().get(i);
             int target = first + 2 + i;
-            Scan list = null;
-            if (argument.query() != null) {
-                list = seeks.rowsOf(argument.query(), false, target, over);
-            } else if (argument.values().size() > 1) {
-                list = seeks.list(
-                        argument.values(), Affinity.NONE, Collation.BINARY, false, target, over);
-            } else {
+            if (argument.whole()) {
+                assembler.add(Opcode.VInitIn, access.cursor, i, 0);
+                int filled = assembler.label();
+                Scan list = list(argument, target, filled);
+                assembler.add(Opcode.VListAdd, access.cursor, i, target);
+                list.finish();
+                assembler.bind(filled);
+                assembler.add(Opcode.Null, 0, target, 0);
+            } else if (argument.isOne()) {
                 values.evaluateInto(argument.values().get(0), target);
-            }
-            if (list != null) {
+            } else {
+                Scan list = list(argument, target, over);
                 lists.addFirst(list);
                 over = list.next();
             }
@@ -438,6 +440,13 @@ public final class LoopCode implements RowReader {
             assembler.add(Opcode.VNext, access.cursor, top, 0);
             lists.forEach(Scan::finish);
         });
+    }
+
+    private Scan list(SelectPlan.VirtualArgument argument, int target, int end) {
+        return argument.query() != null
+                ? seeks.rowsOf(argument.query(), false, target, end)
+                : seeks.list(
+                        argument.values(), Affinity.NONE, Collation.BINARY, false, target, end);
     }
 
     /**

@@ -5,6 +5,7 @@ import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.FromItem;
 import org.sqlvm.engine.plan.logical.Queries;
+import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Source;
@@ -53,6 +54,16 @@ public final class LoopPlanner {
      * @param everything all other expressions of the query, whose columns the loops must deliver
      */
     public LoopPlanner(List<FromItem> items, Expr where, List<Expr> everything, Sizes sizes) {
+        this(items, where, everything, sizes, null);
+    }
+
+    /** Of a query, whose table may stop at its LIMIT. */
+    public LoopPlanner(Query.Block block, Sizes sizes) {
+        this(block.from(), block.where(), block.outputs(), sizes, RowLimit.of(block));
+    }
+
+    private LoopPlanner(
+            List<FromItem> items, Expr where, List<Expr> everything, Sizes sizes, RowLimit limit) {
         this.sizes = sizes;
         this.items = items;
         items.forEach(item -> places.add(item.source()));
@@ -87,7 +98,12 @@ public final class LoopPlanner {
             List<Term> terms = item.leftJoin() ? onTerms.get(source) : innerTerms(source);
             virtual.add(
                     item.source().relation() instanceof Relation.Virtual
-                            ? new VirtualPaths(item.source(), terms, needed, places)
+                            ? new VirtualPaths(
+                                    item.source(),
+                                    terms,
+                                    needed,
+                                    places,
+                                    terms.size() == filters.size() ? limit : null)
                             : null);
             paths.add(new AccessPaths(
                     source, item, terms, needed, sizes, equalColumns, virtual.getLast()));

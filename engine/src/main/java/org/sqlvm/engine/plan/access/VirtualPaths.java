@@ -33,6 +33,10 @@ final class VirtualPaths {
     private final Table table;
     private final int number;
     private final long columnsUsed;
+    private final List<Term> terms;
+    /** Null if the table cannot count for the query. */
+    private final RowLimit limit;
+
     private final List<Offer> offers = new ArrayList<>();
 
     /**
@@ -43,14 +47,22 @@ final class VirtualPaths {
      * @param value what the column is compared to
      * @param others the sources that the value comes from
      */
-    private record Offer(
-            Term term, int share, Constraint constraint, VirtualArgument value, long others) {}
+    private record Offer(Term term, int share, Constraint constraint, Values value, long others) {}
+
+    /** One value, a list, or a query that gives them. */
+    private record Values(List<Expr> list, Expr.InQuery query) {}
 
     /**
      * @param terms the conditions that can limit the source's rows
      * @param needed the columns that the query reads
+     * @param limit how many rows are wanted of those that meet the terms; null for all
      */
-    VirtualPaths(Source source, List<Term> terms, Set<Integer> needed, SourcePlaces places) {
+    VirtualPaths(
+            Source source,
+            List<Term> terms,
+            Set<Integer> needed,
+            SourcePlaces places,
+            RowLimit limit) {
         this.module = ((Relation.Virtual) source.relation()).table();
         this.table = source.table();
         this.number = source.number();
@@ -59,6 +71,8 @@ final class VirtualPaths {
             used |= column < 0 ? 0 : 1L << Math.min(column, Long.SIZE - 1);
         }
         this.columnsUsed = used;
+        this.terms = terms;
+        this.limit = limit;
         for (Term term : terms) {
             term.uses().forEach(use -> addUse(term, use));
             addOther(term, places);
@@ -67,29 +81,75 @@ final class VirtualPaths {
 
     /** The best path when the sources in {@code known} stand on a row. */
     AccessPath best(long known) {
-        List<Offer> usable = new ArrayList<>();
-        List<Constraint> constraints = new ArrayList<>();
-        for (Offer offer : offers) {
-            if ((offer.others() & ~known) == 0) {
-                usable.add(offer);
-                constraints.add(offer.constraint());
-            }
+        List<Offer> usable = usable(known);
+        AccessPath limited =
+                limit == null ? null : limited(usable, limit.order(), false, limit.order());
+        return limited != null ? limited : path(usable, plan(usable, List.of(), false));
+    }
+
+    private List<Offer> usable(long known) {
+        return offers.stream().filter(offer -> (offer.others() & ~known) == 0).toList();
+    }
+
+    private VirtualTable.Plan plan(List<Offer> usable, List<SortColumn> order, boolean grouped) {
+        List<Constraint> constraints = usable.stream().map(Offer::constraint).toList();
+        return module.plan(new ScanRequest(constraints, order, grouped, columnsUsed));
+    }
+
+    /**
+     * A path that gives no more rows than are wanted, or null: only if the rows meet all conditions
+     * and come in the order in which they are counted may the table count.
+     */
+    private AccessPath limited(
+            List<Offer> usable, List<SortColumn> order, boolean grouped, List<SortColumn> counted) {
+        if (grouped || !order.equals(counted)) {
+            return null;
         }
-        ScanRequest request = new ScanRequest(constraints, List.of(), false, columnsUsed);
-        return path(usable, module.plan(request));
+        List<Offer> all = new ArrayList<>(usable);
+        boolean hasOffset = limit.offset() != null;
+        if (hasOffset) {
+            all.add(count(Operator.OFFSET, limit.offset()));
+        }
+        all.add(count(Operator.LIMIT, limit.limit()));
+        VirtualTable.Plan plan = plan(all, order, false);
+        boolean takesLimit = takes(plan, all.size() - 1);
+        boolean takesOffset = hasOffset && takes(plan, all.size() - 2);
+        if (!takesLimit && !takesOffset) {
+            return null;
+        }
+        AccessPath path = path(all, plan);
+        boolean whole = (takesOffset || !hasOffset)
+                && (order.isEmpty() || plan.order() != VirtualTable.Order.NONE)
+                && path.sorting() != null
+                && path.used().containsAll(terms);
+        return whole ? path : null;
+    }
+
+    private static boolean takes(VirtualTable.Plan plan, int place) {
+        return plan.arguments().stream().anyMatch(argument -> argument.constraint() == place);
+    }
+
+    private static Offer count(Operator operator, Expr value) {
+        Constraint constraint =
+                new Constraint(Expr.Column.ROWID, operator, Collation.BINARY, false);
+        return new Offer(null, 0, constraint, new Values(List.of(value), null), 0);
     }
 
     private AccessPath path(List<Offer> usable, VirtualTable.Plan plan) {
         Map<Term, Double> decided = new HashMap<>();
         List<VirtualArgument> arguments = new ArrayList<>();
         double repetitions = 1;
+        boolean skips = false;
         for (VirtualTable.Argument argument : plan.arguments()) {
             Offer offer = usable.get(argument.constraint());
-            arguments.add(offer.value());
-            repetitions *= Math.max(1, offer.value().values().size());
+            boolean whole = argument.whole() && offer.constraint().isList();
+            arguments.add(
+                    new VirtualArgument(offer.value().list(), offer.value().query(), whole));
+            repetitions *= whole ? 1 : Math.max(1, offer.value().list().size());
             if (argument.exact() && offer.share() > 0) {
                 decided.merge(offer.term(), 1.0 / offer.share(), Double::sum);
             }
+            skips |= offer.constraint().operator() == Operator.OFFSET;
         }
         List<Term> used = new ArrayList<>();
         decided.forEach((term, part) -> {
@@ -97,9 +157,9 @@ final class VirtualPaths {
                 used.add(term);
             }
         });
-        boolean once = arguments.stream().allMatch(value -> value.values().size() == 1);
+        boolean once = arguments.stream().allMatch(VirtualArgument::isOne);
         return new AccessPath(
-                new VirtualScan(plan.index(), plan.text(), List.copyOf(arguments)),
+                new VirtualScan(plan.index(), plan.text(), List.copyOf(arguments), skips),
                 List.copyOf(used),
                 repetitions * plan.rows(),
                 CostModel.tableSteps(repetitions * plan.cost()),
@@ -108,10 +168,13 @@ final class VirtualPaths {
     }
 
     private AccessPath.Sorted sorted(List<Offer> usable, List<SortColumn> order, boolean grouped) {
-        List<Constraint> constraints = usable.stream().map(Offer::constraint).toList();
-        VirtualTable.Plan plan =
-                module.plan(new ScanRequest(constraints, order, grouped, columnsUsed));
-        AccessPath path = path(usable, plan);
+        List<Offer> own = usable.stream().filter(offer -> offer.term() != null).toList();
+        AccessPath limited = limit == null ? null : limited(own, order, grouped, limit.order());
+        if (limited != null) {
+            return new AccessPath.Sorted(limited, false);
+        }
+        VirtualTable.Plan plan = plan(own, order, grouped);
+        AccessPath path = path(own, plan);
         return plan.order() == VirtualTable.Order.NONE || path.sorting() == null
                 ? null
                 : new AccessPath.Sorted(path, plan.order() == VirtualTable.Order.UNIQUE);
@@ -122,10 +185,10 @@ final class VirtualPaths {
      * than once.
      */
     GivenPath given() {
-        AccessPath path = best(0);
+        List<Offer> usable = usable(0);
+        AccessPath path = path(usable, plan(usable, List.of(), false));
         VirtualScan scan = (VirtualScan) path.access();
-        boolean once = scan.arguments().stream()
-                .allMatch(value -> value.query() == null && value.values().size() == 1);
+        boolean once = scan.arguments().stream().allMatch(value -> value.isOne() && !value.whole());
         return !once || path.isImpossible() || before() != 0
                 ? null
                 : new GivenPath(
@@ -206,8 +269,8 @@ final class VirtualPaths {
                 operator,
                 use.comparison().collation(),
                 use.kind() == Term.Kind.IN);
-        VirtualArgument value = new VirtualArgument(values, use.query());
-        offers.add(new Offer(term, share, constraint, value, use.others()));
+        offers.add(
+                new Offer(term, share, constraint, new Values(values, use.query()), use.others()));
     }
 
     /** The conditions that only a virtual table has a use for. */
@@ -261,8 +324,7 @@ final class VirtualPaths {
             if ((others & places.bit(number)) == 0) {
                 List<Expr> values = List.of(value);
                 Constraint constraint = new Constraint(column.index(), operator, collation, false);
-                VirtualArgument argument = new VirtualArgument(values, null);
-                offers.add(new Offer(term, 1, constraint, argument, others));
+                offers.add(new Offer(term, 1, constraint, new Values(values, null), others));
             }
         }
     }

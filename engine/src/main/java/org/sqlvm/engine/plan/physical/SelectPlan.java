@@ -275,19 +275,30 @@ public record SelectPlan(
      *
      * @param index what the table's plan is called
      * @param text what it is told besides
-     * @param arguments the values that belong to it; a NULL is a value like others. At most one is
-     *     a list: the table is then read once for each of its distinct values that are not NULL
+     * @param arguments the values that belong to it; a NULL is a value like others. For a list the
+     *     table is read once for each of its distinct values that are not NULL
+     * @param skips the rows that OFFSET leaves out do not come
      */
-    public record VirtualScan(int index, String text, List<VirtualArgument> arguments)
-            implements Access {}
+    public record VirtualScan(
+            int index, String text, List<VirtualArgument> arguments, boolean skips)
+            implements Access {
+        /** All rows. */
+        public static final VirtualScan ALL = new VirtualScan(0, "", List.of(), false);
+    }
 
     /**
      * A value that a virtual table is given.
      *
      * @param values one, or those of an IN list
      * @param query IN (SELECT …) instead of values; else null
+     * @param whole the table gets all of them at once
      */
-    public record VirtualArgument(List<Expr> values, Expr.InQuery query) {}
+    public record VirtualArgument(List<Expr> values, Expr.InQuery query, boolean whole) {
+        /** Whether the table is read once for it. */
+        public boolean isOne() {
+            return whole || (query == null && values.size() == 1);
+        }
+    }
 
     /**
      * Values that an index column must equal: one for {@code =}, several for an IN list, or the
