@@ -150,6 +150,8 @@ class Connection:
     _database = None
     # Why it cannot be used, or None.
     _barred = _UNMADE
+    # SQLITE_ABORT, see vtab_on_conflict.
+    _on_conflict = 4
     _owner = None
     _running = ()
     _autocommit = _LEGACY
@@ -593,16 +595,25 @@ class Connection:
 
             self._statement = _variables.Finder(self).statement
 
-    def create_module(self, name, datasource, *, eponymous=False, read_only=False):
+    def create_module(self, name, datasource, *, use_bestindex_object=False, use_no_change=False,
+                      iVersion=1, eponymous=False, eponymous_only=False, read_only=False):
         """Registers what CREATE VIRTUAL TABLE … USING name makes a table of. None removes it.
 
         datasource has apsw's methods Create and Connect, or connect(schema, table, arguments) as
-        the reference says. sqlite3 has no such method.
+        the reference says. The keywords are apsw's; values that an UPDATE does not change are given
+        whatever use_no_change says. sqlite3 has no such method.
         """
         self._check()
         from sqlvm import _module
 
-        self._replace(_module.create, self, self._database, name, datasource, eponymous, read_only)
+        options = {"eponymous": eponymous, "eponymous_only": eponymous_only,
+                   "read_only": read_only, "index_object": use_bestindex_object}
+        self._replace(_module.create, self, self._database, name, datasource, options)
+
+    def vtab_on_conflict(self):
+        """For a module's table that is being changed: apsw.SQLITE_REPLACE (5) if rows that stand in
+        the way are to go, else apsw.SQLITE_ABORT (4). sqlite3 has no such method."""
+        return self._on_conflict
 
     def set_authorizer(self, authorizer_callback):
         """authorizer_callback(action, first, second, database, source) allows, denies, ignores."""

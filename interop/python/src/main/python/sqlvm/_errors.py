@@ -29,7 +29,9 @@ class OperationalError(DatabaseError):
 
 
 class IntegrityError(DatabaseError):
-    pass
+    # Of one that a program raises: what the OR of a statement goes by.
+    sqlite_errorcode = 19
+    sqlite_errorname = "SQLITE_CONSTRAINT"
 
 
 class InternalError(DatabaseError):

@@ -389,8 +389,7 @@ final class VirtualTableTest extends DatabaseTestCase {
                                         ? list.contains(n)
                                         : argument.equals(n));
                             case "GT" -> numbers = numbers.filter(n -> n > (Long) argument);
-                            case "LIMIT" ->
-                                limit = (Long) argument < 0 ? limit : (Long) argument;
+                            case "LIMIT" -> limit = (Long) argument < 0 ? limit : (Long) argument;
                             default -> offset = (Long) argument;
                         }
                     }
@@ -481,7 +480,9 @@ final class VirtualTableTest extends DatabaseTestCase {
         assertEquals("1; 4; 9", run("SELECT n FROM n WHERE n IN (SELECT n * n FROM n)"));
         assertEquals("up []; EQ up [[1, 4, 9, 16, 25, 36, 49, 64, 81, 100]]", table.told());
         assertEquals("", run("SELECT n FROM n WHERE n IN (SELECT 1 WHERE 0)"));
-        assertEquals("5; 2", run("SELECT n FROM n WHERE n IN (2, 5, 7) ORDER BY n DESC LIMIT 2 OFFSET 1"));
+        assertEquals(
+                "5; 2",
+                run("SELECT n FROM n WHERE n IN (2, 5, 7) ORDER BY n DESC LIMIT 2 OFFSET 1"));
         table.told();
         assertEquals(
                 "1 2; 2 3",

@@ -144,9 +144,117 @@ final class ModulesTest extends ModuleProgram {
         says("OperationalError: no such module: words", "error(rows, 'SELECT * FROM w')");
     }
 
+    /**
+     * What the OR of a statement makes of an IntegrityError, and that a table learns of REPLACE.
+     */
+    @Test
+    void conflicts() {
+        run("""
+            class Unique:
+                declaration = "CREATE TABLE x(a)"
+
+                def __init__(self):
+                    self.values = []
+
+                def rows(self, index, text, arguments):
+                    return [(value, place) for place, value in enumerate(self.values)]
+
+                def insert(self, rowid, values):
+                    if values[0] in self.values:
+                        raise sqlvm.IntegrityError("%s twice" % values[0])
+                    self.values.append(values[0])
+                    return len(self.values)
+
+            class UniqueModule:
+                def connect(self, schema, table, arguments):
+                    return Unique()
+
+            c.create_module("uniq", UniqueModule())
+            c.execute("CREATE VIRTUAL TABLE u USING uniq")
+            c.execute("INSERT INTO u VALUES (1)")
+            c.execute("INSERT OR IGNORE INTO u VALUES (1), (2), (2), (3)")
+            """);
+        check("[(1,), (2,), (3,)]", "rows('SELECT * FROM u')");
+        says("IntegrityError: 3 twice", "error(rows, 'INSERT INTO u VALUES (3)')");
+        run("c.execute('BEGIN')");
+        says("IntegrityError: 3 twice", "error(rows, 'INSERT OR ROLLBACK INTO u VALUES (3)')");
+        check("False", "c.in_transaction");
+        run(KEEPER);
+        run("""
+            def insert(self, rowid, fields):
+                log.append(c.vtab_on_conflict())
+                return 1
+
+            Kept.UpdateInsertRow = insert
+            c.execute("CREATE VIRTUAL TABLE replaced USING keeper")
+            log.clear()
+            c.execute("INSERT INTO replaced VALUES (1, 'x')")
+            c.execute("REPLACE INTO replaced VALUES (1, 'x')")
+            """);
+        says("[4, 5]", "log");
+    }
+
+    /** apsw's IndexInfo: lists as sets, LIMIT and OFFSET, columns used. */
+    @Test
+    void indexObjects() {
+        run(KEEPER);
+        run("""
+            class Indexed(Kept):
+                def BestIndexObject(self, info):
+                    place = 0
+                    for i in range(info.nConstraint):
+                        op = info.get_aConstraint_op(i)
+                        if op in (2, 73, 74) and info.get_aConstraint_usable(i):
+                            place += 1
+                            info.set_aConstraintUsage_argvIndex(i, place)
+                            info.set_aConstraintUsage_omit(i, True)
+                            if info.get_aConstraintUsage_in(i):
+                                info.set_aConstraintUsage_in(i, True)
+                    log.append((info.colUsed, info.nOrderBy, info.distinct))
+                    info.idxNum = place
+                    info.estimatedRows = 7
+                    return all(info.get_aConstraint_op(i) != 72 for i in range(info.nConstraint))
+
+                def Open(self):
+                    return IndexedCursor(self.rows)
+
+            class IndexedCursor(Cursor):
+                def Filter(self, index, text, arguments):
+                    super().Filter(index, text, arguments)
+                    if arguments and isinstance(arguments[0], set):
+                        self.rows = [row for row in self.rows if row[1][0] in arguments[0]]
+                    if index > 1:
+                        offset, limit = arguments[-2:]
+                        self.rows = self.rows[offset:offset + limit]
+
+            class IndexedModule:
+                def Create(self, *arguments):
+                    return "CREATE TABLE x(a INTEGER, b TEXT)", Indexed()
+
+                Connect = Create
+
+            c.create_module("indexed", IndexedModule(), use_bestindex_object=True)
+            c.execute("CREATE VIRTUAL TABLE i USING indexed")
+            c.executemany("INSERT INTO i VALUES(?, ?)", [(n, "x%d" % n) for n in range(5)])
+            log.clear()
+            """);
+        check("[('x2',), ('x4',)]", "rows('SELECT b FROM i WHERE a IN (4, 2, 9)')");
+        says("[({0, 1}, 0, 0), (1, None, ({2, 4, 9},))]", "log");
+        run("log.clear()");
+        check("[(1,), (2,)]", "rows('SELECT a FROM i LIMIT 2 OFFSET 1')");
+        says("[({0}, 0, 0), (2, None, (1, 2))]", "log");
+        says("OperationalError: no query solution", "error(rows, 'SELECT a FROM i WHERE a IS 2')");
+        run("c.create_module('only', Keeper(), eponymous_only=True)");
+        check("[]", "rows('SELECT * FROM only')");
+        says(
+                "OperationalError: no such module: only",
+                "error(rows, 'CREATE VIRTUAL TABLE o USING only')");
+    }
+
     @Test
     void formOfApsw() {
         run(KEEPER);
+        run("log.clear()");
         run("c.execute('CREATE VIRTUAL TABLE k USING keeper(x, y = 1)')");
         says("create keeper k ('x', 'y = 1')", "log[0]");
         run("c.executemany('INSERT INTO k VALUES(?, ?)', [(1, 'one'), (2, 'two')])");

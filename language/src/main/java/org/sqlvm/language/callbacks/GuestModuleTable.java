@@ -41,8 +41,8 @@ class GuestModuleTable implements ModuleTable {
      * Its method {@code plan(conditions, order)} gets arrays of {@code [column, operator,
      * collation, isList]} and {@code [column, descending]}, and gives null or an object with any of
      * {@code arguments} (places of conditions), {@code exact} (those of them that need no test),
-     * {@code whole} (lists of which all values come at once, as an array),
-     * {@code index}, {@code text}, {@code sorted}, {@code cost} and {@code rows}. If there is
+     * {@code whole} (lists of which all values come at once, as an array), {@code index},
+     * {@code text}, {@code sorted}, {@code cost} and {@code rows}. If there is
      * {@code planRequest(conditions, order, grouped, columnsUsed)}, that one is called.
      */
     @Override

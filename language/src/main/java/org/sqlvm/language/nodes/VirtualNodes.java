@@ -36,8 +36,8 @@ import java.util.HashMap;
 
 /**
  * VCreate, VDestroy, VRename, VBegin, VUpdate, VOpen, VInitIn, VListAdd, VFilter, VColumn, VNext,
- * CopyRow, CopyEnd. A series, batches and collections of the program are walked without leaving compiled code; all
- * other tables do what they do behind a boundary.
+ * CopyRow, CopyEnd. A series, batches and collections of the program are walked without leaving
+ * compiled code; all other tables do what they do behind a boundary.
  */
 final class VirtualNodes {
     /** The rowid, as a column. */
