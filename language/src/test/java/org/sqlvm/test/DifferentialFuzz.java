@@ -59,7 +59,7 @@ final class DifferentialFuzz {
     void sameChanges() {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
-        int scripts = TestMode.COMPILED ? 1 : 200;
+        int scripts = TestMode.COMPILED ? 1 : 60;
         int differences = new WriteFuzz(Engines.SQLVM, out).run(SEED, scripts, 10);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
