@@ -6,6 +6,8 @@ import org.sqlvm.api.SqlvmException;
 import org.sqlvm.server.Messages.Frontend;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.locks.ReentrantLock;
@@ -218,7 +220,7 @@ final class Client implements Runnable {
         } catch (UncheckedIOException e) {
             throw e;
         } catch (RuntimeException | StackOverflowError e) {
-            settings.log().accept(label() + ": " + e);
+            settings.log().accept(label() + ": " + trace(e));
             error = new ServerError(SqlState.INTERNAL_ERROR, e.toString());
         }
         if (error.isFatal()) {
@@ -230,6 +232,13 @@ final class Client implements Runnable {
         if (!skipsUntilSync) {
             replies.ready(session.transaction().status());
         }
+    }
+
+    /** Of an error of ours, whose place is to be found. */
+    private static String trace(Throwable error) {
+        StringWriter text = new StringWriter();
+        error.printStackTrace(new PrintWriter(text));
+        return text.toString();
     }
 
     private static ServerError shutdown() {

@@ -135,6 +135,10 @@ final class SqlCommand extends Command implements AutoCloseable {
     }
 
     private Run start(List<Object> values, long timeoutMs) {
+        if (values.size() < parameterTypes.size()) {
+            throw new ServerError(
+                    SqlState.UNDEFINED_PARAMETER, "there is no parameter $" + (values.size() + 1));
+        }
         Statement statement = take();
         boolean bound = false;
         try {

@@ -21,6 +21,7 @@ final class SqlState {
     static final String INVALID_CURSOR_NAME = "34000";
     static final String SYNTAX_ERROR = "42601";
     static final String UNDEFINED_OBJECT = "42704";
+    static final String UNDEFINED_PARAMETER = "42P02";
     static final String DUPLICATE_CURSOR = "42P03";
     static final String DUPLICATE_STATEMENT = "42P05";
     static final String TOO_MANY_CONNECTIONS = "53300";

@@ -108,6 +108,7 @@ final class SimpleQueryTest {
                 "C SELECT 1",
                 "E 42601 near \"SELEC\": syntax error @11",
                 "Z I");
+        answers("SELECT $1", "E 42P02 there is no parameter $1", "Z I");
         answers("SELECT * FROM nosuch", "E 42P01 no such table: nosuch @15", "Z I");
         answers(
                 "INSERT INTO parts(id, name) VALUES (1, 'x')",
