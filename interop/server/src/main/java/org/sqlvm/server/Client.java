@@ -131,9 +131,6 @@ final class Client implements Runnable {
             session = new Session(settings, database, parameters, login, in, replies);
             new SessionFunctions(session, login, processId).register(database);
             settings.onConnect().accept(database);
-            if (!settings.mayUseFiles()) {
-                database.setAuthorizer(new RemoteAuthorizer());
-            }
             isReady = true;
         } catch (SqlvmException e) {
             throw ServerError.fatal(SqlState.of(e), e.getMessage());

@@ -5,15 +5,23 @@ import org.sqlvm.api.AuthorizerAction;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/** Keeps clients from the files of the server's machine: all that they reach is the database. */
+/**
+ * Keeps clients from the files of the server's machine: all that they reach is the database.
+ *
+ * <p>A program that an authorizer has judged is not shared, and not compiled a second time for
+ * vectors. So it is asked about those statements alone that have one of the words of what it
+ * refuses, wherever that stands.
+ */
 final class RemoteAuthorizer implements Authorizer {
-    private static final Set<String> FILE_FUNCTIONS = Set.of(
-            "edit",
-            "fts3_tokenizer",
-            "load_extension",
-            "readfile",
-            "writefile");
+    private static final Pattern WORDS = Pattern.compile(
+            "attach|vacuum|copy|csv|read_|readfile|writefile|load_extension|fts3_tokenizer|\\bedit\\b"
+                + "|_directory|sqlvm_mirror_drop",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final Set<String> FILE_FUNCTIONS =
+            Set.of("edit", "fts3_tokenizer", "load_extension", "readfile", "writefile");
 
     /** How the names of functions begin that read files as tables: formats come from other jars. */
     private static final String READS_FILES = "read_";
@@ -21,6 +29,11 @@ final class RemoteAuthorizer implements Authorizer {
     /** They name files, or change what sessions have in common on the machine. */
     private static final Set<String> PRAGMAS =
             Set.of("temp_store_directory", "data_store_directory", "sqlvm_mirror_drop");
+
+    /** Whether a statement may have something to be refused. */
+    static boolean concerns(String text) {
+        return WORDS.matcher(text).find();
+    }
 
     @Override
     public int authorize(int action, String first, String second, String database, String source) {

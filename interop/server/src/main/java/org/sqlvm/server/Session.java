@@ -74,10 +74,18 @@ final class Session implements AutoCloseable {
      * @param sent what the client has sent, where errors are placed; null if it is another text
      */
     Database.Prepared prepare(String text, int start, String sent) {
+        boolean isGuarded = !settings.mayUseFiles() && RemoteAuthorizer.concerns(text);
+        if (isGuarded) {
+            database.setAuthorizer(new RemoteAuthorizer());
+        }
         try {
             return preparation.timeLimit(statementTimeout()).prepare(text, start);
         } catch (SqlvmException e) {
             throw ServerError.of(e, sent);
+        } finally {
+            if (isGuarded) {
+                database.setAuthorizer(null);
+            }
         }
     }
 

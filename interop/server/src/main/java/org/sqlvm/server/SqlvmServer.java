@@ -185,7 +185,8 @@ public final class SqlvmServer implements AutoCloseable {
 
         /**
          * Is called with the connection of each session before it is used: for PRAGMAs, and to
-         * register functions and tables.
+         * register functions and tables. An authorizer that it sets stays only with
+         * {@link #fileAccess}.
          */
         public Builder onConnect(Consumer<Database> action) {
             onConnect = action;

@@ -163,6 +163,9 @@ final class JdbcTest {
                 "ATTACH 'other.db' AS other",
                 "VACUUM INTO 'copy.db'",
                 "SELECT * FROM read_csv('x.csv')",
+                "SELECT * FROM \"READ_csv\" /* ( */ ('x.csv')",
+                "EXPLAIN SELECT 1 WHERE EXISTS (SELECT * FROM read_json('x'))",
+                "CREATE TABLE t AS SELECT * FROM read_csv('x.csv')",
                 "COPY parts TO 'x.csv'",
                 "COPY parts FROM 'x.csv'",
                 "CREATE VIRTUAL TABLE temp.c USING csv(filename='x.csv')"

@@ -226,40 +226,39 @@ final class ServerFuzz {
 
     private byte[] message() throws IOException {
         Message content = new Message();
-        char kind =
-                switch (random.nextInt(12)) {
-                    case 0, 1 -> {
-                        content.string(statement());
-                        yield 'Q';
-                    }
-                    case 2, 3 -> {
-                        content.string(name()).string(statement()).int16(random.nextInt(2));
-                        content.int32(random.nextInt(3000));
-                        yield 'P';
-                    }
-                    case 4, 5 -> bind(content);
-                    case 6 -> {
-                        content.int8(random.nextBoolean() ? 'S' : 'P').string(name());
-                        yield 'D';
-                    }
-                    case 7 -> {
-                        content.string(name()).int32(random.nextInt(5));
-                        yield 'E';
-                    }
-                    case 8 -> {
-                        content.int8(random.nextBoolean() ? 'S' : 'P').string(name());
-                        yield 'C';
-                    }
-                    case 9 -> 'S';
-                    case 10 -> {
-                        content.bytes(randomBytes(100));
-                        yield "dcf".charAt(random.nextInt(3));
-                    }
-                    default -> {
-                        content.bytes(randomBytes(60));
-                        yield (char) random.nextInt(128);
-                    }
-                };
+        char kind = switch (random.nextInt(12)) {
+            case 0, 1 -> {
+                content.string(statement());
+                yield 'Q';
+            }
+            case 2, 3 -> {
+                content.string(name()).string(statement()).int16(random.nextInt(2));
+                content.int32(random.nextInt(3000));
+                yield 'P';
+            }
+            case 4, 5 -> bind(content);
+            case 6 -> {
+                content.int8(random.nextBoolean() ? 'S' : 'P').string(name());
+                yield 'D';
+            }
+            case 7 -> {
+                content.string(name()).int32(random.nextInt(5));
+                yield 'E';
+            }
+            case 8 -> {
+                content.int8(random.nextBoolean() ? 'S' : 'P').string(name());
+                yield 'C';
+            }
+            case 9 -> 'S';
+            case 10 -> {
+                content.bytes(randomBytes(100));
+                yield "dcf".charAt(random.nextInt(3));
+            }
+            default -> {
+                content.bytes(randomBytes(60));
+                yield (char) random.nextInt(128);
+            }
+        };
         byte[] framed = content.framed();
         byte[] message = new byte[framed.length + 1];
         message[0] = (byte) kind;
@@ -277,9 +276,8 @@ final class ServerFuzz {
         int values = random.nextInt(3);
         content.int16(values);
         for (int i = 0; i < values; i++) {
-            byte[] value = random.nextBoolean()
-                    ? "12".getBytes(StandardCharsets.UTF_8)
-                    : randomBytes(9);
+            byte[] value =
+                    random.nextBoolean() ? "12".getBytes(StandardCharsets.UTF_8) : randomBytes(9);
             content.int32(value.length).bytes(value);
         }
         content.int16(1).int16(random.nextInt(2));
