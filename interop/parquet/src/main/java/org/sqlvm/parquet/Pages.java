@@ -174,6 +174,7 @@ final class Pages {
 
     private void readValues(ColumnValues target, int at, int count) {
         if (values != null) {
+            target.uncode(at);
             target.kind = Decoder.kind(column.physical);
             values.read(target, at, count);
             conversion.convert(target, at, count);
@@ -195,7 +196,11 @@ final class Pages {
                 throw ParquetException.damaged("value " + code + " of a dictionary");
             }
         }
-        gather(target, at, count);
+        boolean isText = target.kind == ColumnValues.Kind.TEXTS;
+        if (!isText || !target.code(dictionary, codeBuffer, at, count)) {
+            target.uncode(at);
+            gather(target, at, count);
+        }
     }
 
     private void gather(ColumnValues target, int at, int count) {

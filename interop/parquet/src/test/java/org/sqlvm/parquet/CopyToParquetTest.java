@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 
 /** COPY to files of Parquet, read again. */
@@ -89,6 +90,29 @@ final class CopyToParquetTest {
         assertEquals(
                 all("SELECT count(*), sum(id) FROM t" + where),
                 all("SELECT count(*), sum(id) FROM read_parquet('" + path + "')" + where));
+    }
+
+    /** Vectors take the numbers of texts in a dictionary; dates among them become numbers. */
+    @Test
+    void dictionariesOfDatesAndOtherTexts() {
+        database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, d TEXT, e TEXT)");
+        database.execute("INSERT INTO t SELECT value,"
+                + " CASE WHEN value % 7 = 0 THEN NULL WHEN value > 5000 AND value % 5 = 0"
+                + " THEN 'no date ' || (value % 3)"
+                + " ELSE date('2024-01-01', (value % 50) || ' days') END,"
+                + " CASE WHEN value < 3000 THEN 'e' || (value % 9) ELSE 'f' || value END"
+                + " FROM generate_series(1, 9000)");
+        copy("SELECT * FROM t", " (ROW_GROUP_SIZE 8000)");
+        for (String query : List.of(
+                "SELECT d, count(*), min(id) FROM %s GROUP BY d ORDER BY d",
+                "SELECT min(d), max(d), count(d), count(DISTINCT d) FROM %s",
+                "SELECT count(*), sum(id) FROM %s WHERE d < '2024-01-10'",
+                "SELECT count(DISTINCT e), max(e), count(*) FROM %s WHERE d IS NOT NULL")) {
+            assertEquals(
+                    all(String.format(Locale.ROOT, query, "t")),
+                    all(String.format(Locale.ROOT, query, "read_parquet('" + path + "')")),
+                    query);
+        }
     }
 
     @Test

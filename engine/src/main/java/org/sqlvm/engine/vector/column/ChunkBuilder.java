@@ -42,6 +42,9 @@ public final class ChunkBuilder {
     /** The result of {@link #scaled} if there is no such integer. */
     private static final long NOTHING_SCALED = Long.MIN_VALUE;
 
+    /** No number of a text or of a date. */
+    private static final long NO_ENTRY = Long.MIN_VALUE;
+
     /** The serial type of a date's text. */
     private static final int DATE_TYPE = SerialType.TEXT_BASE + 2 * TimeText.DATE_LENGTH;
 
@@ -75,6 +78,11 @@ public final class ChunkBuilder {
 
     /** By row: its kind; null while there is only one besides NULL. */
     private byte[] kinds;
+
+    /** The dictionary whose entries have come last, and by entry: what {@link #bits} has of it. */
+    private byte[][] entriesOf;
+
+    private long[] entries;
 
     /** The rows that are NULL; valid if {@link #hasNulls}. */
     private long[] nulls;
@@ -445,6 +453,51 @@ public final class ChunkBuilder {
     }
 
     /**
+     * Adds texts of a dictionary. What becomes of an entry is remembered as long as entries of the
+     * same dictionary come.
+     *
+     * @param arrays by entry: the array with its bytes
+     * @param codes by row: the entry
+     * @param missing bits of the rows that are NULL; null for none
+     */
+    public void addEntries(
+            byte[][] arrays,
+            int[] offsets,
+            int[] lengths,
+            int[] codes,
+            long[] missing,
+            int from,
+            int to) {
+        makeRoom(to - from);
+        if (entriesOf != arrays) {
+            entriesOf = arrays;
+            entries = new long[arrays.length];
+            Arrays.fill(entries, NO_ENTRY);
+        }
+        for (int row = from; row < to; row++) {
+            if (missing != null && Bits.get(missing, row)) {
+                addNull();
+                continue;
+            }
+            int code = codes[row];
+            long known = entries[code];
+            if (known == NO_ENTRY) {
+                addText(arrays[code], offsets[code], lengths[code]);
+                entries[code] = bits[count - 1];
+            } else {
+                see(ValueKind.TEXT);
+                bits[count++] = known;
+            }
+        }
+    }
+
+    private void forgetEntries() {
+        if (entriesOf != null) {
+            Arrays.fill(entries, NO_ENTRY);
+        }
+    }
+
+    /**
      * Adds a text of a column that had only dates.
      *
      * @return false if it is no date, or not all texts before it were
@@ -468,6 +521,7 @@ public final class ChunkBuilder {
     /** Turns the dates so far into texts. */
     private void leaveDates() {
         dates = false;
+        forgetEntries();
         for (int row = 0; row < count; row++) {
             if (!isNull(row)) {
                 Text text = TimeForm.DATE.text(bits[row]);
@@ -501,6 +555,7 @@ public final class ChunkBuilder {
         kinds = null;
         distinct = false;
         dates = false;
+        forgetEntries();
         if (hasNulls) {
             hasNulls = false;
             Arrays.fill(nulls, 0);

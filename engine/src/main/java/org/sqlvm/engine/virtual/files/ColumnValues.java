@@ -40,6 +40,11 @@ public final class ColumnValues {
 
     public Object[] values;
 
+    /** What all texts are of, by {@link #codes}; null if they are in the arrays. */
+    private ColumnValues dictionary;
+
+    private int[] codes;
+
     private final long[] nulls;
     private boolean hasNulls;
 
@@ -51,6 +56,7 @@ public final class ColumnValues {
     /** Says how values are held, and makes room for them. What was held stays where it is. */
     public void become(Kind wanted) {
         kind = wanted;
+        dictionary = null;
         switch (wanted) {
             case LONGS -> longs = longs == null ? new long[capacity] : longs;
             case DOUBLES -> doubles = doubles == null ? new double[capacity] : doubles;
@@ -88,8 +94,39 @@ public final class ColumnValues {
         lengths[row] = length;
     }
 
+    /**
+     * Holds texts by their numbers in a dictionary.
+     *
+     * @param first of the rows; those before it are held so, too
+     * @return false if they are not
+     */
+    public boolean code(ColumnValues entries, int[] numbers, int first, int count) {
+        if (first > 0 && dictionary != entries) {
+            return false;
+        }
+        dictionary = entries;
+        codes = codes == null ? new int[capacity] : codes;
+        System.arraycopy(numbers, 0, codes, first, count);
+        return true;
+    }
+
+    /** From now on texts are in the arrays, also those of the first rows. */
+    public void uncode(int count) {
+        ColumnValues entries = dictionary;
+        dictionary = null;
+        for (int row = 0; entries != null && row < count; row++) {
+            if (!isNull(row)) {
+                copy(entries, codes[row], row);
+            }
+        }
+    }
+
     /** Copies a value of the same kind. */
     public void copy(ColumnValues from, int fromRow, int row) {
+        if (dictionary != null && from == this) {
+            codes[row] = codes[fromRow];
+            return;
+        }
         switch (kind) {
             case LONGS -> longs[row] = from.longs[fromRow];
             case DOUBLES -> doubles[row] = from.doubles[fromRow];
@@ -103,6 +140,9 @@ public final class ColumnValues {
     public Object value(int row) {
         if (isNull(row)) {
             return SqlNull.NULL;
+        }
+        if (dictionary != null) {
+            return dictionary.value(codes[row]);
         }
         return switch (kind) {
             case LONGS -> longs[row];
@@ -120,6 +160,12 @@ public final class ColumnValues {
             case LONGS -> target.addLongs(longs, 0, missing, from, to);
             case DOUBLES -> target.addDoubles(doubles, 0, missing, from, to);
             case TEXTS -> {
+                if (dictionary != null) {
+                    ColumnValues all = dictionary;
+                    target.addEntries(
+                            all.arrays, all.offsets, all.lengths, codes, missing, from, to);
+                    return;
+                }
                 for (int row = from; row < to; row++) {
                     if (isNull(row)) {
                         target.addNull();
