@@ -8,6 +8,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.sqlvm.bench.events.EventsCommand;
+import org.sqlvm.bench.files.FilesCommand;
 import org.sqlvm.bench.micro.MicroCommand;
 import org.sqlvm.bench.mixed.MixedCommand;
 import org.sqlvm.bench.oltp.OltpCommand;
@@ -22,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * The command {@code ./sqlvm bench}: takes JMH's options, saves JSON unless they say otherwise, and
  * ends with a table in Markdown. Forks get the flags of this virtual machine from JMH itself.
  * {@code ./sqlvm micro} comes here too, as {@code micro ...}; {@code mixed ...}, {@code oltp ...},
- * {@code tasks ...} and {@code events ...} are no part of JMH's.
+ * {@code tasks ...}, {@code events ...} and {@code files ...} are no part of JMH's.
  */
 public final class Main {
     private Main() {}
@@ -48,6 +49,10 @@ public final class Main {
         if (arguments.length > 0 && arguments[0].equals("events")) {
             String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
             System.exit(EventsCommand.run(System.out, rest));
+        }
+        if (arguments.length > 0 && arguments[0].equals("files")) {
+            String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
+            System.exit(FilesCommand.run(System.out, rest));
         }
         CommandLineOptions options = new CommandLineOptions(arguments);
         if (options.shouldHelp() || options.shouldList()) {
