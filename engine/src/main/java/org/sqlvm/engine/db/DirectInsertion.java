@@ -74,6 +74,9 @@ public final class DirectInsertion {
     /** How many rows are appended together behind one that could not be. */
     private static final int STEP_FIRST = 16;
 
+    /** So many rows are left to the program at most, if many keys are there already. */
+    private static final int PAUSE_MAX = 1 << 10;
+
     private static final int ABSENT = -1;
 
     private final Connection connection;
@@ -95,6 +98,12 @@ public final class DirectInsertion {
 
     /** With indexes: how many rows are tried at once. */
     private int step = Integer.MAX_VALUE;
+
+    /** With indexes: how many rows were left to the program after the last conflict. */
+    private int pause;
+
+    /** How many of them are still to come. */
+    private int skip;
 
     private DirectInsertion(
             Connection connection,
@@ -251,10 +260,15 @@ public final class DirectInsertion {
 
     /**
      * Appends rows and their entries, up to one with a key that is there already. What is before it
-     * is sorted once more then, so there are few rows in the next attempt.
+     * is sorted once more then, so there are few rows in the next attempt. If most of that is in
+     * vain, rows are left to the program for a while.
      */
     private int appendIndexed(
             Btree btree, TableCursor cursor, RecordSequence rows, int from, int to) {
+        if (skip > 0) {
+            skip--;
+            return from;
+        }
         int row = from;
         while (row < to) {
             int tried = (int) Math.min(to, row + (long) step);
@@ -271,8 +285,11 @@ public final class DirectInsertion {
             }
             if (free < tried) {
                 step = STEP_FIRST;
+                pause = free - row > (tried - row) / 2 ? 0 : Math.min(PAUSE_MAX, 2 * pause + 1);
+                skip = pause;
                 return free;
             }
+            pause = 0;
             step = (int) Math.min(Integer.MAX_VALUE, 2L * step);
             row = tried;
         }

@@ -31,6 +31,11 @@ public final class DirectRows {
 
     private static final int BYTES_MAX = 1 << 20;
 
+    private static final int LIMIT_MIN = 16;
+
+    /** So many runs are made by themselves at most, after others could not be made here. */
+    private static final int PAUSE_MAX = 1 << 10;
+
     private final PreparedStatement statement;
     private final Connection connection;
     private final List<String> names;
@@ -41,6 +46,18 @@ public final class DirectRows {
 
     /** Null if the program does more than append. */
     private DirectInsertion direct;
+
+    /**
+     * How many runs are tried at once. What is behind one that has to be made by itself has been
+     * added for nothing, so there are few of them after that.
+     */
+    private int limit = ROWS_MAX;
+
+    /** How many runs were left out after the last attempt that made few. */
+    private int pause;
+
+    /** How many of them are still to come. */
+    private int skip;
 
     private RecordEncoder record;
     private int[] sources;
@@ -96,6 +113,10 @@ public final class DirectRows {
                 || hooks.progressInstructions() > 0) {
             return false;
         }
+        if (skip > 0) {
+            skip--;
+            return false;
+        }
         if (compiled != statement.compiled()) {
             compiled = statement.compiled();
             direct = DirectInsertion.of(connection, compiled.program(), compiled.schema(), names);
@@ -116,7 +137,7 @@ public final class DirectRows {
      *     it has to be made by itself, since it will fail
      */
     public boolean add(Parameters parameters) {
-        if (rows.count() >= ROWS_MAX || rows.size >= BYTES_MAX) {
+        if (rows.count() >= limit || rows.size >= BYTES_MAX) {
             return false;
         }
         try {
@@ -160,7 +181,17 @@ public final class DirectRows {
      */
     public int run() {
         try {
-            return rows.count() == 0 ? 0 : append();
+            int wanted = rows.count();
+            int made = wanted == 0 ? 0 : append();
+            if (made < wanted) {
+                limit = Math.max(LIMIT_MIN, made);
+                pause = made > wanted / 2 ? 0 : Math.min(PAUSE_MAX, 2 * pause + 1);
+                skip = pause;
+            } else if (made > 0) {
+                limit = Math.min(ROWS_MAX, 2 * limit);
+                pause = 0;
+            }
+            return made;
         } finally {
             rows.clear();
         }
