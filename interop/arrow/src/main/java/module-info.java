@@ -8,5 +8,5 @@ module sqlvm.arrow {
     exports org.sqlvm.arrow;
 
     provides org.sqlvm.engine.virtual.files.FileFormat with
-            org.sqlvm.arrow.ArrowFormat;
+            org.sqlvm.arrow.files.ArrowFormat;
 }

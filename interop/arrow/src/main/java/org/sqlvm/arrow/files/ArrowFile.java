@@ -1,4 +1,4 @@
-package org.sqlvm.arrow;
+package org.sqlvm.arrow.files;
 
 import org.apache.arrow.flatbuf.Block;
 import org.apache.arrow.flatbuf.DictionaryBatch;

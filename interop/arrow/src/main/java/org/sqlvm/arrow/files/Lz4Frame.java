@@ -1,4 +1,4 @@
-package org.sqlvm.arrow;
+package org.sqlvm.arrow.files;
 
 import org.sqlvm.engine.virtual.files.Lz4;
 

@@ -1,4 +1,4 @@
-package org.sqlvm.arrow;
+package org.sqlvm.arrow.files;
 
 import com.google.flatbuffers.Table;
 

@@ -1,4 +1,4 @@
-package org.sqlvm.arrow;
+package org.sqlvm.arrow.files;
 
 import org.apache.arrow.flatbuf.Buffer;
 import org.apache.arrow.flatbuf.CompressionType;

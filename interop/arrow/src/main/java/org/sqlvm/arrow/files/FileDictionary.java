@@ -1,4 +1,4 @@
-package org.sqlvm.arrow;
+package org.sqlvm.arrow.files;
 
 import java.util.ArrayList;
 import java.util.List;

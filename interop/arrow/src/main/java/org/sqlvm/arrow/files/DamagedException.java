@@ -1,4 +1,4 @@
-package org.sqlvm.arrow;
+package org.sqlvm.arrow.files;
 
 /** What is wrong with a file, without its name. */
 final class DamagedException extends RuntimeException {
