@@ -523,4 +523,26 @@ final class SharedColumnsTest {
         rows(writer, "VACUUM");
         assertEquals(1000, sum(reader));
     }
+
+    /** Rows that bring a column of their own are an addition; what is decoded stays. */
+    @Test
+    void addedColumnsLeaveTheOthers() {
+        fill(WAL);
+        Database reader = open(file);
+        Database writer = open(file);
+        assertEquals(BEGIN, sum(reader));
+        assertEquals("b999", rows(reader, "SELECT max(b) FROM t").getFirst().getFirst());
+        writer.bulkInsert("t")
+                .addColumns()
+                .insert(List.of(Map.of("a", 5, "n", 7), Map.of("n", 8, "x", 1)));
+        assertEquals(BEGIN + 5, sum(reader));
+        Map<String, List<Object>> held = new TreeMap<>();
+        for (List<Object> row : rows(reader, "PRAGMA sqlvm_mirror")) {
+            held.put(row.get(1).toString(), List.of(row.get(3), row.get(4)));
+        }
+        // Nothing has asked for b since.
+        assertEquals(List.of(ALL + 1, 1002L), held.get("b"), held::toString);
+        assertEquals(
+                List.of(15L, 1L), rows(reader, "SELECT sum(n), sum(x) FROM t").getFirst());
+    }
 }
