@@ -96,6 +96,7 @@ public final class EventsCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Map<String, Object> facts = facts();
         StringBuilder text = ResultPage.begin("Events", facts);
+        out.print(text);
         Map<String, Object> page = new LinkedHashMap<>(facts);
         if (events > 0) {
             Map<String, List<String[]>> measured = new LinkedHashMap<>();
@@ -105,7 +106,9 @@ public final class EventsCommand implements Callable<Integer> {
                         measureEvents(EventStore.valueOf(
                                 store.toUpperCase(Locale.ROOT).replace('-', '_'))));
             }
-            text.append(eventsTable(measured));
+            String table = eventsTable(measured);
+            out.print(table);
+            text.append(table);
             page.put("eventsMeasured", measured);
         }
         if (rides > 0) {
@@ -113,10 +116,11 @@ public final class EventsCommand implements Callable<Integer> {
             for (String engine : engines) {
                 measured.put(engine, measureRides(engine));
             }
-            text.append(ridesTable(measured));
+            String table = ridesTable(measured);
+            out.print(table);
+            text.append(table);
             page.put("ridesMeasured", measured);
         }
-        out.print(text);
         if (results != null) {
             ResultPage.write(results, "events", text.toString(), page);
         }
