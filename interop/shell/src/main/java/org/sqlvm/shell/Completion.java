@@ -23,7 +23,7 @@ final class Completion implements Completer {
             "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')"
                     + " AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY name";
     private static final List<String> WITH_FILE =
-            List.of(".cd", ".import", ".once", ".open", ".output", ".read");
+            List.of(".cd", ".export", ".import", ".once", ".open", ".output", ".read");
     private static final List<String> WITH_RELATION =
             List.of(".dump", ".indexes", ".indices", ".schema", ".tables");
 

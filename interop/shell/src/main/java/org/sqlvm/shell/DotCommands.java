@@ -74,6 +74,7 @@ final class DotCommands {
                 new Command("eqp", 1, this::plans),
                 new Command("exit", 1, this::exit),
                 new Command("explain", 1, this::explain),
+                new Command("export", 4, words -> new ExportCommand(shell).run(words)),
                 new Command("fullschema", 1, words -> new FullSchemaCommand(shell).run(words)),
                 new Command("headers", 1, this::headers),
                 new Command("help", 1, words -> new Help(shell.output.sink()).run(words)),

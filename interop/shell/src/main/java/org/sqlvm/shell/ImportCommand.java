@@ -13,7 +13,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code .import}: the rows of a file into a table, which is made if it is not there. */
+/**
+ * {@code .import}: the rows of a file into a table, which is made if it is not there. Files of text
+ * are read as sqlite3 reads them; those that have types, and those for which {@code --format} is
+ * said, by COPY.
+ */
 final class ImportCommand {
     /** The number of columns on a line of the statement that makes a table. */
     private static final int COLUMNS_OF_LINE = 4;
@@ -27,6 +31,9 @@ final class ImportCommand {
     private int rowEnd = -1;
     private int skipped;
     private boolean verbose;
+    /** What COPY is to read; null for texts between separators. */
+    private String format;
+
     private int rowCount;
     private int failedCount;
     /** Whether the last row did; then the command has. */
@@ -54,6 +61,12 @@ final class ImportCommand {
             new Help(shell.output.sink()).show("import");
             return Shell.Outcome.FAILED;
         }
+        if (format == null && columnEnd < 0) {
+            format = typedFormat(file);
+        }
+        if (format != null) {
+            return typed();
+        }
         String missing = columnEnd < 0 ? separators() : null;
         if (missing != null) {
             return failed("Error: " + missing);
@@ -70,6 +83,47 @@ final class ImportCommand {
             return failed("Error: " + e.getMessage());
         } catch (IOException e) {
             return failed("Error: cannot open \"" + file + "\"");
+        }
+    }
+
+    /** The format of a file whose name says that it has types and is no text; else null. */
+    private static String typedFormat(String file) {
+        String lower = file.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".parquet")
+                ? "parquet"
+                : lower.matches(".*\\.(arrows?|feather)") ? "arrow" : null;
+    }
+
+    private Shell.Outcome typed() {
+        Database database = shell.database();
+        String target = (schema == null ? "" : quoted(schema) + ".") + quoted(table);
+        String path = Quoting.sql(shell.resolved(file));
+        try {
+            boolean there = columnCount(database) > 0;
+            String sql = there
+                    ? "COPY " + target + " FROM " + path + " (FORMAT " + Quoting.sql(format) + ")"
+                    : "CREATE TABLE " + target + " AS SELECT * FROM " + quoted("read_" + format)
+                            + "(" + path + ")";
+            if (verbose) {
+                shell.output.sink().line(sql);
+            }
+            shell.activity.check();
+            long added = CopyRun.run(shell, sql);
+            if (verbose) {
+                // What CREATE TABLE AS fills is not counted as changes.
+                long rows = there ? added : rowsOf(database, target);
+                shell.output.sink().line("Added " + rows + " rows");
+            }
+            return Shell.Outcome.DONE;
+        } catch (SqlvmException e) {
+            return failed("Error: " + e.getMessage());
+        }
+    }
+
+    private static long rowsOf(Database database, String target) {
+        try (Rows rows = database.query("SELECT count(*) FROM " + target)) {
+            rows.next();
+            return rows.getLong(0);
         }
     }
 
@@ -91,6 +145,8 @@ final class ImportCommand {
             boolean more = i + 1 < words.size();
             if (option.equals("-v")) {
                 verbose = true;
+            } else if (option.equals("-format") && more) {
+                format = words.get(++i).toLowerCase(Locale.ROOT);
             } else if (option.equals("-schema") && more) {
                 schema = words.get(++i);
             } else if (option.equals("-skip") && more) {
@@ -106,6 +162,9 @@ final class ImportCommand {
             } else {
                 return "unknown option: \"" + option + "\". ";
             }
+        }
+        if (format != null && (columnEnd >= 0 || skipped > 0)) {
+            return "--format goes without --ascii, --csv and --skip. ";
         }
         return table != null ? null : "missing " + (file == null ? "FILE" : "TABLE") + " argument.";
     }
