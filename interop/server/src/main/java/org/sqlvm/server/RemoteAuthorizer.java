@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 final class RemoteAuthorizer implements Authorizer {
     private static final Pattern WORDS = Pattern.compile(
             "attach|vacuum|copy|csv|read_|readfile|writefile|load_extension|fts3_tokenizer|\\bedit\\b"
-                + "|_directory|sqlvm_mirror_drop",
+                + "|_directory|sqlvm_mirror_drop|writable_schema",
             Pattern.CASE_INSENSITIVE);
 
     private static final Set<String> FILE_FUNCTIONS =
@@ -26,9 +26,12 @@ final class RemoteAuthorizer implements Authorizer {
     /** How the names of functions begin that read files as tables: formats come from other jars. */
     private static final String READS_FILES = "read_";
 
-    /** They name files, or change what sessions have in common on the machine. */
-    private static final Set<String> PRAGMAS =
-            Set.of("temp_store_directory", "data_store_directory", "sqlvm_mirror_drop");
+    /**
+     * They name files, change what sessions have in common on the machine, or make tables that
+     * nobody is asked about: a row in the schema of temp may say that it reads a file.
+     */
+    private static final Set<String> PRAGMAS = Set.of(
+            "temp_store_directory", "data_store_directory", "sqlvm_mirror_drop", "writable_schema");
 
     /** Whether a statement may have something to be refused. */
     static boolean concerns(String text) {

@@ -167,6 +167,8 @@ final class JdbcTest {
                 "EXPLAIN SELECT 1 WHERE EXISTS (SELECT * FROM read_json('x'))",
                 "CREATE TABLE t AS SELECT * FROM read_csv('x.csv')",
                 "COPY parts TO 'x.csv'",
+                "PRAGMA writable_schema = on",
+                "PRAGMA temp.Writable_Schema(1)",
                 "COPY parts FROM 'x.csv'",
                 "CREATE VIRTUAL TABLE temp.c USING csv(filename='x.csv')"
             }) {
