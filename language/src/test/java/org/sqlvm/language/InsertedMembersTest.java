@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -373,6 +374,34 @@ final class InsertedMembersTest extends DatabaseTestCase {
         assertEquals(
                 List.of(1992L + 1993 + 1994 + 5),
                 all("SELECT sum(m1992) + sum(m1993) + sum(m1994) + sum(e) FROM events"));
+    }
+
+    /** A program that ends the transaction before a row that would have brought a column. */
+    @Test
+    void endedTransactions() {
+        Iterator<Object> rows = new Iterator<>() {
+            private int number;
+
+            @Override
+            public boolean hasNext() {
+                return number < 2;
+            }
+
+            @Override
+            public Object next() {
+                if (++number == 2) {
+                    database.execute("ROLLBACK");
+                    return map("b", 2);
+                }
+                return map("a", 1);
+            }
+        };
+        assertEquals(
+                "row 2: abort due to ROLLBACK",
+                failure(() -> events().commitEvery(1).insert(rows)));
+        assertEquals("CREATE TABLE \"events\"(\"a\")", schema());
+        assertEquals(List.of(1L), all("SELECT a FROM events"));
+        assertTrue(database.isAutocommit());
     }
 
     @Test

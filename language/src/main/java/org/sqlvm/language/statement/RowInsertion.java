@@ -292,6 +292,9 @@ public final class RowInsertion {
 
     /** All rows have been flushed: the statement ends, so that its table can be altered. */
     public void pause() {
+        if (connection.isAutocommit()) {
+            throw new SqlException(ResultCode.ABORT_ROLLBACK, "abort due to ROLLBACK");
+        }
         endRun();
         execution = null;
         parameters = null;
