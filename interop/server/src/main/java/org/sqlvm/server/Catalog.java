@@ -35,8 +35,12 @@ final class Catalog {
         catalog.add(TypeTables.of());
         catalog.add(ServerTables.of(catalog, session, login));
         catalog.add(InformationSchema.of(catalog, login));
-        new CatalogFunctions(catalog, login).register(database);
         return catalog;
+    }
+
+    /** Adds the functions, which takes longer than all else. */
+    void registerFunctions(Startup.Login login) {
+        new CatalogFunctions(this, login).register(database);
     }
 
     private void add(List<CatalogTable> more) {

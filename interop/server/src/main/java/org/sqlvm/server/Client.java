@@ -128,8 +128,7 @@ final class Client implements Runnable {
         Database database = open();
         boolean isReady = false;
         try {
-            session = new Session(settings, database, parameters, login, in, replies);
-            new SessionFunctions(session, login, processId).register(database);
+            session = new Session(settings, database, parameters, login, processId, in, replies);
             settings.onConnect().accept(database);
             isReady = true;
         } catch (SqlvmException e) {

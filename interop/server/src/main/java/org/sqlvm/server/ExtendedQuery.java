@@ -134,7 +134,7 @@ final class ExtendedQuery {
             case STATEMENT -> describeStatement(session.statements().get(name));
             case PORTAL -> {
                 Portal portal = session.portals().get(name);
-                List<Field> fields = portal.fields();
+                List<Field> fields = portal.describe();
                 if (portal.origin() != null) {
                     portal.origin().setDescribed(fields);
                 }

@@ -64,6 +64,12 @@ final class Portal implements AutoCloseable {
         run.begin();
     }
 
+    /** Its columns as its own first rows are, whatever the client has been told before. */
+    List<Field> describe() {
+        fields = run.fields();
+        return fields;
+    }
+
     /** Null if it gives no rows. */
     List<Field> fields() {
         if (fields == null) {

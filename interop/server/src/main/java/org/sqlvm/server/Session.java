@@ -26,6 +26,11 @@ final class Session implements AutoCloseable {
     private final Portals portals = new Portals();
     private final TransactionBlock transaction;
     private final Catalog catalog;
+    private final Startup.Login login;
+    private final int processId;
+    /** Most sessions never call one of PostgreSQL's functions: they are added with the first. */
+    private boolean hasFunctions;
+
     private final FieldTypes fieldTypes;
     private final CommandCompiler compiler;
 
@@ -34,12 +39,15 @@ final class Session implements AutoCloseable {
             Database database,
             SessionParameters parameters,
             Startup.Login login,
+            int processId,
             MessageReader in,
             Replies replies) {
         this.settings = settings;
         this.database = database;
         this.preparation = database.preparation();
         this.parameters = parameters;
+        this.login = login;
+        this.processId = processId;
         this.in = in;
         this.replies = replies;
         this.transaction = new TransactionBlock(database, portals::endTransaction);
@@ -74,6 +82,11 @@ final class Session implements AutoCloseable {
      * @param sent what the client has sent, where errors are placed; null if it is another text
      */
     Database.Prepared prepare(String text, int start, String sent) {
+        if (!hasFunctions && SessionFunctions.areNamedIn(text)) {
+            hasFunctions = true;
+            new SessionFunctions(this, login, processId).register(database);
+            catalog.registerFunctions(login);
+        }
         boolean isGuarded = !settings.mayUseFiles() && RemoteAuthorizer.concerns(text);
         if (isGuarded) {
             database.setAuthorizer(new RemoteAuthorizer());

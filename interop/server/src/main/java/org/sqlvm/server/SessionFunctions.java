@@ -6,11 +6,19 @@ import org.sqlvm.api.ScalarFunction;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.regex.Pattern;
 
 /** Functions of PostgreSQL's that tell of the session. */
 final class SessionFunctions {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
+
+    /** What stands in statements that call one of them, or of the catalog's. */
+    private static final Pattern NAMES = Pattern.compile(
+            "pg_|current_|session_user|set_config|quote_ident|to_reg|format_type|array|_privilege"
+                    + "|_description|regexp|getdatabaseencoding"
+                    + "|\\b(version|now|user|\\w+_timestamp)\"?\\s*\\(",
+            Pattern.CASE_INSENSITIVE);
 
     private final Session session;
     private final Startup.Login login;
@@ -20,6 +28,11 @@ final class SessionFunctions {
         this.session = session;
         this.login = login;
         this.processId = processId;
+    }
+
+    /** Whether a statement may call one of them. */
+    static boolean areNamedIn(String text) {
+        return NAMES.matcher(text).find();
     }
 
     void register(Database database) {

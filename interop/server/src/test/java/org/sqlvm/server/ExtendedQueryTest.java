@@ -245,6 +245,16 @@ final class ExtendedQueryTest {
         syncs("2", "E 0A000 cached plan must not change result type", "Z I");
     }
 
+    /** The type of a column is that of the rows of each run, if the client asks. */
+    @Test
+    void eachRunIsDescribedByItsOwnRows() throws IOException {
+        client.parse("s", "SELECT value AS a FROM json_each($1)");
+        client.bind("", "s", TEXT, "[1]").describe('P', "").execute("", 0);
+        syncs("1", "2", "T a:20", "D 1", "C SELECT 1", "Z I");
+        client.bind("", "s", TEXT, "[\"x\"]").describe('P', "").execute("", 0);
+        syncs("2", "T a:25", "D x", "C SELECT 1", "Z I");
+    }
+
     @Test
     void onlyOneStatementIsPrepared() throws IOException {
         client.parse("", "SELECT 1; SELECT 2");

@@ -63,7 +63,10 @@ final class LoginTest {
             assertEquals("v 196608 1", client.answer());
             assertEquals("R 0", client.answer());
         }
-        try (SqlvmServer server = ServerFixture.builder(folder.resolve("..")).start();
+        try (SqlvmServer server = SqlvmServer.builder(folder.resolve("shop.db").toString())
+                        .port(0)
+                        .log(line -> {})
+                        .start();
                 WireClient client = new WireClient(server)) {
             client.startUp(2 << 16, "user", "me");
             assertEquals(

@@ -1,0 +1,219 @@
+"""Clients of PostgreSQL on a server of ours; see run. Each test is a function of its own."""
+
+import asyncio
+import datetime
+import decimal
+import shutil
+import subprocess
+import sys
+import traceback
+import uuid
+
+folder = sys.argv[1]
+DSN = f"host={folder} port=5432 dbname=shop user=me"
+URL = f"postgresql+%s://me@/shop?host={folder}"
+
+SCHEMA = """
+CREATE TABLE parts(id INTEGER PRIMARY KEY, name TEXT NOT NULL, price REAL, data BLOB, note);
+INSERT INTO parts VALUES (1, 'bolt', 1.5, x'0102', 'x'), (2, 'nut', 0.1, NULL, 3);
+CREATE UNIQUE INDEX by_name ON parts(name);
+CREATE TABLE orders(id INTEGER PRIMARY KEY, part INT REFERENCES parts(id) ON DELETE CASCADE);
+CREATE VIEW cheap AS SELECT name FROM parts WHERE price < 1;
+"""
+
+
+def psql(*commands, form=("-A", "-t")):
+    arguments = ["psql", "-X", *form, "-v", "ON_ERROR_STOP=1", DSN]
+    for command in commands:
+        arguments += ["-c", command]
+    return subprocess.run(arguments, check=True, capture_output=True, text=True).stdout
+
+
+def test_psql():
+    if not shutil.which("psql"):
+        return
+    assert psql("SELECT id, name FROM parts ORDER BY 1") == "1|bolt\n2|nut\n"
+    for command in (r"\d", r"\dt+", r"\d parts", r"\d orders", r"\d+ cheap", r"\di", r"\dn",
+                    r"\du", r"\l", r"\df", r"\dT", r"\dp", r"\dx", r"\sv cheap"):
+        psql(command)
+    assert 'REFERENCES parts(id)' in psql(r"\d orders", form=())
+    table = f"{folder}/parts.csv"
+    psql(rf"\copy parts TO '{table}' CSV HEADER",
+         "CREATE TABLE copied(id INTEGER, name TEXT, price REAL, data BLOB, note)",
+         rf"\copy copied FROM '{table}' CSV HEADER")
+    assert psql("SELECT count(*), sum(price) FROM copied").startswith("2|1.6")
+
+
+def test_psycopg():
+    import psycopg
+
+    with psycopg.connect(DSN) as connection:
+        run = connection.execute
+        assert run("SELECT * FROM parts WHERE id = %s", (1,)).fetchall() == [
+            (1, "bolt", 1.5, b"\x01\x02", "x")]
+        run("CREATE TEMP TABLE v(a)")
+        moment = datetime.datetime(2021, 1, 2, 3, 4, 5, 6)
+        values = [(1, 1), (1.5, 1.5), ("x", "x"), (b"\0", b"\0"), (None, None), (True, 1),
+                  (decimal.Decimal("1.25"), 1.25), (moment, "2021-01-02 03:04:05.000006"),
+                  (moment.date(), "2021-01-02"), (moment.time(), "03:04:05.000006"),
+                  (uuid.UUID(int=5), "00000000-0000-0000-0000-000000000005")]
+        for given, stored in values:
+            run("DELETE FROM v")
+            run("INSERT INTO v VALUES (%s)", (given,))
+            assert run("SELECT a FROM v").fetchone() == (stored,), given
+        with connection.cursor(name="c") as cursor:
+            cursor.itersize = 3
+            cursor.execute("SELECT value FROM generate_series(1, 10)")
+            assert [row[0] for row in cursor] == list(range(1, 11))
+        try:
+            run("SELECT nosuch")
+            raise AssertionError
+        except psycopg.errors.UndefinedColumn as error:
+            assert error.diag.statement_position == "8"
+        connection.rollback()
+
+
+def test_psycopg_copy():
+    import psycopg
+
+    with psycopg.connect(DSN) as connection:
+        cursor = connection.cursor()
+        cursor.execute("CREATE TEMP TABLE c(a INTEGER, b TEXT, c REAL)")
+        with cursor.copy("COPY c FROM STDIN") as copy:
+            copy.write_row((1, "a\tb", 0.5))
+        with cursor.copy("COPY c FROM STDIN (FORMAT binary)") as copy:
+            copy.set_types(["int8", "text", "float8"])
+            copy.write_row((2, None, 1.5))
+        with cursor.copy("COPY c TO STDOUT") as copy:
+            assert list(copy.rows()) == [("1", "a\tb", "0.5"), ("2", None, "1.5")]
+
+
+def test_psycopg_pipeline():
+    import psycopg
+
+    with psycopg.connect(DSN) as connection, connection.pipeline():
+        connection.execute("CREATE TEMP TABLE p(a INTEGER)")
+        assert connection.execute("INSERT INTO p VALUES (7) RETURNING a").fetchone() == (7,)
+
+
+def test_asyncpg():
+    import asyncpg
+
+    async def run():
+        connection = await asyncpg.connect(host=folder, port=5432, database="shop", user="me")
+        fetch = connection.fetch
+        assert tuple((await fetch("SELECT * FROM parts WHERE id = $1", 1))[0]) == (
+            1, "bolt", 1.5, b"\x01\x02", "x")
+        assert (await fetch("SELECT count(*) AS n FROM parts WHERE id > $1", 0))[0]["n"] == 2
+        assert (await fetch("SELECT $1::int8 + 1 AS a", 4))[0]["a"] == 5
+        async with connection.transaction():
+            await connection.execute("INSERT INTO orders(part) VALUES ($1)", 1)
+            rows = [row[0] async for row in connection.cursor("SELECT id FROM parts")]
+            assert rows == [1, 2]
+            await connection.execute("DELETE FROM orders")
+        await connection.execute("CREATE TEMP TABLE r(a INTEGER, b TEXT)")
+        await connection.copy_records_to_table("r", records=[(1, "x")], columns=["a", "b"])
+        assert tuple((await fetch("SELECT * FROM r"))[0]) == (1, "x")
+        await connection.close()
+
+    asyncio.run(run())
+
+
+def test_pg8000():
+    import pg8000.native
+
+    connection = pg8000.native.Connection(
+        "me", unix_sock=f"{folder}/.s.PGSQL.5432", database="shop")
+    assert connection.run("SELECT id, name FROM parts WHERE id = :i", i=1) == [[1, "bolt"]]
+    connection.close()
+
+
+def test_sqlalchemy_reflection():
+    import sqlalchemy
+
+    inspector = sqlalchemy.inspect(sqlalchemy.create_engine(URL % "psycopg"))
+    assert {"orders", "parts"} <= set(inspector.get_table_names())
+    assert inspector.get_view_names() == ["cheap"]
+    assert [column["name"] for column in inspector.get_columns("parts")] == [
+        "id", "name", "price", "data", "note"]
+    assert inspector.get_pk_constraint("parts")["constrained_columns"] == ["id"]
+    assert inspector.get_indexes("parts")[0]["column_names"] == ["name"]
+    key = inspector.get_foreign_keys("orders")[0]
+    assert (key["referred_table"], key["options"]) == ("parts", {"ondelete": "CASCADE"})
+
+
+def test_sqlalchemy_orm():
+    import sqlalchemy
+    from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+
+    class Base(DeclarativeBase):
+        pass
+
+    class User(Base):
+        __tablename__ = "users"
+        id: Mapped[int] = mapped_column(primary_key=True)
+        name: Mapped[str]
+
+    engine = sqlalchemy.create_engine(URL % "psycopg")
+    with engine.begin() as connection:
+        # SERIAL is not a type of SQLite's that counts.
+        connection.exec_driver_sql("CREATE TABLE users(id INTEGER PRIMARY KEY, name TEXT)")
+    with Session(engine) as session:
+        session.add_all([User(name="a"), User(name="b")])
+        session.commit()
+        users = session.scalars(sqlalchemy.select(User).order_by(User.id)).all()
+        assert [(user.id, user.name) for user in users] == [(1, "a"), (2, "b")]
+        users[0].name = "c"
+        with session.begin_nested():
+            session.add(User(name="d"))
+        session.commit()
+        assert session.scalar(sqlalchemy.select(sqlalchemy.func.count()).select_from(User)) == 3
+
+
+def test_sqlalchemy_asyncpg():
+    import sqlalchemy
+    from sqlalchemy.ext.asyncio import create_async_engine
+
+    async def run():
+        engine = create_async_engine(URL % "asyncpg")
+        async with engine.connect() as connection:
+            query = sqlalchemy.text("SELECT name FROM parts WHERE id = :i")
+            assert (await connection.execute(query, {"i": 1})).scalar() == "bolt"
+            names = await connection.run_sync(
+                lambda sync: sqlalchemy.inspect(sync).get_table_names())
+            assert "parts" in names
+        await engine.dispose()
+
+    asyncio.run(run())
+
+
+def test_pandas():
+    import pandas
+    import sqlalchemy
+
+    engine = sqlalchemy.create_engine(URL % "psycopg")
+    frame = pandas.DataFrame({"a": [1, 2], "b": ["x", None], "c": [0.5, 1.5]})
+    frame.to_sql("frame", engine, if_exists="replace", index=False)
+    assert pandas.read_sql("SELECT * FROM frame", engine)["c"].tolist() == [0.5, 1.5]
+
+
+def main():
+    import psycopg
+
+    with psycopg.connect(DSN, autocommit=True) as connection:
+        connection.execute(SCHEMA)
+    failed = 0
+    for name, test in list(globals().items()):
+        if name.startswith("test_") and (
+                not sys.argv[2:] or any(part in name for part in sys.argv[2:])):
+            try:
+                test()
+                print(name[5:], "passed", flush=True)
+            except Exception:
+                failed += 1
+                print(name[5:], "FAILED", flush=True)
+                traceback.print_exc()
+    sys.exit(1 if failed else 0)
+
+
+main()
