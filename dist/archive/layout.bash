@@ -11,6 +11,7 @@ layout_parts=(
     lib/sqlvm-jdbc.jar=interop/jdbc/target/sqlvm-jdbc.jar
     lib/sqlvm-server.jar=interop/server/target/sqlvm-server.jar
     lib/sqlvm-parquet.jar=interop/parquet/target/sqlvm-parquet.jar
+    lib/sqlvm-arrow.jar=interop/arrow/target/sqlvm-arrow.jar
     lib/sqlvm-shell.jar=interop/shell/target/sqlvm-shell.jar
     lib/sqlvm-python.jar=interop/python/target/sqlvm-python.jar
     lib/sqlvm-javascript.jar=interop/javascript/target/sqlvm-javascript.jar
@@ -19,7 +20,8 @@ layout_parts=(
     lib/compiler=language/target/runtime/upgrade
     lib/modules=language/target/runtime/modules
     lib/shell=interop/shell/target/lib
-    lib/files=interop/parquet/target/lib
+    lib/parquet=interop/parquet/target/lib
+    lib/arrow=interop/arrow/target/lib
     lib/python=interop/python/target/runtime/modules
     lib/javascript=interop/javascript/target/runtime/modules
     lib/javascript.js=interop/javascript/src/main/runtime/sqlvm.js
@@ -151,7 +153,8 @@ is_trained() {
     [[ ${SQLVM_BUILD:-} != never && ! -L $1/lib/java ]] || return 0
     [[ -e $cache && ! $1/lib/java/release -nt $cache ]] || return 1
     [[ $2 != python && $2 != javascript ]] || program=$2
-    for jar in "$1"/lib/sqlvm-{engine,language,"$program"}.jar "$1"/lib/{"$program",compiler}/*.jar \
+    for jar in "$1"/lib/sqlvm-{engine,language,"$program",parquet,arrow}.jar \
+        "$1"/lib/{"$program",compiler}/*.jar \
         "$root/interop/$program/src/main/runtime/"training.*; do
         [[ ! $jar -nt $cache ]] || return 1
     done
