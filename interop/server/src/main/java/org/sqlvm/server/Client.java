@@ -22,6 +22,7 @@ final class Client implements Runnable {
     private final int processId;
     private final int secret;
     private final SocketChannel channel;
+    private final Wire wire;
     private final Peer peer;
     private final MessageReader in;
     private final MessageWriter out;
@@ -52,8 +53,9 @@ final class Client implements Runnable {
         this.secret = secret;
         this.channel = channel;
         this.peer = peer;
-        this.in = new MessageReader(channel);
-        this.out = new MessageWriter(channel);
+        this.wire = new Wire(channel);
+        this.in = new MessageReader(wire);
+        this.out = new MessageWriter(wire);
         this.replies = new Replies(out);
     }
 
@@ -111,7 +113,7 @@ final class Client implements Runnable {
     }
 
     private void serve() throws IOException {
-        switch (new Startup(in, out).read()) {
+        switch (new Startup(wire, in, out, settings.tls()).read()) {
             case null -> {}
             case Startup.Cancel request -> clients.cancel(request);
             case Startup.Login login -> {
@@ -123,6 +125,10 @@ final class Client implements Runnable {
 
     private void logIn(Startup.Login login) throws IOException {
         clients.checkRoom();
+        if (settings.requiresTls() && !peer.isNear() && !wire.isEncrypted()) {
+            throw ServerError.fatal(
+                    SqlState.INVALID_AUTHORIZATION, "clients of other machines must use TLS");
+        }
         new Authentication(settings, in, out).run(login.user(), peer.isOwn(), peer.isLocal());
         SessionParameters parameters = parameters(login);
         Database database = open();

@@ -90,6 +90,11 @@ final class MessageReader {
         return true;
     }
 
+    /** Whether bytes behind the message have come already. */
+    boolean hasMore() {
+        return filled > end;
+    }
+
     /** Whether a whole message of this kind has come already and is next. */
     boolean isNext(int kind) {
         return filled - end > LENGTH_SIZE && (bytes[end] & 0xff) == kind;

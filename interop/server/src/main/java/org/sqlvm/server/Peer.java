@@ -6,5 +6,6 @@ package org.sqlvm.server;
  * @param name for the log
  * @param isLocal whether it has come through a Unix socket
  * @param isOwn whether it is a process of the user that runs the server
+ * @param isNear whether it is on this machine, as far as addresses say
  */
-record Peer(String name, boolean isLocal, boolean isOwn) {}
+record Peer(String name, boolean isLocal, boolean isOwn, boolean isNear) {}

@@ -18,7 +18,10 @@ final class ServeArguments {
 
           --socket PATH          listen at a Unix socket; in a folder it is called .s.PGSQL.PORT
           --port N               listen at this port; 0 for one that is free
-          --host ADDRESS         listen at this address; needs a password beyond this machine
+          --host ADDRESS         listen at this address; needs a password and TLS beyond this
+                                 machine
+          --tls-keystore FILE    key and certificate (PKCS #12), with --tls-password-file FILE
+          --allow-plain          clients of other machines need no TLS
           --password-file FILE   lines USER:PASSWORD or PASSWORD, or with SCRAM-SHA-256$...
           --read-only            sessions change nothing
           --max-sessions N       most sessions at a time (100)
@@ -30,6 +33,8 @@ final class ServeArguments {
 
     private SqlvmServer.Builder builder;
     private boolean wantsHelp;
+    private Path keystore;
+    private String keystorePassword = "";
 
     private ServeArguments() {}
 
@@ -54,6 +59,9 @@ final class ServeArguments {
         while (rest.hasNext()) {
             parsed.take(rest.next(), rest);
         }
+        if (parsed.keystore != null) {
+            parsed.builder.tls(parsed.keystore, parsed.keystorePassword);
+        }
         return parsed;
     }
 
@@ -71,6 +79,9 @@ final class ServeArguments {
             case "--port" -> builder.port((int) number(option, rest, 65_535));
             case "--host" -> builder.host(InetAddress.getByName(value(option, rest)));
             case "--password-file" -> readPasswords(Path.of(value(option, rest)));
+            case "--tls-keystore" -> keystore = Path.of(value(option, rest));
+            case "--tls-password-file" -> keystorePassword = firstLine(value(option, rest));
+            case "--allow-plain" -> builder.requireTls(false);
             case "--read-only" -> builder.readOnly(true);
             case "--max-sessions" ->
                 builder.maxSessions((int) number(option, rest, Integer.MAX_VALUE));
@@ -80,6 +91,10 @@ final class ServeArguments {
             case "--file-access" -> builder.fileAccess(true);
             default -> throw new IllegalArgumentException("unknown option " + option);
         }
+    }
+
+    private static String firstLine(String file) throws IOException {
+        return Files.readAllLines(Path.of(file)).stream().findFirst().orElse("");
     }
 
     private static String value(String option, Iterator<String> rest) {

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import javax.net.ssl.SSLContext;
+
 /**
  * How a server is to be; see {@link SqlvmServer.Builder}, which says what each is.
  *
@@ -15,6 +17,8 @@ import java.util.function.Consumer;
  * @param host null for none
  * @param passwords by user
  * @param anyPassword of users without one; null for none
+ * @param tls null if connections cannot be encrypted
+ * @param requiresTls whether those of other machines must be
  */
 record ServerSettings(
         String file,
@@ -24,6 +28,8 @@ record ServerSettings(
         boolean isReadOnly,
         Map<String, ScramVerifier> passwords,
         ScramVerifier anyPassword,
+        SSLContext tls,
+        boolean requiresTls,
         int sessionsMax,
         Duration statementTimeout,
         Duration loginTimeout,

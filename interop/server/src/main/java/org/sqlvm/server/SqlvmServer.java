@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+
+import javax.net.ssl.SSLContext;
 
 /**
  * Serves a database to other processes, which use it with any client of PostgreSQL: the protocol is
@@ -69,6 +72,8 @@ public final class SqlvmServer implements AutoCloseable {
         private boolean isReadOnly;
         private final Map<String, ScramVerifier> passwords = new HashMap<>();
         private ScramVerifier anyPassword;
+        private SSLContext tls;
+        private boolean requiresTls = true;
         private int sessionsMax = 100;
         private Duration statementTimeout = Duration.ZERO;
         private Duration loginTimeout = Duration.ofSeconds(30);
@@ -132,6 +137,31 @@ public final class SqlvmServer implements AutoCloseable {
         /** A user who may log in, with a password as {@link #password(String)} takes it. */
         public Builder password(String user, String password) {
             passwords.put(user, ScramVerifier.of(password));
+            return this;
+        }
+
+        /**
+         * Clients may encrypt their connections, and those of other machines must.
+         *
+         * @param keystore the server's key and certificate, in PKCS #12
+         * @throws IOException if it cannot be read
+         */
+        public Builder tls(Path keystore, String password) throws IOException {
+            return tls(TlsKeys.read(keystore, password.toCharArray()));
+        }
+
+        /** The same, with keys that the program has. */
+        public Builder tls(SSLContext context) {
+            tls = context;
+            return this;
+        }
+
+        /**
+         * Whether clients of other machines must encrypt their connections; they must if not set.
+         * In a network that is encrypted itself they need not.
+         */
+        public Builder requireTls(boolean on) {
+            requiresTls = on;
             return this;
         }
 
@@ -204,7 +234,8 @@ public final class SqlvmServer implements AutoCloseable {
          * port is set.
          *
          * @throws IOException if an address cannot be listened at
-         * @throws IllegalStateException if others than this machine could come without a password
+         * @throws IllegalStateException if others than this machine could come without a password,
+         *     or not encrypted
          */
         public SqlvmServer start() throws IOException {
             boolean listens = isOnNetwork || socket == null;
@@ -217,6 +248,8 @@ public final class SqlvmServer implements AutoCloseable {
                     isReadOnly,
                     Map.copyOf(passwords),
                     anyPassword,
+                    tls,
+                    requiresTls,
                     sessionsMax,
                     statementTimeout,
                     loginTimeout,
@@ -227,13 +260,20 @@ public final class SqlvmServer implements AutoCloseable {
                     mayUseFiles,
                     onConnect,
                     log);
-            if (listens && !address.isLoopbackAddress() && !settings.hasPasswords()) {
-                throw new IllegalStateException(
-                        "a server at " + address.getHostAddress() + " needs a password");
+            if (listens && !address.isLoopbackAddress()) {
+                checkSafe(address, settings);
             }
             SqlvmServer server = new SqlvmServer(settings);
             server.listen();
             return server;
+        }
+    }
+
+    private static void checkSafe(InetAddress address, ServerSettings settings) {
+        String missing = !settings.hasPasswords() ? "a password" : "TLS";
+        if (!settings.hasPasswords() || (settings.requiresTls() && settings.tls() == null)) {
+            throw new IllegalStateException(
+                    "a server at " + address.getHostAddress() + " needs " + missing);
         }
     }
 
@@ -268,15 +308,16 @@ public final class SqlvmServer implements AutoCloseable {
     private void listenAtPort() throws IOException {
         InetSocketAddress address = new InetSocketAddress(settings.host(), settings.port());
         ServerSocketChannel channel = ServerSocketChannel.open();
-        Listener listener = new Listener(
-                channel,
-                address,
-                clients,
-                client -> new Peer(client.getRemoteAddress().toString(), false, false),
-                settings.log());
+        Listener listener =
+                new Listener(channel, address, clients, SqlvmServer::peer, settings.log());
         listeners.add(listener);
         port = ((InetSocketAddress) listener.address()).getPort();
         settings.log().accept("listens at " + settings.host().getHostAddress() + ", port " + port);
+    }
+
+    private static Peer peer(SocketChannel client) throws IOException {
+        InetSocketAddress address = (InetSocketAddress) client.getRemoteAddress();
+        return new Peer(address.toString(), false, false, address.getAddress().isLoopbackAddress());
     }
 
     /** The port that it listens at; 0 if it listens at a socket alone. */

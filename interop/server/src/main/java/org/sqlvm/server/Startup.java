@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import javax.net.ssl.SSLContext;
+
 /** The first messages of a connection (postgresql.org/docs/current/protocol-flow.html). */
 final class Startup {
     /** PostgreSQL's own limit. */
@@ -39,12 +41,17 @@ final class Startup {
     /** That what another session does ends. */
     record Cancel(int processId, int secret) implements Request {}
 
+    private final Wire wire;
     private final MessageReader in;
     private final MessageWriter out;
+    /** Null if connections cannot be encrypted. */
+    private final SSLContext tls;
 
-    Startup(MessageReader in, MessageWriter out) {
+    Startup(Wire wire, MessageReader in, MessageWriter out, SSLContext tls) {
+        this.wire = wire;
         this.in = in;
         this.out = out;
+        this.tls = tls;
     }
 
     /** Null if the client has gone. */
@@ -55,17 +62,34 @@ final class Startup {
                 case CANCEL_REQUEST -> {
                     return new Cancel(in.readInt(), in.readInt());
                 }
-                case SSL_REQUEST, GSSENC_REQUEST -> {
-                    // No: the client may go on without.
-                    out.writeByte('N');
-                    out.flush();
-                }
+                case SSL_REQUEST -> encrypt();
+                case GSSENC_REQUEST -> refuse();
                 default -> {
                     return login(code);
                 }
             }
         }
         return null;
+    }
+
+    /** The client may go on in plain, unless it is told later that it may not. */
+    private void refuse() {
+        out.writeByte('N');
+        out.flush();
+    }
+
+    private void encrypt() throws IOException {
+        if (tls == null || wire.isEncrypted()) {
+            refuse();
+            return;
+        }
+        if (in.hasMore()) {
+            // Somebody between us and the client could have added them.
+            throw ServerError.brokenProtocol("received unencrypted data after SSL request");
+        }
+        out.writeByte('S');
+        out.flush();
+        wire.encrypt(tls);
     }
 
     private Login login(int version) {

@@ -72,7 +72,7 @@ final class UnixSocket {
     Peer peer(SocketChannel channel) throws IOException {
         UserPrincipal user =
                 channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
-        return new Peer("the socket, as " + user.getName(), true, user.equals(owner));
+        return new Peer("the socket, as " + user.getName(), true, user.equals(owner), true);
     }
 
     void delete() throws IOException {

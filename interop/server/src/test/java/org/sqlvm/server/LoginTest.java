@@ -183,11 +183,17 @@ final class LoginTest {
     }
 
     @Test
-    void theNetworkNeedsAPassword() throws IOException {
+    void theNetworkNeedsAPasswordAndTls() throws IOException {
         SqlvmServer.Builder builder =
                 ServerFixture.builder(folder).host(InetAddress.getByName("0.0.0.0"));
-        assertThrows(IllegalStateException.class, builder::start);
-        builder.password("secret").start().close();
+        assertEquals("a server at 0.0.0.0 needs a password", refusal(builder));
+        builder.password("secret");
+        assertEquals("a server at 0.0.0.0 needs TLS", refusal(builder));
+        builder.requireTls(false).start().close();
+    }
+
+    private static String refusal(SqlvmServer.Builder builder) {
+        return assertThrows(IllegalStateException.class, builder::start).getMessage();
     }
 
     @Test

@@ -34,6 +34,14 @@ final class ServeArgumentsTest {
     }
 
     @Test
+    void aKeystoreMustBeThere() {
+        assertThrows(
+                IOException.class,
+                () -> ServeArguments.parse(
+                        "x.db", "--tls-keystore", folder.resolve("none").toString()));
+    }
+
+    @Test
     void takesAllOptions() throws IOException {
         Path passwords = folder.resolve("passwords");
         Files.writeString(passwords, "# users\nme:secret:1\nother\n");
@@ -47,6 +55,7 @@ final class ServeArgumentsTest {
                 folder.resolve("s").toString(),
                 "--password-file",
                 passwords.toString(),
+                "--allow-plain",
                 "--read-only",
                 "--max-sessions",
                 "3",
