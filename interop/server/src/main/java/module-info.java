@@ -1,5 +1,6 @@
 /** Serves a database to other processes, in PostgreSQL's protocol. */
 module sqlvm.server {
+    requires jdk.httpserver;
     requires jdk.net;
     requires sqlvm.java;
     requires transitive sqlvm.engine;

@@ -36,6 +36,7 @@ final class Client implements Runnable {
     /** After a login. */
     private volatile Session session;
 
+    private volatile Activity activity;
     private volatile Thread thread;
     /** An error in the extended protocol: what comes before the next Sync is read over. */
     private boolean skipsUntilSync;
@@ -69,6 +70,11 @@ final class Client implements Runnable {
 
     boolean isLoggedIn() {
         return session != null;
+    }
+
+    /** Null before the login. */
+    Activity activity() {
+        return activity;
     }
 
     void start() {
@@ -133,8 +139,10 @@ final class Client implements Runnable {
         SessionParameters parameters = parameters(login);
         Database database = open();
         boolean isReady = false;
+        Activity own = new Activity(processId, login.user(), peer.name(), clients.counters());
         try {
-            session = new Session(settings, database, parameters, login, processId, in, replies);
+            session = new Session(
+                    settings, database, parameters, login, processId, in, replies, own, clients);
             settings.onConnect().accept(database);
             isReady = true;
         } catch (SqlvmException e) {
@@ -145,6 +153,7 @@ final class Client implements Runnable {
                 database.close();
             }
         }
+        activity = own;
         parameters.reported().forEach(replies::parameterStatus);
         replies.backendKey(processId, secret);
         settings.log().accept(label() + ": user " + login.user() + " from " + peer.name());
@@ -188,7 +197,7 @@ final class Client implements Runnable {
 
     private void serveSession() throws IOException {
         MessageDispatcher dispatcher = new MessageDispatcher(session, in, replies);
-        replies.ready(session.transaction().status());
+        session.ready();
         while (true) {
             out.flush();
             if (!becomeIdle()) {
@@ -228,11 +237,11 @@ final class Client implements Runnable {
         if (error.isFatal()) {
             throw error;
         }
-        session.transaction().fail();
+        session.fail();
         replies.error(error);
         skipsUntilSync = MessageDispatcher.isExtended(kind);
         if (!skipsUntilSync) {
-            replies.ready(session.transaction().status());
+            session.ready();
         }
     }
 

@@ -4,6 +4,7 @@ import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
@@ -25,6 +26,7 @@ final class Clients {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("sqlvm-server-timer").daemon().factory());
 
+    private final Counters counters = new Counters();
     private volatile boolean isClosed;
 
     Clients(ServerSettings settings) {
@@ -35,12 +37,25 @@ final class Clients {
         return clients.size();
     }
 
+    Counters counters() {
+        return counters;
+    }
+
+    /** What those do that have logged in. */
+    List<Activity> activities() {
+        return clients.values().stream()
+                .map(Client::activity)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
     /** Takes a connection that has been accepted. */
     void add(SocketChannel channel, Peer peer) {
         int id = lastId.incrementAndGet();
         Client client = new Client(settings, this, id, random.nextInt(), channel, peer);
         if (clients.size() >= settings.sessionsMax() + LOGINS_MAX) {
             settings.log().accept("refused a connection: there are too many");
+            counters.refused().increment();
             client.kill();
             return;
         }
@@ -70,6 +85,7 @@ final class Clients {
     void checkRoom() {
         long sessions = clients.values().stream().filter(Client::isLoggedIn).count();
         if (sessions >= settings.sessionsMax()) {
+            counters.refused().increment();
             throw ServerError.fatal(
                     SqlState.TOO_MANY_CONNECTIONS, "sorry, too many clients already");
         }

@@ -1,5 +1,6 @@
 package org.sqlvm.server;
 
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -36,6 +37,12 @@ final class Dates {
         int nanos = (int) Math.floorMod(micros, MICROS_PER_SECOND) * NANOS_PER_MICRO;
         LocalDateTime time = LocalDateTime.ofEpochSecond(second, nanos, ZoneOffset.UTC);
         return time.toLocalDate() + " " + text(time.toLocalTime());
+    }
+
+    /** In UTC. */
+    static String timestamp(Instant instant) {
+        LocalDateTime time = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+        return time.toLocalDate() + " " + text(time.toLocalTime()) + "+00";
     }
 
     private static String text(LocalTime time) {

@@ -42,7 +42,7 @@ final class ExtendedQuery {
             session.transaction().check(command);
             addTypes(types, command.parameterTypes());
         }
-        session.statements().add(name, new Prepared(command, types));
+        session.statements().add(name, new Prepared(text, command, types));
         replies.out().send(Backend.PARSE_COMPLETE);
     }
 
@@ -177,6 +177,7 @@ final class ExtendedQuery {
             return;
         }
         session.transaction().check(portal.command());
+        session.activity().begin(portal.origin() == null ? "" : portal.origin().text());
         beginImplicit(portal.command());
         if (portal.run(replies.out(), Math.max(0, limit))) {
             replies.complete(portal.tag());

@@ -32,8 +32,13 @@ public final class Main {
 
     private static void serve(ServeArguments arguments) throws InterruptedException {
         SqlvmServer server;
+        MetricsEndpoint metrics = null;
         try {
             server = arguments.builder().log(line -> log(System.err, line)).start();
+            if (arguments.wantsMetrics()) {
+                metrics = new MetricsEndpoint(arguments.metricsPort(), server::metrics);
+                log(System.err, "metrics at http://localhost:" + metrics.port() + "/metrics");
+            }
         } catch (IOException | IllegalStateException e) {
             System.err.println("sqlvm serve: " + e.getMessage());
             System.exit(FAILED);

@@ -6,14 +6,12 @@ import org.sqlvm.server.Messages.Frontend;
 final class MessageDispatcher {
     private final Session session;
     private final MessageReader in;
-    private final Replies replies;
     private final SimpleQuery simple;
     private final ExtendedQuery extended;
 
     MessageDispatcher(Session session, MessageReader in, Replies replies) {
         this.session = session;
         this.in = in;
-        this.replies = replies;
         this.simple = new SimpleQuery(session, replies);
         this.extended = new ExtendedQuery(session, in, replies);
     }
@@ -32,8 +30,9 @@ final class MessageDispatcher {
             case Frontend.QUERY -> {
                 String text = in.readString();
                 in.checkEnd();
+                session.activity().begin(text);
                 simple.run(text);
-                ready();
+                session.ready();
             }
             case Frontend.PARSE -> extended.parse();
             case Frontend.BIND -> extended.bind();
@@ -43,7 +42,7 @@ final class MessageDispatcher {
             case Frontend.SYNC -> {
                 in.checkEnd();
                 extended.sync();
-                ready();
+                session.ready();
             }
             case Frontend.FLUSH -> in.checkEnd();
             case Frontend.COPY_DATA, Frontend.COPY_DONE, Frontend.COPY_FAIL -> {
@@ -52,9 +51,5 @@ final class MessageDispatcher {
             case Frontend.FUNCTION_CALL -> throw ServerError.notSupported("a function call");
             default -> throw ServerError.brokenProtocol("invalid frontend message type " + kind);
         }
-    }
-
-    private void ready() {
-        replies.ready(session.transaction().status());
     }
 }

@@ -10,6 +10,7 @@ final class PreparedStatements {
 
     /** A statement. */
     static final class Prepared {
+        private final String text;
         private final Command command;
         private final List<PgType> parameterTypes;
         private List<PgType> describedTypes;
@@ -19,9 +20,14 @@ final class PreparedStatements {
          * @param command null for an empty text
          * @param parameterTypes UNKNOWN for those that neither client nor text say
          */
-        Prepared(Command command, List<PgType> parameterTypes) {
+        Prepared(String text, Command command, List<PgType> parameterTypes) {
+            this.text = text;
             this.command = command;
             this.parameterTypes = parameterTypes;
+        }
+
+        String text() {
+            return text;
         }
 
         Command command() {

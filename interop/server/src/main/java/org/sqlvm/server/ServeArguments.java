@@ -28,13 +28,17 @@ final class ServeArguments {
           --max-rows N           most rows of a result
           --statement-timeout T  longest time of a statement, such as 500ms, 30s, 2min
           --memory-limit BYTES   most memory of sorts, groups and joins, for each session
+          --metrics-port N       counts at http://localhost:N/metrics, in OpenMetrics' format
           --file-access          sessions may open other files of this machine
         """;
+
+    private static final int NONE = -1;
 
     private SqlvmServer.Builder builder;
     private boolean wantsHelp;
     private Path keystore;
     private String keystorePassword = "";
+    private int metricsPort = NONE;
 
     private ServeArguments() {}
 
@@ -69,6 +73,14 @@ final class ServeArguments {
         return wantsHelp;
     }
 
+    boolean wantsMetrics() {
+        return metricsPort != NONE;
+    }
+
+    int metricsPort() {
+        return metricsPort;
+    }
+
     SqlvmServer.Builder builder() {
         return builder;
     }
@@ -88,6 +100,7 @@ final class ServeArguments {
             case "--max-rows" -> builder.maxRows(number(option, rest, Long.MAX_VALUE));
             case "--statement-timeout" -> builder.statementTimeout(duration(option, rest));
             case "--memory-limit" -> builder.memoryLimit(number(option, rest, Long.MAX_VALUE));
+            case "--metrics-port" -> metricsPort = (int) number(option, rest, 65_535);
             case "--file-access" -> builder.fileAccess(true);
             default -> throw new IllegalArgumentException("unknown option " + option);
         }

@@ -58,6 +58,14 @@ final class ServerTables {
                         + " reset_val text, sourcefile text, sourceline int4,"
                         + " pending_restart bool",
                 () -> settings(session)));
+        tables.add(new CatalogTable(
+                "pg_stat_activity",
+                "datid oid, datname name, pid int4, usename name, application_name text,"
+                        + " client_addr text, backend_start text, query_start text,"
+                        + " state_change text, state text, query text",
+                () -> session.activities().stream()
+                        .map(each -> each.row(DATABASE, login.database(), login.user()))
+                        .toList()));
         tables.addAll(empty());
         return tables;
     }
@@ -147,9 +155,6 @@ final class ServerTables {
                 Map.entry("pg_sequence", "seqrelid oid, seqtypid oid, seqstart int8"),
                 Map.entry("pg_sequences", "schemaname name, sequencename name"),
                 Map.entry("pg_shdescription", "objoid oid, classoid oid, description text"),
-                Map.entry(
-                        "pg_stat_activity",
-                        "datid oid, datname name, pid int4, usename name, state text, query text"),
                 Map.entry("pg_statistic_ext", "oid oid, stxrelid oid, stxname name"),
                 Map.entry("pg_tablespace", "oid oid, spcname name, spcowner oid, spcacl text"),
                 Map.entry(

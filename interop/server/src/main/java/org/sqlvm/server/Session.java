@@ -28,6 +28,8 @@ final class Session implements AutoCloseable {
     private final Catalog catalog;
     private final Startup.Login login;
     private final int processId;
+    private final Activity activity;
+    private final Clients clients;
     /** Most sessions never call one of PostgreSQL's functions: they are added with the first. */
     private boolean hasFunctions;
 
@@ -41,7 +43,9 @@ final class Session implements AutoCloseable {
             Startup.Login login,
             int processId,
             MessageReader in,
-            Replies replies) {
+            Replies replies,
+            Activity activity,
+            Clients clients) {
         this.settings = settings;
         this.database = database;
         this.preparation = database.preparation();
@@ -50,10 +54,39 @@ final class Session implements AutoCloseable {
         this.processId = processId;
         this.in = in;
         this.replies = replies;
+        this.activity = activity;
+        this.clients = clients;
         this.transaction = new TransactionBlock(database, portals::endTransaction);
         this.catalog = Catalog.register(database, this, login);
         this.fieldTypes = new FieldTypes(catalog::type);
         this.compiler = new CommandCompiler(this);
+    }
+
+    Activity activity() {
+        return activity;
+    }
+
+    /** Of all sessions of the server. */
+    List<Activity> activities() {
+        return clients.activities();
+    }
+
+    /** The client may send the next statement. */
+    void ready() {
+        char status = transaction.status();
+        // Before the client knows, since it may ask another session at once.
+        activity.end(
+                status,
+                parameters.get("application_name"),
+                in.byteCount(),
+                replies.out().byteCount());
+        replies.ready(status);
+    }
+
+    /** A statement has failed. */
+    void fail() {
+        transaction.fail();
+        activity.fail();
     }
 
     CommandCompiler compiler() {

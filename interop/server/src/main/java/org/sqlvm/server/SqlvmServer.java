@@ -336,6 +336,14 @@ public final class SqlvmServer implements AutoCloseable {
     }
 
     /**
+     * What the server has done, as lines of text in the format of OpenMetrics, which Prometheus and
+     * others read.
+     */
+    public String metrics() {
+        return clients.counters().metrics(clients.count());
+    }
+
+    /**
      * Takes no more clients, ends the sessions that wait, lets statements end that run, and
      * interrupts those that take too long. Their transactions are undone.
      */
