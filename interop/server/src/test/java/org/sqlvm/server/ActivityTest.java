@@ -47,7 +47,6 @@ final class ActivityTest {
                             "D other||idle in transaction (aborted)|<insufficient privilege>"),
                     rows.subList(1, 4));
             second.query("ROLLBACK");
-            second.close();
             assertEquals(
                     "D t",
                     first.query("SELECT CASE WHEN query_start >= backend_start AND client_addr"
