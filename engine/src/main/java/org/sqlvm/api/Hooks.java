@@ -31,6 +31,9 @@ public interface Hooks {
     /** Statements are compiled again by themselves. */
     void setAuthorizer(Authorizer authorizer);
 
+    /** The one that is set; null for none. */
+    Authorizer authorizer();
+
     /** Is asked before every commit; true makes it a rollback: SQLITE_CONSTRAINT_COMMITHOOK. */
     void setCommitHook(BooleanSupplier refuse);
 

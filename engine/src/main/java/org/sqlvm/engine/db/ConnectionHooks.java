@@ -27,6 +27,7 @@ public final class ConnectionHooks {
     private Runnable rollback;
     private UpdateListener update;
     private Authorization.Judge authorizer;
+    private Authorizer givenAuthorizer;
     /** Null while the busy timeout says how long to wait. */
     private IntPredicate busy;
 
@@ -76,10 +77,16 @@ public final class ConnectionHooks {
 
     /** @param wanted null for none */
     public void setAuthorizer(Authorizer wanted) {
+        givenAuthorizer = wanted;
         authorizer = wanted == null
                 ? null
                 : (action, first, second, database, source) ->
                         call(() -> wanted.authorize(action, first, second, database, source));
+    }
+
+    /** As the program has set it; null for none. */
+    public Authorizer givenAuthorizer() {
+        return givenAuthorizer;
     }
 
     /** The authorizer of statements that are compiled; may be null. */

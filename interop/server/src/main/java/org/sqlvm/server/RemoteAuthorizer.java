@@ -33,6 +33,13 @@ final class RemoteAuthorizer implements Authorizer {
     private static final Set<String> PRAGMAS = Set.of(
             "temp_store_directory", "data_store_directory", "sqlvm_mirror_drop", "writable_schema");
 
+    private final Authorizer own;
+
+    /** @param own the program's, which is asked about what is not refused here; null for none */
+    RemoteAuthorizer(Authorizer own) {
+        this.own = own;
+    }
+
     /** Whether a statement may have something to be refused. */
     static boolean concerns(String text) {
         return WORDS.matcher(text).find();
@@ -50,7 +57,10 @@ final class RemoteAuthorizer implements Authorizer {
             case AuthorizerAction.PRAGMA -> PRAGMAS.contains(lower(first));
             default -> false;
         };
-        return isDenied ? DENY : OK;
+        if (isDenied) {
+            return DENY;
+        }
+        return own == null ? OK : own.authorize(action, first, second, database, source);
     }
 
     private static String lower(String name) {

@@ -1,5 +1,6 @@
 package org.sqlvm.server;
 
+import org.sqlvm.api.Authorizer;
 import org.sqlvm.api.Column;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Preparation;
@@ -121,8 +122,9 @@ final class Session implements AutoCloseable {
             catalog.registerFunctions(login);
         }
         boolean isGuarded = !settings.mayUseFiles() && RemoteAuthorizer.concerns(text);
+        Authorizer own = isGuarded ? database.authorizer() : null;
         if (isGuarded) {
-            database.setAuthorizer(new RemoteAuthorizer());
+            database.setAuthorizer(new RemoteAuthorizer(own));
         }
         try {
             return preparation.timeLimit(statementTimeout()).prepare(text, start);
@@ -130,7 +132,7 @@ final class Session implements AutoCloseable {
             throw ServerError.of(e, sent);
         } finally {
             if (isGuarded) {
-                database.setAuthorizer(null);
+                database.setAuthorizer(own);
             }
         }
     }

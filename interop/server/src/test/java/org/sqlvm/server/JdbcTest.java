@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.api.Authorizer;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -153,6 +154,32 @@ final class JdbcTest {
                             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
                                     + " SELECT max(i) FROM n"));
             assertEquals("57014", error.getSQLState());
+        }
+    }
+
+    /** What the program refuses stays refused, whatever the server refuses besides. */
+    @Test
+    void theProgramsOwnAuthorizerStays() throws SQLException, IOException {
+        try (SqlvmServer own = SqlvmServer.builder(folder.resolve("shop.db").toString())
+                        .port(0)
+                        .log(line -> {})
+                        .onConnect(database ->
+                                database.setAuthorizer((action, first, second, name, source) ->
+                                        "price".equals(second) ? Authorizer.DENY : Authorizer.OK))
+                        .start();
+                Connection other = DriverManager.getConnection(
+                        "jdbc:postgresql://localhost:" + own.port() + "/shop", "me", "");
+                Statement statement = other.createStatement()) {
+            for (String sql : new String[] {
+                "SELECT price FROM parts",
+                "ATTACH 'other.db' AS other",
+                "SELECT price FROM parts /* copy */",
+                "SELECT price FROM parts"
+            }) {
+                SQLException error =
+                        assertThrows(SQLException.class, () -> statement.execute(sql), sql);
+                assertEquals("42501", error.getSQLState(), sql + ": " + error.getMessage());
+            }
         }
     }
 

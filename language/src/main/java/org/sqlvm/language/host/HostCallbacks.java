@@ -173,6 +173,11 @@ abstract class HostCallbacks implements Callbacks, Tables, Hooks {
     }
 
     @Override
+    public Authorizer authorizer() {
+        return entry.call(() -> hooks().givenAuthorizer());
+    }
+
+    @Override
     public void setCommitHook(BooleanSupplier refuse) {
         entry.run(() -> hooks().setCommit(refuse));
     }
