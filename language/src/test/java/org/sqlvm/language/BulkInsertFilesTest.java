@@ -32,6 +32,9 @@ import java.util.Random;
  * same rows, and of the same size if it has no index.
  */
 final class BulkInsertFilesTest {
+    /** Each compiles its own statements. */
+    private static final int ROUNDS = "compiled".equals(System.getProperty("sqlvm.mode")) ? 4 : 40;
+
     @TempDir
     private Path folder;
 
@@ -133,7 +136,7 @@ final class BulkInsertFilesTest {
 
     @Test
     void filesAreThoseOfSqlite() throws IOException, SQLException {
-        int rounds = Integer.getInteger("sqlvm.rounds", 40);
+        int rounds = Integer.getInteger("sqlvm.rounds", ROUNDS);
         int first = Integer.getInteger("sqlvm.seed", 0);
         for (int seed = first; seed < first + rounds; seed++) {
             Case one = new Case(seed);
@@ -282,7 +285,7 @@ final class BulkInsertFilesTest {
      */
     @Test
     void conflictsOfIndexes() throws SQLException {
-        int rounds = Integer.getInteger("sqlvm.rounds", 40);
+        int rounds = Integer.getInteger("sqlvm.rounds", ROUNDS);
         int first = Integer.getInteger("sqlvm.seed", 0);
         for (int seed = first; seed < first + rounds; seed++) {
             Random random = new Random(seed);
