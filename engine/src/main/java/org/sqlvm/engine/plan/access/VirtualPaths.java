@@ -82,8 +82,7 @@ final class VirtualPaths {
     /** The best path when the sources in {@code known} stand on a row. */
     AccessPath best(long known) {
         List<Offer> usable = usable(known);
-        AccessPath limited =
-                limit == null ? null : limited(usable, limit.order(), false, limit.order());
+        AccessPath limited = limit == null ? null : limited(usable, limit.order(), false);
         return limited != null ? limited : path(usable, plan(usable, List.of(), false));
     }
 
@@ -100,9 +99,8 @@ final class VirtualPaths {
      * A path that gives no more rows than are wanted, or null: only if the rows meet all conditions
      * and come in the order in which they are counted may the table count.
      */
-    private AccessPath limited(
-            List<Offer> usable, List<SortColumn> order, boolean grouped, List<SortColumn> counted) {
-        if (grouped || !order.equals(counted)) {
+    private AccessPath limited(List<Offer> usable, List<SortColumn> order, boolean grouped) {
+        if (limit == null || grouped || !order.equals(limit.order())) {
             return null;
         }
         List<Offer> all = new ArrayList<>(usable);
@@ -169,7 +167,7 @@ final class VirtualPaths {
 
     private AccessPath.Sorted sorted(List<Offer> usable, List<SortColumn> order, boolean grouped) {
         List<Offer> own = usable.stream().filter(offer -> offer.term() != null).toList();
-        AccessPath limited = limit == null ? null : limited(own, order, grouped, limit.order());
+        AccessPath limited = limited(own, order, grouped);
         if (limited != null) {
             return new AccessPath.Sorted(limited, false);
         }
