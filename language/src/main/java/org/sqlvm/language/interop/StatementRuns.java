@@ -282,8 +282,7 @@ final class StatementRuns extends Members {
     }
 
     /** Runs the statement with rows of a list from {@link #place} on, as many as can be at once. */
-    private void startFirst(Object list, long end, Parameters parameters)
-            throws UnsupportedTypeException {
+    private void startFirst(Object list, long end, Parameters parameters) {
         if (!directIsKnown) {
             directIsKnown = true;
             direct = DirectRows.of(statement);
@@ -291,11 +290,15 @@ final class StatementRuns extends Members {
         if (direct == null || !direct.isReady()) {
             return;
         }
-        for (long at = place; at < end; at++) {
-            Object[] values = form.row(list, Math.toIntExact(at), parameterCount);
-            if (values == null || !bind(values, parameters) || !direct.add(parameters)) {
-                break;
+        try {
+            for (long at = place; at < end; at++) {
+                Object[] values = form.row(list, Math.toIntExact(at), parameterCount);
+                if (values == null || !bind(values, parameters) || !direct.add(parameters)) {
+                    break;
+                }
             }
+        } catch (UnsupportedTypeException _) {
+            // A value that is refused: its error comes when the rows before it have been run.
         }
         int made = direct.run();
         place += made;
