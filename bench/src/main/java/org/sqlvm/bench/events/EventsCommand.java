@@ -1,6 +1,7 @@
 package org.sqlvm.bench.events;
 
 import org.sqlvm.bench.Machine;
+import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 import org.sqlvm.taxi.Rides;
@@ -162,7 +163,7 @@ public final class EventsCommand implements Callable<Integer> {
                     events * 1e3 / Double.parseDouble(lines.getFirst()[0]));
             return lines;
         } finally {
-            EventsProcess.deleteAll(file);
+            MeasuredProcess.deleteAll(file);
         }
     }
 
@@ -220,7 +221,7 @@ public final class EventsCommand implements Callable<Integer> {
             out.printf("%s: all answers are of whole transactions%n", engine);
             return lines;
         } finally {
-            EventsProcess.deleteAll(file);
+            MeasuredProcess.deleteAll(file);
         }
     }
 

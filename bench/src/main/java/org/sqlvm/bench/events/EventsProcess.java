@@ -1,7 +1,8 @@
 package org.sqlvm.bench.events;
 
+import org.sqlvm.bench.MeasuredProcess;
+
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -30,14 +31,15 @@ final class EventsProcess {
         int runs = Integer.parseInt(arguments[3]);
         List<String> lines = new ArrayList<>();
         for (int run = 1; run <= runs; run++) {
-            deleteAll(file);
+            MeasuredProcess.deleteAll(file);
             try (Connection connection = open(store.driver(), file)) {
-                long cpu = processorTime();
+                long cpu = MeasuredProcess.processorTime();
                 long begun = System.nanoTime();
                 store.load(connection, Event.first(count));
                 long ended = System.nanoTime();
                 if (run == runs) {
-                    lines.add(line((ended - begun) / 1e6, (processorTime() - cpu) / 1e6));
+                    lines.add(line(
+                            (ended - begun) / 1e6, (MeasuredProcess.processorTime() - cpu) / 1e6));
                     for (String query : EventQueries.ALL) {
                         lines.add(ask(connection, store.written(query)));
                     }
@@ -75,22 +77,5 @@ final class EventsProcess {
         List<Double> sorted = new ArrayList<>(times);
         Collections.sort(sorted);
         return sorted.isEmpty() ? Double.NaN : sorted.get(sorted.size() / 2);
-    }
-
-    static long processorTime() {
-        return ManagementFactory.getOperatingSystemMXBean()
-                        instanceof com.sun.management.OperatingSystemMXBean system
-                ? system.getProcessCpuTime()
-                : 0;
-    }
-
-    /** The file, and what engines have put beside it. */
-    static void deleteAll(Path file) throws IOException {
-        String name = file.getFileName().toString();
-        try (var beside = Files.newDirectoryStream(file.toAbsolutePath().getParent(), name + "*")) {
-            for (Path path : beside) {
-                Files.delete(path);
-            }
-        }
     }
 }

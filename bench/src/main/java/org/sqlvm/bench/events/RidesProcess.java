@@ -4,6 +4,7 @@ import static org.sqlvm.bench.events.EventsProcess.line;
 import static org.sqlvm.bench.events.EventsProcess.median;
 import static org.sqlvm.bench.events.EventsProcess.open;
 
+import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.taxi.Rides;
 
 import java.io.IOException;
@@ -82,7 +83,7 @@ final class RidesProcess {
                 askAll(reader, alone);
             }
             alone.forEach(times -> times.subList(0, times.size() / 2).clear());
-            long cpu = EventsProcess.processorTime();
+            long cpu = MeasuredProcess.processorTime();
             long begun = System.nanoTime();
             Future<?> written = thread.submit(() -> {
                 append(writer, begun);
@@ -93,7 +94,7 @@ final class RidesProcess {
             }
             written.get();
             double elapsedMs = (System.nanoTime() - begun) / 1e6;
-            double cpuMs = (EventsProcess.processorTime() - cpu) / 1e6;
+            double cpuMs = (MeasuredProcess.processorTime() - cpu) / 1e6;
             askAll(reader, lists());
             if (seen != rides + appended) {
                 throw new IllegalStateException("at the end there are " + seen + " rides");
@@ -136,7 +137,7 @@ final class RidesProcess {
         }
     }
 
-    /** An answer is about so many rides. */
+    /** Checks how many rides an answer is about: whole batches, and no fewer than before. */
     private void see(long count) {
         if (count < seen || count > rides + appended || (count - rides) % batch != 0) {
             throw new IllegalStateException(count + " rides behind " + seen);

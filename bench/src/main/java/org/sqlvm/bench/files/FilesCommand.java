@@ -1,6 +1,7 @@
 package org.sqlvm.bench.files;
 
 import org.sqlvm.bench.Machine;
+import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 
@@ -171,7 +172,7 @@ public final class FilesCommand implements Callable<Integer> {
             }
             return new ArrayList<>(found.values());
         } finally {
-            FilesProcess.deleteAll(database);
+            MeasuredProcess.deleteAll(database);
             Files.delete(output);
         }
     }
@@ -189,7 +190,7 @@ public final class FilesCommand implements Callable<Integer> {
             throws IOException, InterruptedException, SQLException {
         Path database = folder.resolve("rides-imported.db");
         try {
-            FilesProcess.deleteAll(database);
+            MeasuredProcess.deleteAll(database);
             String source = form == FileForm.GZIP ? "\"|gzip -dc " + file + "\"" : file.toString();
             String schema = "CREATE TABLE trips(trip_id INTEGER, cab_type TEXT, vendor_id TEXT,"
                     + " pickup_datetime TEXT, passenger_count INTEGER, trip_distance REAL,"
@@ -218,7 +219,7 @@ public final class FilesCommand implements Callable<Integer> {
             }
             return new Measured(SQLITE + " .import", form.id(), -1, ms, ms, Double.NaN);
         } finally {
-            FilesProcess.deleteAll(database);
+            MeasuredProcess.deleteAll(database);
         }
     }
 }

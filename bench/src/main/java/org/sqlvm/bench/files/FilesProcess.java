@@ -1,7 +1,8 @@
 package org.sqlvm.bench.files;
 
+import org.sqlvm.bench.MeasuredProcess;
+
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -50,7 +51,7 @@ final class FilesProcess {
         } else {
             Path file = Path.of(arguments[2]);
             for (int run = 0; run < runs; run++) {
-                deleteAll(file);
+                MeasuredProcess.deleteAll(file);
                 String url = "jdbc:" + engine + ":" + file;
                 try (Connection connection = DriverManager.getConnection(url);
                         Statement statement = connection.createStatement()) {
@@ -73,7 +74,7 @@ final class FilesProcess {
     }
 
     private static void measure(StringBuilder lines, int query, Work work) throws SQLException {
-        long cpu = processorTime();
+        long cpu = MeasuredProcess.processorTime();
         long begun = System.nanoTime();
         String answer = work.run();
         long ended = System.nanoTime();
@@ -82,7 +83,7 @@ final class FilesProcess {
                 "%d %.1f %.1f %s%n",
                 query,
                 (ended - begun) / 1e6,
-                (processorTime() - cpu) / 1e6,
+                (MeasuredProcess.processorTime() - cpu) / 1e6,
                 answer));
     }
 
@@ -105,22 +106,5 @@ final class FilesProcess {
             }
         }
         return text.toString();
-    }
-
-    private static long processorTime() {
-        return ManagementFactory.getOperatingSystemMXBean()
-                        instanceof com.sun.management.OperatingSystemMXBean system
-                ? system.getProcessCpuTime()
-                : 0;
-    }
-
-    /** The database, and what engines have put beside it. */
-    static void deleteAll(Path file) throws IOException {
-        String name = file.getFileName().toString();
-        try (var beside = Files.newDirectoryStream(file.toAbsolutePath().getParent(), name + "*")) {
-            for (Path path : beside) {
-                Files.delete(path);
-            }
-        }
     }
 }

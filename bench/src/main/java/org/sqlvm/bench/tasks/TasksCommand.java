@@ -1,6 +1,7 @@
 package org.sqlvm.bench.tasks;
 
 import org.sqlvm.bench.Machine;
+import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 
@@ -190,7 +191,7 @@ public final class TasksCommand implements Callable<Integer> {
             }
             return new Measured(engine, journal, runsMs, cpuMs, processMs);
         } finally {
-            TasksProcess.deleteAll(file);
+            MeasuredProcess.deleteAll(file);
             Files.delete(output);
         }
     }

@@ -1,7 +1,8 @@
 package org.sqlvm.bench.tasks;
 
+import org.sqlvm.bench.MeasuredProcess;
+
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -23,8 +24,8 @@ final class TasksProcess {
         boolean journal = Boolean.parseBoolean(arguments[4]);
         StringBuilder lines = new StringBuilder();
         for (int run = 0; run < runs; run++) {
-            deleteAll(file);
-            long cpu = processorTime();
+            MeasuredProcess.deleteAll(file);
+            long cpu = MeasuredProcess.processorTime();
             long begun = System.nanoTime();
             writer.write(file, Task.first(count), journal);
             long ended = System.nanoTime();
@@ -32,26 +33,9 @@ final class TasksProcess {
                     Locale.ROOT,
                     "%.1f %.1f%n",
                     (ended - begun) / 1e6,
-                    (processorTime() - cpu) / 1e6));
+                    (MeasuredProcess.processorTime() - cpu) / 1e6));
         }
         Files.writeString(Path.of(arguments[5]), lines);
         System.exit(0);
-    }
-
-    private static long processorTime() {
-        return ManagementFactory.getOperatingSystemMXBean()
-                        instanceof com.sun.management.OperatingSystemMXBean system
-                ? system.getProcessCpuTime()
-                : 0;
-    }
-
-    /** The file, and what engines have put beside it. */
-    static void deleteAll(Path file) throws IOException {
-        String name = file.getFileName().toString();
-        try (var beside = Files.newDirectoryStream(file.toAbsolutePath().getParent(), name + "*")) {
-            for (Path path : beside) {
-                Files.delete(path);
-            }
-        }
     }
 }
