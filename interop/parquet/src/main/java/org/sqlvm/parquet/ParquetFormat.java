@@ -1,6 +1,5 @@
 package org.sqlvm.parquet;
 
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.files.ColumnFile;
 import org.sqlvm.engine.virtual.files.ColumnFormat;
 import org.sqlvm.engine.virtual.files.FileInput;
@@ -17,26 +16,13 @@ import java.util.Set;
  * {@code read_parquet('x.parquet')}, whose names and types are those of the file, and COPY to one.
  */
 public final class ParquetFormat implements ColumnFormat {
-    private static final List<String> SENSELESS =
-            List.of("columns", "types", "sample_size", "ignore_errors", "compression");
-
     @Override
     public String name() {
         return "parquet";
     }
 
     @Override
-    public Set<String> options() {
-        return Set.of();
-    }
-
-    @Override
     public FileLayout inspect(FileInput file, FileOptions options) {
-        for (String option : SENSELESS) {
-            if (options.text(option) != null) {
-                throw SqlException.error("no such option of read_parquet: " + option);
-            }
-        }
         return ParquetFile.read(file).layout();
     }
 

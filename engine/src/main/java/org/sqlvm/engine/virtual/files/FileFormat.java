@@ -15,7 +15,12 @@ public interface FileFormat {
     /** Its name: {@code csv}. */
     String name();
 
-    /** The options that it knows beside those of every format ({@link FileOptions}). */
+    /** The options that it has in common with others. */
+    default Set<String> commonOptions() {
+        return FileOptions.OF_ROWS;
+    }
+
+    /** The options that it knows beside these. */
     Set<String> options();
 
     /** The columns of a file, by its first rows and by what the options say. */

@@ -17,8 +17,11 @@ import java.util.Set;
  * @param values by name in lower case, without quotes
  */
 public record FileOptions(List<String> paths, Map<String, String> values) {
-    /** What every format knows. */
-    private static final Set<String> COMMON =
+    /** Of formats whose files say which columns they have. */
+    static final Set<String> OF_COLUMNS = Set.of("filename");
+
+    /** Of formats whose columns are found by the first rows. */
+    static final Set<String> OF_ROWS =
             Set.of("columns", "types", "sample_size", "ignore_errors", "compression", "filename");
 
     private static final Map<String, String> OTHER_NAMES = Map.of(
@@ -33,7 +36,7 @@ public record FileOptions(List<String> paths, Map<String, String> values) {
      * @throws SqlException if the format does not know one of them
      */
     public static FileOptions of(FileFormat format, List<String> arguments) {
-        Set<String> known = new HashSet<>(COMMON);
+        Set<String> known = new HashSet<>(format.commonOptions());
         known.addAll(format.options());
         return of(FileFormats.PREFIX + format.name(), known, arguments);
     }
