@@ -1,5 +1,7 @@
 package org.sqlvm.server;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -75,11 +77,27 @@ final class ClientPhrases {
 
     private ClientPhrases() {}
 
+    /** A phrase that only stands in a string, which is somebody's value, stays as it is. */
     static String rewrite(String text) {
         String result = text;
         for (Phrase phrase : PHRASES) {
-            result = phrase.pattern().matcher(result).replaceAll(phrase.replacement());
+            String next = phrase.pattern().matcher(result).replaceAll(phrase.replacement());
+            if (!next.equals(result) && strings(next).equals(strings(result))) {
+                result = next;
+            }
         }
         return result;
+    }
+
+    private static List<String> strings(String text) {
+        List<String> strings = new ArrayList<>();
+        SqlTokens tokens = new SqlTokens(text, 0);
+        while (tokens.next().kind() != SqlTokens.Kind.END) {
+            if (tokens.kind() == SqlTokens.Kind.STRING) {
+                strings.add(tokens.token());
+            }
+        }
+        Collections.sort(strings);
+        return strings;
     }
 }

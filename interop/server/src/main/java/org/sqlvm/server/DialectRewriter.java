@@ -156,8 +156,7 @@ final class DialectRewriter {
 
     /** Blanks in the text become one. */
     private boolean hasBlankBefore() {
-        int start = tokens.start();
-        return start > 0 && start == tokens.start() && isBlankAt(start - 1);
+        return tokens.start() > 0 && isBlankAt(tokens.start() - 1);
     }
 
     private boolean isBlankAt(int index) {

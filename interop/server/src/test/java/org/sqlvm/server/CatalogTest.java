@@ -3,36 +3,14 @@ package org.sqlvm.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 
-final class CatalogTest {
-    @TempDir
-    Path folder;
-
-    private SqlvmServer server;
-    private WireClient client;
-
-    @BeforeEach
-    void connect() throws IOException {
-        server = ServerFixture.start(folder);
-        client = WireClient.logIn(server);
-    }
-
-    @AfterEach
-    void disconnect() throws IOException {
-        client.close();
-        server.close();
-    }
-
+final class CatalogTest extends ServerTestCase {
     private void answers(String sql, String... lines) throws IOException {
         List<String> all = client.query(sql);
         List<String> rows = all.stream()
@@ -118,6 +96,7 @@ final class CatalogTest {
                 "SELECT $1::varchar, $2::timestamp");
         becomes("SELECT x::text[]", "SELECT x");
         becomes("SELECT 'a::b', \"c::d\"", "SELECT 'a::b', \"c::d\"");
+        becomes("SELECT 'bool_and(' || x::text", "SELECT 'bool_and(' || CAST(x AS TEXT)");
     }
 
     @Test
