@@ -2,37 +2,15 @@ package org.sqlvm.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.server.WireClient.Message;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
-final class ExtendedQueryTest {
+final class ExtendedQueryTest extends ServerTestCase {
     private static final int TEXT = 0;
     private static final int BINARY = 1;
-
-    @TempDir
-    Path folder;
-
-    private SqlvmServer server;
-    private WireClient client;
-
-    @BeforeEach
-    void connect() throws IOException {
-        server = ServerFixture.start(folder);
-        client = WireClient.logIn(server);
-    }
-
-    @AfterEach
-    void disconnect() throws IOException {
-        client.close();
-        server.close();
-    }
 
     private void syncs(String... lines) throws IOException {
         assertEquals(List.of(lines), client.sync());

@@ -2,34 +2,12 @@ package org.sqlvm.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
-final class SimpleQueryTest {
-    @TempDir
-    Path folder;
-
-    private SqlvmServer server;
-    private WireClient client;
-
-    @BeforeEach
-    void connect() throws IOException {
-        server = ServerFixture.start(folder);
-        client = WireClient.logIn(server);
-    }
-
-    @AfterEach
-    void disconnect() throws IOException {
-        client.close();
-        server.close();
-    }
-
+final class SimpleQueryTest extends ServerTestCase {
     private void answers(String sql, String... lines) throws IOException {
         assertEquals(List.of(lines), client.query(sql), sql);
     }
