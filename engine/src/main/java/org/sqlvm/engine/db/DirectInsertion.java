@@ -74,7 +74,7 @@ public final class DirectInsertion {
     /** How many rows are appended together behind one that could not be. */
     private static final int STEP_FIRST = 16;
 
-    /** So many rows are left to the program at most, if many keys are there already. */
+    /** The most rows that are left to the program before rows are appended together again. */
     private static final int PAUSE_MAX = 1 << 10;
 
     private static final int ABSENT = -1;

@@ -22,19 +22,19 @@ enum Codec {
     GZIP(1_040),
     LZO(0),
     BROTLI(0),
-    /** LZ4 in frames of Hadoop, which nobody writes any more. */
+    /** LZ4 in Hadoop's own frames: deprecated in the format, in favour of LZ4_RAW. */
     LZ4(0),
     ZSTD(1 << 15),
     LZ4_RAW(256);
 
     private static final Codec[] ALL = values();
 
-    /** A header that lies may ask for so much. */
+    /** The most memory that is taken because a header, which may be damaged, says so. */
     private static final int TRUSTED = 1 << 24;
 
     private static final int RATIO_ROOM = 1 << 10;
 
-    /** A byte stands for so many at most; 0 if it cannot be read. */
+    /** The most bytes that one compressed byte can stand for; 0 if the codec cannot be read. */
     private final int ratioMax;
 
     Codec(int ratioMax) {

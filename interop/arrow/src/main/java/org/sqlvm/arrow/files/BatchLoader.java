@@ -135,7 +135,13 @@ final class BatchLoader {
         }
     }
 
-    /** The next buffer, which must hold so many values of so many bits. */
+    /**
+     * Reads the next buffer.
+     *
+     * @param wanted whether its bytes are used; else there are none
+     * @param count of values that it must hold
+     * @param bits of a value
+     */
     private byte[] buffer(boolean wanted, long count, int bits) throws IOException {
         Buffer read = batch.buffers(buffer++);
         if (read == null
