@@ -8,6 +8,7 @@ module sqlvm.engine {
     requires org.graalvm.truffle;
 
     exports org.sqlvm.api;
+    exports org.sqlvm.api.arrow;
     exports org.sqlvm.engine.btree to sqlvm.language;
     exports org.sqlvm.engine.codegen to sqlvm.language;
     exports org.sqlvm.engine.codegen.query to sqlvm.language;

@@ -36,4 +36,7 @@ public interface RowBatch {
 
     /** How many bytes they are. */
     int length(int column, int row);
+
+    /** The text of any value, as {@link Rows#getText} gives it; null for NULL. */
+    String getText(int column, int row);
 }

@@ -10,6 +10,7 @@ import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
+import org.sqlvm.api.arrow.ArrowStreamWriter;
 import org.sqlvm.jdbc.SqlvmDriver;
 import org.sqlvm.python.Modules;
 
@@ -110,6 +111,7 @@ final class ApiTest {
     void java() throws IOException {
         List<Class<?>> types = new ArrayList<>(Signatures.inPackageOf(Sqlvm.class));
         types.addAll(Signatures.inPackageOf(Database.class));
+        types.addAll(Signatures.inPackageOf(ArrowStreamWriter.class));
         check("java", Signatures.of(types));
     }
 

@@ -63,6 +63,17 @@ final class HostBatch implements RowBatch {
         return values != null ? values[start + row] : (double) objects[column][start + row];
     }
 
+    @Override
+    public String getText(int column, int row) {
+        if (longs[column] != null) {
+            return HostRows.textOf(longs[column][start + row]);
+        }
+        return HostRows.textOf(
+                doubles[column] != null
+                        ? doubles[column][start + row]
+                        : objects[column][start + row]);
+    }
+
     private Bytes bytes(int column, int row) {
         return (Bytes) objects[column][start + row];
     }

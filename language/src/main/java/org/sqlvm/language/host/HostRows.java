@@ -220,7 +220,10 @@ final class HostRows implements Rows {
 
     @Override
     public String getText(int column) {
-        Object value = value(column);
+        return textOf(value(column));
+    }
+
+    static String textOf(Object value) {
         return switch (value) {
             case SqlNull _ -> null;
             case Text text -> string(text);
