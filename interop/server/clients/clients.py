@@ -88,6 +88,32 @@ def test_psycopg_copy():
             assert list(copy.rows()) == [("1", "a\tb", "0.5"), ("2", None, "1.5")]
 
 
+def test_psycopg_arrow():
+    import psycopg
+    import pyarrow
+
+    with psycopg.connect(DSN) as connection, connection.cursor() as cursor:
+        def table(query):
+            with cursor.copy(f"COPY ({query}) TO STDOUT (FORMAT arrow)") as copy:
+                read = pyarrow.ipc.open_stream(b"".join(copy)).read_all()
+            read.validate(full=True)
+            return read
+
+        parts = table("SELECT * FROM parts ORDER BY id")
+        assert [str(field.type) for field in parts.schema] == [
+            "int64", "string", "double", "binary", "string"]
+        assert parts.to_pylist()[0] == {
+            "id": 1, "name": "bolt", "price": 1.5, "data": b"\x01\x02", "note": "x"}
+        assert parts.column("data").to_pylist() == [b"\x01\x02", None]
+        many = table("SELECT value, 'é' || value AS t, nullif(value % 3, 0) AS n"
+                     " FROM generate_series(1, 100000)")
+        assert many.num_rows == 100_000
+        assert many.column("t")[99_999].as_py() == "é100000"
+        assert many.column("n").null_count == 33_333
+        assert sum(many.column("value").to_pylist()) == 5_000_050_000
+        assert table("SELECT id FROM parts WHERE 0").num_rows == 0
+
+
 def test_psycopg_pipeline():
     import psycopg
 

@@ -20,6 +20,9 @@ final class CopyInCommand extends Command {
         this.session = session;
         this.query = query;
         this.options = options;
+        if (options.format() == CopyOptions.Format.ARROW) {
+            throw ServerError.notSupported("COPY FROM STDIN in Arrow's format");
+        }
         // An error of the names is one of the statement.
         session.prepare(query, 0, null).statement().close();
     }
@@ -70,7 +73,7 @@ final class CopyInCommand extends Command {
             members.any(columns.get(i).origin(), row -> row[number]);
         }
         MessageWriter out = session.out();
-        boolean isBinary = options.format() == CopyOptions.Format.BINARY;
+        boolean isBinary = options.format().isBinary();
         CopyOutCommand.announce(out, Backend.COPY_IN_RESPONSE, isBinary, columns.size());
         out.flush();
         CopyStream stream = new CopyStream(session.in(), session.messageSizeMax());
@@ -78,6 +81,7 @@ final class CopyInCommand extends Command {
             case TEXT -> new CopyTextReader(stream, types, options);
             case CSV -> new CopyCsvReader(stream, types, options);
             case BINARY -> new CopyBinaryReader(stream, types);
+            case ARROW -> throw new AssertionError(options);
         };
         long count = session.insert(columns.getFirst(), members, reader.rows());
         stream.skipRest();

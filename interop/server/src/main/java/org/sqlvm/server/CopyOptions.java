@@ -22,7 +22,14 @@ record CopyOptions(
     enum Format {
         TEXT,
         CSV,
-        BINARY
+        BINARY,
+        /** A stream of Arrow's, of results alone. */
+        ARROW;
+
+        /** Whether clients are to take it for bytes. */
+        boolean isBinary() {
+            return this == BINARY || this == ARROW;
+        }
     }
 
     byte[] nullBytes() {

@@ -24,7 +24,7 @@ final class CopyOutCommand extends Command {
 
     @Override
     Run start(List<Object> values) {
-        Run rows = query.start(List.of());
+        SqlCommand.SqlRun rows = query.start(List.of());
         query.close();
         return new Run() {
             @Override
@@ -50,16 +50,20 @@ final class CopyOutCommand extends Command {
         };
     }
 
-    private void send(Run rows) {
+    private void send(SqlCommand.SqlRun rows) {
         MessageWriter out = session.out();
-        rows.begin();
         List<Field> fields = rows.fields();
-        boolean isBinary = options.format() == CopyOptions.Format.BINARY;
+        if (fields == null) {
+            throw ServerError.notSupported("COPY of a statement without rows");
+        }
+        rows.begin();
+        boolean isBinary = options.format().isBinary();
         announce(out, Backend.COPY_OUT_RESPONSE, isBinary, fields.size());
         CopyWriter writer = switch (options.format()) {
             case TEXT -> new CopyTextWriter(out, fields, options);
             case CSV -> new CopyCsvWriter(out, fields, options);
             case BINARY -> new CopyBinaryWriter(out, fields);
+            case ARROW -> new ArrowSink(rows.columns(), new CopyDataChannel(out));
         };
         writer.begin();
         rows.run(writer, 0);

@@ -61,6 +61,23 @@ final class MessageWriter {
         begin(kind).end();
     }
 
+    /** A message whose content is sent from where it is; all messages before it are ended. */
+    void send(char kind, ByteBuffer content) {
+        ensure(1 + Integer.BYTES);
+        bytes[position] = (byte) kind;
+        BigEndian.INT.set(bytes, position + 1, Integer.BYTES + content.remaining());
+        position += 1 + Integer.BYTES;
+        byteCount += content.remaining();
+        flush();
+        try {
+            while (content.hasRemaining()) {
+                channel.write(content);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Forgets the message that has been begun, if one has. */
     void takeBack() {
         if (lengthAt != NONE) {

@@ -9,4 +9,15 @@ interface RowSink {
 
     /** @param row its number in the batch */
     void write(RowBatch batch, int row);
+
+    /**
+     * The same for several rows.
+     *
+     * @param until the number behind the last
+     */
+    default void write(RowBatch batch, int from, int until) {
+        for (int i = from; i < until; i++) {
+            write(batch, i);
+        }
+    }
 }

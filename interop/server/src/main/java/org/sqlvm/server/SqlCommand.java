@@ -1,5 +1,6 @@
 package org.sqlvm.server;
 
+import org.sqlvm.api.Column;
 import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
@@ -130,11 +131,11 @@ final class SqlCommand extends Command implements AutoCloseable {
     }
 
     @Override
-    Run start(List<Object> values) {
+    SqlRun start(List<Object> values) {
         return start(values, session.statementTimeout());
     }
 
-    private Run start(List<Object> values, long timeoutMs) {
+    private SqlRun start(List<Object> values, long timeoutMs) {
         if (values.size() < parameterTypes.size()) {
             throw new ServerError(
                     SqlState.UNDEFINED_PARAMETER, "there is no parameter $" + (values.size() + 1));
@@ -166,7 +167,7 @@ final class SqlCommand extends Command implements AutoCloseable {
     }
 
     /** A run; it begins when its columns or rows are asked for. */
-    private final class SqlRun implements Run {
+    final class SqlRun implements Run {
         private final Statement statement;
         private Rows rows;
         /** The rows that are sent; null before they are computed, and behind the last. */
@@ -177,7 +178,7 @@ final class SqlCommand extends Command implements AutoCloseable {
         /** Rows that have been sent, or changed. */
         private long count;
 
-        SqlRun(Statement statement) {
+        private SqlRun(Statement statement) {
             this.statement = statement;
         }
 
@@ -200,6 +201,11 @@ final class SqlCommand extends Command implements AutoCloseable {
             } catch (SqlvmException e) {
                 throw ServerError.of(e);
             }
+        }
+
+        /** Its columns as the database has them. */
+        List<Column> columns() {
+            return statement.columns();
         }
 
         @Override
@@ -242,8 +248,8 @@ final class SqlCommand extends Command implements AutoCloseable {
         private void send(RowSink writer, int until) {
             count += until - next;
             session.checkRowCount(count);
-            while (writer != null && next < until) {
-                writer.write(batch, next++);
+            if (writer != null) {
+                writer.write(batch, next, until);
             }
             next = until;
         }

@@ -10,6 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
+import org.sqlvm.Sqlvm;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.arrow.ArrowStreamWriter;
 import org.sqlvm.server.WireClient.Message;
 
 import java.io.ByteArrayInputStream;
@@ -17,6 +21,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -128,6 +133,53 @@ final class CopyTest {
                 SQLException.class,
                 () -> copies.copyIn("COPY u FROM STDIN BINARY", new ByteArrayInputStream(broken)));
         assertEquals("22P04", error.getSQLState());
+    }
+
+    private byte[] arrow(String sql) throws SQLException, IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        copies.copyOut(sql, bytes);
+        return bytes.toByteArray();
+    }
+
+    /** What reads these bytes is in the tests of the module arrow. */
+    private byte[] arrowOfFile(String sql) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (Database database = Sqlvm.open(folder.resolve("shop.db").toString());
+                Rows rows = database.query(sql)) {
+            ArrowStreamWriter.to(Channels.newChannel(bytes)).mixedAsText().write(rows);
+        }
+        return bytes.toByteArray();
+    }
+
+    @Test
+    void arrowGoesOut() throws SQLException, IOException {
+        assertArrayEquals(
+                arrowOfFile("SELECT * FROM parts"), arrow("COPY parts TO STDOUT (FORMAT arrow)"));
+        String query = "SELECT value, 'é' || value AS t, value / 3.0 AS r, nullif(value, 7) AS n"
+                + " FROM generate_series(1, 40000)";
+        assertArrayEquals(
+                arrowOfFile(query), arrow("COPY (" + query + ") TO STDOUT (FORMAT arrow)"));
+        String empty = "SELECT id, note FROM parts WHERE 0";
+        assertArrayEquals(
+                arrowOfFile(empty), arrow("COPY (" + empty + ") TO STDOUT (FORMAT 'ARROW')"));
+        // Rows before the one that does not fit have been sent already.
+        SQLException mixed = assertThrows(
+                SQLException.class,
+                () -> arrow("COPY (SELECT iif(value < 40000, value, 'x') AS v"
+                        + " FROM generate_series(1, 40000)) TO STDOUT (FORMAT arrow)"));
+        assertEquals("22018", mixed.getSQLState());
+        assertEquals("1", one("SELECT 1"));
+        SQLException in =
+                assertThrows(SQLException.class, () -> in("COPY t FROM STDIN (FORMAT arrow)", ""));
+        assertEquals("0A000", in.getSQLState());
+    }
+
+    @Test
+    void whatGivesNoRowsIsNotCopied() throws SQLException {
+        SQLException error =
+                assertThrows(SQLException.class, () -> out("COPY (DELETE FROM parts) TO STDOUT"));
+        assertEquals("0A000", error.getSQLState());
+        assertEquals("2", one("SELECT count(*) FROM parts"));
     }
 
     @Test

@@ -1,0 +1,56 @@
+package org.sqlvm.server;
+
+import org.sqlvm.api.Column;
+import org.sqlvm.api.RowBatch;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.arrow.ArrowStreamWriter;
+
+import java.nio.channels.WritableByteChannel;
+import java.util.List;
+
+/**
+ * Rows as a stream of Apache Arrow. Batches of the engine go into it as they are; what is mixed is
+ * text, as in the other formats.
+ */
+final class ArrowSink implements CopyWriter {
+    private final List<Column> columns;
+    private final ArrowStreamWriter writer;
+
+    ArrowSink(List<Column> columns, WritableByteChannel channel) {
+        this.columns = columns;
+        this.writer = ArrowStreamWriter.to(channel).mixedAsText();
+    }
+
+    @Override
+    public int columnCount() {
+        return columns.size();
+    }
+
+    @Override
+    public void begin() {
+        writer.begin(columns);
+    }
+
+    @Override
+    public void write(RowBatch batch, int row) {
+        write(batch, row, row + 1);
+    }
+
+    @Override
+    public void write(RowBatch batch, int from, int until) {
+        try {
+            writer.add(batch, from, until);
+        } catch (SqlvmException e) {
+            throw ServerError.of(e);
+        }
+    }
+
+    @Override
+    public void end() {
+        try {
+            writer.end();
+        } catch (SqlvmException e) {
+            throw ServerError.of(e);
+        }
+    }
+}
