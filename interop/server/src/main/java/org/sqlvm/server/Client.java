@@ -34,7 +34,7 @@ final class Client implements Runnable {
     private boolean isBusy = true;
     private boolean isEnding;
     /** After a login. */
-    private volatile Session session;
+    private volatile Conversation conversation;
 
     private volatile Activity activity;
     private volatile Thread thread;
@@ -69,7 +69,7 @@ final class Client implements Runnable {
     }
 
     boolean isLoggedIn() {
-        return session != null;
+        return conversation != null;
     }
 
     /** Null before the login. */
@@ -141,22 +141,35 @@ final class Client implements Runnable {
         boolean isReady = false;
         Activity own = new Activity(processId, login.user(), peer.name(), clients.counters());
         try {
-            session = new Session(
-                    settings, database, parameters, login, processId, in, replies, own, clients);
+            conversation = converse(login, parameters, database, own);
             settings.onConnect().accept(database);
             isReady = true;
         } catch (SqlvmException e) {
             throw ServerError.fatal(SqlState.of(e), e.getMessage());
         } finally {
             if (!isReady) {
-                session = null;
+                conversation = null;
                 database.close();
             }
         }
         activity = own;
-        parameters.reported().forEach(replies::parameterStatus);
+        if (login.isNative()) {
+            NativeSession.greet(replies, settings);
+        } else {
+            parameters.reported().forEach(replies::parameterStatus);
+        }
         replies.backendKey(processId, secret);
         settings.log().accept(label() + ": user " + login.user() + " from " + peer.name());
+    }
+
+    private Conversation converse(
+            Startup.Login login, SessionParameters parameters, Database database, Activity own) {
+        if (login.isNative()) {
+            return new NativeSession(settings, database, parameters, in, replies, own);
+        }
+        Session session = new Session(
+                settings, database, parameters, login, processId, in, replies, own, clients);
+        return new MessageDispatcher(session, in, replies);
     }
 
     private static SessionParameters parameters(Startup.Login login) {
@@ -164,7 +177,7 @@ final class Client implements Runnable {
         login.parameters().forEach((name, value) -> {
             switch (name) {
                 case "user" -> parameters.start("session_authorization", value);
-                case "database", "replication" -> {}
+                case "database", "replication", Startup.NATIVE -> {}
                 case "options" -> startOptions(parameters, value);
                 default -> parameters.start(name, value);
             }
@@ -196,8 +209,7 @@ final class Client implements Runnable {
     }
 
     private void serveSession() throws IOException {
-        MessageDispatcher dispatcher = new MessageDispatcher(session, in, replies);
-        session.ready();
+        conversation.ready();
         while (true) {
             out.flush();
             if (!becomeIdle()) {
@@ -210,24 +222,24 @@ final class Client implements Runnable {
             if (kind == MessageReader.END || kind == Frontend.TERMINATE) {
                 return;
             }
-            answer(dispatcher, kind);
+            answer(kind);
         }
     }
 
     /** Answers with an error what cannot be answered otherwise, and goes on. */
-    private void answer(MessageDispatcher dispatcher, int kind) throws IOException {
+    private void answer(int kind) throws IOException {
         if (skipsUntilSync && kind != Frontend.SYNC) {
             return;
         }
         skipsUntilSync = false;
         ServerError error;
         try {
-            dispatcher.dispatch(kind);
+            conversation.dispatch(kind);
             return;
         } catch (ServerError e) {
             error = e;
         } catch (SqlvmException e) {
-            error = ServerError.of(e);
+            error = conversation.error(e);
         } catch (UncheckedIOException e) {
             throw e;
         } catch (RuntimeException | StackOverflowError e) {
@@ -237,11 +249,11 @@ final class Client implements Runnable {
         if (error.isFatal()) {
             throw error;
         }
-        session.fail();
+        conversation.fail();
         replies.error(error);
-        skipsUntilSync = MessageDispatcher.isExtended(kind);
+        skipsUntilSync = conversation.isFollowedBySync(kind);
         if (!skipsUntilSync) {
-            session.ready();
+            conversation.ready();
         }
     }
 
@@ -281,7 +293,7 @@ final class Client implements Runnable {
 
     /** Ends the statement that runs, if one does. */
     void cancel() {
-        Session running = session;
+        Conversation running = conversation;
         lock.lock();
         try {
             if (isBusy && running != null) {
@@ -297,7 +309,7 @@ final class Client implements Runnable {
         lock.lock();
         try {
             isEnding = true;
-            if (!isBusy || session == null) {
+            if (!isBusy || conversation == null) {
                 channel.shutdownInput();
             }
         } catch (IOException e) {
@@ -322,8 +334,8 @@ final class Client implements Runnable {
 
     private void close() {
         try {
-            if (session != null) {
-                session.close();
+            if (conversation != null) {
+                conversation.close();
             }
         } finally {
             kill();

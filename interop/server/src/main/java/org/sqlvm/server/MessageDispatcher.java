@@ -1,9 +1,10 @@
 package org.sqlvm.server;
 
+import org.sqlvm.api.SqlvmException;
 import org.sqlvm.server.Messages.Frontend;
 
-/** Has each message answered by those who know it. */
-final class MessageDispatcher {
+/** PostgreSQL's protocol: has each message answered by those who know it. */
+final class MessageDispatcher implements Conversation {
     private final Session session;
     private final MessageReader in;
     private final SimpleQuery simple;
@@ -16,8 +17,8 @@ final class MessageDispatcher {
         this.extended = new ExtendedQuery(session, in, replies);
     }
 
-    /** Whether an error in such a message is followed by a Sync. */
-    static boolean isExtended(int kind) {
+    @Override
+    public boolean isFollowedBySync(int kind) {
         return switch (kind) {
             case Frontend.PARSE, Frontend.BIND, Frontend.DESCRIBE, Frontend.EXECUTE -> true;
             case Frontend.CLOSE, Frontend.FLUSH -> true;
@@ -25,7 +26,8 @@ final class MessageDispatcher {
         };
     }
 
-    void dispatch(int kind) {
+    @Override
+    public void dispatch(int kind) {
         switch (kind) {
             case Frontend.QUERY -> {
                 String text = in.readString();
@@ -51,5 +53,30 @@ final class MessageDispatcher {
             case Frontend.FUNCTION_CALL -> throw ServerError.notSupported("a function call");
             default -> throw ServerError.brokenProtocol("invalid frontend message type " + kind);
         }
+    }
+
+    @Override
+    public void ready() {
+        session.ready();
+    }
+
+    @Override
+    public void fail() {
+        session.fail();
+    }
+
+    @Override
+    public ServerError error(SqlvmException error) {
+        return ServerError.of(error);
+    }
+
+    @Override
+    public void cancel() {
+        session.cancel();
+    }
+
+    @Override
+    public void close() {
+        session.close();
     }
 }

@@ -170,6 +170,21 @@ final class MessageReader {
         return value;
     }
 
+    /** The buffer, in which {@link #skip} says where bytes are; until the next message is read. */
+    byte[] buffer() {
+        return bytes;
+    }
+
+    /** Goes behind as many bytes; gives where they begin in the buffer. */
+    int skip(long count) {
+        if (count > remaining()) {
+            throw ServerError.protocol("insufficient data left in message");
+        }
+        int start = position;
+        position += (int) count;
+        return start;
+    }
+
     byte[] readBytes(int count) {
         need(count);
         byte[] value = Arrays.copyOfRange(bytes, position, position + count);

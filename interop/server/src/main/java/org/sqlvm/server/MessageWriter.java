@@ -17,6 +17,9 @@ final class MessageWriter {
     /** Room of the buffer beyond what is sent at once, for the message that crosses the line. */
     private static final int ROOM = 8 << 10;
 
+    /** A buffer that has become larger is not kept. */
+    private static final int SIZE_MAX = 256 << 10;
+
     private static final byte[] MIN_LONG =
             "-9223372036854775808".getBytes(StandardCharsets.US_ASCII);
 
@@ -48,12 +51,15 @@ final class MessageWriter {
         return this;
     }
 
-    void end() {
-        BigEndian.INT.set(bytes, lengthAt, position - lengthAt);
+    /** Gives how many bytes the message has. */
+    int end() {
+        int size = position - lengthAt;
+        BigEndian.INT.set(bytes, lengthAt, size);
         lengthAt = NONE;
         if (position >= SIZE) {
             flush();
         }
+        return size;
     }
 
     /** A message without content. */
@@ -99,7 +105,7 @@ final class MessageWriter {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        if (bytes.length > SIZE + ROOM) {
+        if (bytes.length > SIZE_MAX) {
             bytes = new byte[SIZE + ROOM];
         }
     }

@@ -4,6 +4,9 @@ import org.sqlvm.server.Messages.Backend;
 
 /** Answers of the server that are not rows. */
 final class Replies {
+    /** The field of an error that has SQLite's result code. PostgreSQL has none of this kind. */
+    private static final char RESULT_CODE = 'X';
+
     private final MessageWriter out;
 
     Replies(MessageWriter out) {
@@ -44,6 +47,9 @@ final class Replies {
         writeFields(error.isFatal() ? "FATAL" : "ERROR", error.state(), error.getMessage());
         if (error.position() > 0) {
             out.writeByte('P').writeString(Integer.toString(error.position()));
+        }
+        if (error.code() != 0) {
+            out.writeByte(RESULT_CODE).writeString(Integer.toString(error.code()));
         }
         out.writeByte(0).end();
     }

@@ -9,6 +9,7 @@ final class ServerError extends RuntimeException {
     private final String state;
     private final int position;
     private final boolean isFatal;
+    private int code;
 
     private ServerError(
             String state, String message, int position, boolean isFatal, Throwable cause) {
@@ -70,6 +71,14 @@ final class ServerError extends RuntimeException {
         return new ServerError(SqlState.of(error), error.getMessage(), position, false, error);
     }
 
+    /** An error with SQLite's own state. */
+    static ServerError ofNative(SqlvmException error, String text) {
+        boolean isPlaced = text != null && error.position() >= 0;
+        int position = isPlaced ? characters(text, error.position()) : 0;
+        return new ServerError(error.sqlState(), error.getMessage(), position, false, error)
+                .withCode(error.code());
+    }
+
     /** The number of the character, from 1. */
     private static int characters(String text, int index) {
         return text.codePointCount(0, Math.min(index, text.length())) + 1;
@@ -82,6 +91,17 @@ final class ServerError extends RuntimeException {
     /** The number of the character in the text to blame, from 1; 0 if it is not known. */
     int position() {
         return position;
+    }
+
+    /** Adds SQLite's result code, for clients that know them. */
+    ServerError withCode(int value) {
+        code = value;
+        return this;
+    }
+
+    /** SQLite's result code, extended where it has one; 0 if the client is not told. */
+    int code() {
+        return code;
     }
 
     boolean isFatal() {

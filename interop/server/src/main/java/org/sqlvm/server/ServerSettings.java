@@ -45,6 +45,16 @@ record ServerSettings(
         return anyPassword != null || !passwords.isEmpty();
     }
 
+    /**
+     * How long a statement may compute, in milliseconds; 0 for any time.
+     *
+     * @param own what the client asks for; 0 for any time
+     */
+    long timeLimitMs(long own) {
+        long most = statementTimeout.toMillis();
+        return own == 0 || most == 0 ? Math.max(own, most) : Math.min(own, most);
+    }
+
     /** Null if the user may not log in. */
     ScramVerifier verifier(String user) {
         return passwords.getOrDefault(user, anyPassword);

@@ -1,9 +1,7 @@
 package org.sqlvm.server;
 
-import org.sqlvm.api.Authorizer;
 import org.sqlvm.api.Column;
 import org.sqlvm.api.Database;
-import org.sqlvm.api.Preparation;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.TableColumns;
 
@@ -19,7 +17,6 @@ import java.util.Map;
 final class Session implements AutoCloseable {
     private final ServerSettings settings;
     private final Database database;
-    private final Preparation preparation;
     private final MessageReader in;
     private final Replies replies;
     private final SessionParameters parameters;
@@ -36,6 +33,7 @@ final class Session implements AutoCloseable {
 
     private final FieldTypes fieldTypes;
     private final CommandCompiler compiler;
+    private final StatementCompiler statementCompiler;
 
     Session(
             ServerSettings settings,
@@ -49,7 +47,6 @@ final class Session implements AutoCloseable {
             Clients clients) {
         this.settings = settings;
         this.database = database;
-        this.preparation = database.preparation();
         this.parameters = parameters;
         this.login = login;
         this.processId = processId;
@@ -61,6 +58,7 @@ final class Session implements AutoCloseable {
         this.catalog = Catalog.register(database, this, login);
         this.fieldTypes = new FieldTypes(catalog::type);
         this.compiler = new CommandCompiler(this);
+        this.statementCompiler = new StatementCompiler(database, settings.mayUseFiles());
     }
 
     Activity activity() {
@@ -121,19 +119,10 @@ final class Session implements AutoCloseable {
             new SessionFunctions(this, login, processId).register(database);
             catalog.registerFunctions(login);
         }
-        boolean isGuarded = !settings.mayUseFiles() && RemoteAuthorizer.concerns(text);
-        Authorizer own = isGuarded ? database.authorizer() : null;
-        if (isGuarded) {
-            database.setAuthorizer(new RemoteAuthorizer(own));
-        }
         try {
-            return preparation.timeLimit(statementTimeout()).prepare(text, start);
+            return statementCompiler.prepare(text, start, statementTimeout());
         } catch (SqlvmException e) {
             throw ServerError.of(e, sent);
-        } finally {
-            if (isGuarded) {
-                database.setAuthorizer(own);
-            }
         }
     }
 
@@ -145,9 +134,7 @@ final class Session implements AutoCloseable {
 
     /** Of the client and of the server, the shorter one in milliseconds; 0 for none. */
     long statementTimeout() {
-        long own = Long.parseLong(parameters.get("statement_timeout"));
-        long most = settings.statementTimeout().toMillis();
-        return own == 0 || most == 0 ? Math.max(own, most) : Math.min(own, most);
+        return settings.timeLimitMs(Long.parseLong(parameters.get("statement_timeout")));
     }
 
     MessageReader in() {

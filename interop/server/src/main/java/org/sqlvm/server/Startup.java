@@ -15,6 +15,11 @@ final class Startup {
     /** PostgreSQL's own limit. */
     private static final int SIZE_MAX = 10_000;
 
+    /**
+     * A parameter: the version of the protocol of own clients, docs/internals/client-protocol.md.
+     */
+    static final String NATIVE = "_pq_.sqlvm_protocol";
+
     private static final int CANCEL_REQUEST = 80877102;
     private static final int SSL_REQUEST = 80877103;
     private static final int GSSENC_REQUEST = 80877104;
@@ -29,6 +34,11 @@ final class Startup {
     record Login(Map<String, String> parameters) implements Request {
         String user() {
             return parameters.getOrDefault("user", "");
+        }
+
+        /** Whether the client is one of our own; the version that is spoken is the first one. */
+        boolean isNative() {
+            return parameters.containsKey(NATIVE);
         }
 
         /** The name by which the client knows the database: there is one, whatever it is called. */
@@ -107,7 +117,8 @@ final class Startup {
                 break;
             }
             String value = in.readString();
-            if (name.startsWith("_pq_.")) {
+            if (name.startsWith("_pq_.")
+                    && !(name.equals(NATIVE) && value.matches("[1-9]\\d{0,8}"))) {
                 unknown.add(name);
             } else {
                 parameters.put(name, value);

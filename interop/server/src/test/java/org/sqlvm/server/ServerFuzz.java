@@ -63,6 +63,7 @@ final class ServerFuzz {
     Path folder;
 
     private final Random random = new Random(SEED);
+    private final NativeFuzz ownClients = new NativeFuzz(random);
     private final ConcurrentLinkedQueue<String> faults = new ConcurrentLinkedQueue<>();
 
     @Test
@@ -154,6 +155,15 @@ final class ServerFuzz {
         List<byte[]> messages = new ArrayList<>();
         if (random.nextInt(8) == 0) {
             messages.add(randomBytes(200));
+        } else if (random.nextInt(3) == 0) {
+            messages.add(ownClients.startup());
+            int count = random.nextInt(40);
+            for (int i = 0; i < count; i++) {
+                messages.add(ownClients.message());
+                if (random.nextBoolean()) {
+                    messages.add(ownClients.sync());
+                }
+            }
         } else {
             messages.add(new Message()
                     .int32(196608)

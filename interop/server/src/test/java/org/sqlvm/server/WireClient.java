@@ -188,6 +188,14 @@ final class WireClient implements AutoCloseable {
         return in.read();
     }
 
+    /** The next message with its kind and length, in hexadecimal digits. */
+    String answerAsHex() throws IOException {
+        int kind = in.readUnsignedByte();
+        int length = in.readInt();
+        byte[] content = in.readNBytes(length - 4);
+        return String.format("%02x%08x%s", kind, length, HexFormat.of().formatHex(content));
+    }
+
     /** The next message as a line. */
     String answer() throws IOException {
         int kind;
