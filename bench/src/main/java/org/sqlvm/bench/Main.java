@@ -9,50 +9,47 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.sqlvm.bench.events.EventsCommand;
 import org.sqlvm.bench.files.FilesCommand;
+import org.sqlvm.bench.load.LoadCommand;
 import org.sqlvm.bench.micro.MicroCommand;
 import org.sqlvm.bench.mixed.MixedCommand;
 import org.sqlvm.bench.oltp.OltpCommand;
 import org.sqlvm.bench.tasks.TasksCommand;
 
+import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The command {@code ./sqlvm bench}: takes JMH's options, saves JSON unless they say otherwise, and
- * ends with a table in Markdown. Forks get the flags of this virtual machine from JMH itself.
- * {@code ./sqlvm micro} comes here too, as {@code micro ...}; {@code mixed ...}, {@code oltp ...},
- * {@code tasks ...}, {@code events ...} and {@code files ...} are no part of JMH's.
+ * ends with a table in Markdown. Forks get the flags of this virtual machine from JMH itself. The
+ * benchmarks that are no part of JMH's have names of their own.
  */
 public final class Main {
+    private static final Map<String, Benchmark> OWN = Map.of(
+            "micro", MicroCommand::run,
+            "mixed", MixedCommand::run,
+            "oltp", OltpCommand::run,
+            "tasks", TasksCommand::run,
+            "events", EventsCommand::run,
+            "files", FilesCommand::run,
+            "load", LoadCommand::run);
+
     private Main() {}
+
+    /** A benchmark that takes its arguments, prints a table, and gives an exit code. */
+    private interface Benchmark {
+        int run(PrintStream out, String[] arguments);
+    }
 
     /** Entry point. */
     public static void main(String[] arguments) throws RunnerException, CommandLineOptionException {
-        if (arguments.length > 0 && arguments[0].equals("micro")) {
+        Benchmark benchmark = arguments.length == 0 ? null : OWN.get(arguments[0]);
+        if (benchmark != null) {
             String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
-            System.exit(MicroCommand.run(System.out, rest));
-        }
-        if (arguments.length > 0 && arguments[0].equals("mixed")) {
-            String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
-            System.exit(MixedCommand.run(System.out, rest));
-        }
-        if (arguments.length > 0 && arguments[0].equals("oltp")) {
-            String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
-            System.exit(OltpCommand.run(System.out, rest));
-        }
-        if (arguments.length > 0 && arguments[0].equals("tasks")) {
-            String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
-            System.exit(TasksCommand.run(System.out, rest));
-        }
-        if (arguments.length > 0 && arguments[0].equals("events")) {
-            String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
-            System.exit(EventsCommand.run(System.out, rest));
-        }
-        if (arguments.length > 0 && arguments[0].equals("files")) {
-            String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
-            System.exit(FilesCommand.run(System.out, rest));
+            System.exit(benchmark.run(System.out, rest));
         }
         CommandLineOptions options = new CommandLineOptions(arguments);
         if (options.shouldHelp() || options.shouldList()) {
