@@ -53,7 +53,6 @@ _SETTINGS = {
     _constants.SQLITE_DBCONFIG_ENABLE_QPSG: False,
     _constants.SQLITE_DBCONFIG_TRIGGER_EQP: False,
     _constants.SQLITE_DBCONFIG_RESET_DATABASE: False,
-    _constants.SQLITE_DBCONFIG_DEFENSIVE: False,
     _constants.SQLITE_DBCONFIG_WRITABLE_SCHEMA: "writable_schema",
     _constants.SQLITE_DBCONFIG_LEGACY_ALTER_TABLE: "legacy_alter_table",
     _constants.SQLITE_DBCONFIG_DQS_DML: True,
@@ -152,6 +151,7 @@ class Connection:
     _barred = _UNMADE
     # SQLITE_ABORT, see vtab_on_conflict.
     _on_conflict = 4
+    _defensive = False
     _owner = None
     _running = ()
     _autocommit = _LEGACY
@@ -610,6 +610,15 @@ class Connection:
                    "read_only": read_only, "index_object": use_bestindex_object}
         self._replace(_module.create, self, self._database, name, datasource, options)
 
+    def overload_function(self, name, nargs):
+        """Makes a function known that only virtual tables have, as apsw's method of that name: for
+        all else it raises an error. sqlite3 has no such method."""
+        def unusable(*_):
+            raise OperationalError(
+                "unable to use function %s in the requested context" % name)
+
+        self.create_function(name, nargs, unusable)
+
     def vtab_on_conflict(self):
         """For a module's table that is being changed: apsw.SQLITE_REPLACE (5) if rows that stand in
         the way are to go, else apsw.SQLITE_ABORT (4). sqlite3 has no such method."""
@@ -763,12 +772,19 @@ class Connection:
 
     def getconfig(self, op, /):
         """A setting of the connection, SQLITE_DBCONFIG_…"""
+        if op == _constants.SQLITE_DBCONFIG_DEFENSIVE:
+            return self._defensive
         setting = self._setting(op)
         if isinstance(setting, bool):
             return setting
         return bool(self._value("PRAGMA " + setting))
 
     def setconfig(self, op, enable=True, /):
+        if op == _constants.SQLITE_DBCONFIG_DEFENSIVE:
+            self._check()
+            call(self._database.setDefensive, bool(enable))
+            self._defensive = bool(enable)
+            return
         setting = self._setting(op)
         if isinstance(setting, bool):
             if bool(enable) != setting:

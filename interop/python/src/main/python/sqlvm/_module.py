@@ -7,6 +7,16 @@ _OPERATORS = {
     "LIMIT": 73, "OFFSET": 74,
 }
 
+# SQLITE_INDEX_CONSTRAINT_FUNCTION: operators from here on are functions of tables.
+_FUNCTION = 150
+
+
+def _operator(condition):
+    """Its number: of a call of a function that the table has of its own, that one's."""
+    name = str(condition[1])
+    return int(condition[4]) if name == "FUNCTION" else _OPERATORS[name]
+
+
 # The conditions that only BestIndexObject is told of; they stand behind the others.
 _COUNTS = ("LIMIT", "OFFSET")
 
@@ -52,11 +62,15 @@ class _Module:
         return self._table(getattr(source, "Create", None) or source.Connect, schema, table,
                            arguments)
 
+    def isShadow(self, suffix):  # The database's name.
+        return hasattr(self._source, "ShadowName") and bool(self._source.ShadowName(str(suffix)))
+
     def _table(self, make, schema, table, arguments):
         declaration, made = make(self._connection, self._name, str(schema), str(table),
                                  *[str(each) for each in arguments])
         writable = not self._read_only and hasattr(made, "UpdateInsertRow")
-        table = (_WritableTable if writable else _Table)(self._connection, declaration, made)
+        table = (_WritableTable if writable else _Table)(
+            self._connection, declaration, made, str(schema), str(table))
         if self._index_object:
             table.planRequest = table.planned  # The database's name.
         return table
@@ -90,7 +104,7 @@ class IndexInfo:
     """What apsw.IndexInfo is: what a query wants, and what a table answers."""
 
     def __init__(self, conditions, order, grouped, columns):
-        self._conditions = [(int(each[0]), _OPERATORS[str(each[1])], str(each[2]), bool(each[3]))
+        self._conditions = [(int(each[0]), _operator(each), str(each[2]), bool(each[3]))
                             for each in conditions]
         self._order = [(int(each[0]), bool(each[1])) for each in order]
         self._places = [0] * len(self._conditions)
@@ -165,14 +179,16 @@ class IndexInfo:
 class _Table:
     rowids = True
 
-    def __init__(self, connection, declaration, table):
+    def __init__(self, connection, declaration, table, schema, name):
         self._connection = connection
+        self._schema = schema
+        self._name = name
         self.declaration = declaration
         self._apsw = table
         self._count = _column_count(declaration)
 
     def plan(self, conditions, order):
-        conditions = [(int(each[0]), _OPERATORS[str(each[1])]) for each in conditions
+        conditions = [(int(each[0]), _operator(each)) for each in conditions
                       if str(each[1]) not in _COUNTS]
         order = [(int(each[0]), bool(each[1])) for each in order]
         answer = self._apsw.BestIndex(conditions, order) if hasattr(self._apsw, "BestIndex") else None
@@ -207,6 +223,21 @@ class _Table:
                 cursor.Next()
         finally:
             cursor.Close()
+
+    def findFunction(self, name, count):  # The database's name.
+        method = getattr(self._apsw, "FindFunction", None)
+        found = None if method is None else method(str(name), count)
+        if found is None or callable(found):
+            return found
+        operator, function = found
+        if not _FUNCTION <= operator <= 255:
+            raise ValueError("FindFunction gave operator %d, which is not between %d and 255"
+                             % (operator, _FUNCTION))
+        return [operator, function]
+
+    def checkIntegrity(self, quick):  # The database's name.
+        method = getattr(self._apsw, "Integrity", None)
+        return None if method is None else method(self._schema, self._name, int(quick))
 
     def rename(self, name):
         self._tell("Rename", str(name))

@@ -123,6 +123,14 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
      */
     Backup backup(String schema, Database target, String targetSchema);
 
+    /**
+     * Whether statements are kept from damaging the file
+     * (sqlite.org/c3ref/c_dbconfig_defensive.html): tables in which virtual tables store their
+     * content are changed by their modules only; PRAGMA writable_schema and schema_version, and
+     * journal_mode = OFF, do nothing. At first off.
+     */
+    void setDefensive(boolean on);
+
     /** Absolute path, or an empty string for a database in memory. */
     String path();
 

@@ -33,6 +33,28 @@ public interface ModuleTable extends AutoCloseable {
     TableCursor open();
 
     /**
+     * What the table has in the place of a function whose first argument is one of its columns, or
+     * of LIKE, GLOB, REGEXP or MATCH with one of them on the left
+     * (sqlite.org/vtab.html#xfindfunction). Without side effects.
+     *
+     * @param name in lower case; of a function that other tables have, too
+     * @return null if the function is as for other tables
+     */
+    default FunctionOverload findFunction(String name, int argumentCount) {
+        return null;
+    }
+
+    /**
+     * PRAGMA integrity_check asks what is wrong with what the table has stored.
+     *
+     * @param quick for PRAGMA quick_check
+     * @return a text that it shows; null if all is well
+     */
+    default String checkIntegrity(boolean quick) {
+        return null;
+    }
+
+    /**
      * ALTER TABLE: the table has this name in the schema now. This object is then closed, and the
      * table is connected again when it is next used.
      */

@@ -30,6 +30,8 @@ public record ScanRequest(
         /** The value means nothing. */
         IS_NULL,
         IS,
+        /** A call of a function of the table's own is true ({@link FunctionOverload#operator}). */
+        FUNCTION,
         /**
          * How many rows the query wants at most, of those that meet all conditions, in the wanted
          * order; less than 0 for all. On no column. It counts for a plan that takes all other
@@ -48,8 +50,15 @@ public record ScanRequest(
      * @param collation the name of the collation that texts are compared by
      * @param isList the column is to be one of several values: the table is read for each of them,
      *     unless the plan takes them together ({@link ScanPlan#withList})
+     * @param function the number of the operator FUNCTION; else 0
      */
-    public record Condition(int column, Operator operator, String collation, boolean isList) {}
+    public record Condition(
+            int column, Operator operator, String collation, boolean isList, int function) {
+        /** One that is not of a function. */
+        public Condition(int column, Operator operator, String collation, boolean isList) {
+            this(column, operator, collation, isList, 0);
+        }
+    }
 
     /** A column of an order, or -1 for the rowid. */
     public record SortColumn(int column, boolean descending) {}

@@ -28,6 +28,16 @@ public interface TableModule {
         return connect(call);
     }
 
+    /**
+     * Whether a table that is called as one of this module's, an underline and {@code suffix} is
+     * where that one stores its content (sqlite.org/vtab.html#xshadowname). PRAGMA table_list tells
+     * such tables apart, and only the module may change them if the connection is defensive
+     * ({@link Database#setDefensive}).
+     */
+    default boolean isShadow(String suffix) {
+        return false;
+    }
+
     /** Whether the module's name is a table, too, without CREATE VIRTUAL TABLE. */
     default boolean isEponymous() {
         return false;

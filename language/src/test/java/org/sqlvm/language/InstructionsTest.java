@@ -77,6 +77,7 @@ final class InstructionsTest {
             "PRAGMA sqlvm_mirror_drop",
             "COPY (SELECT a, c FROM t) TO 'target/instructions.csv'",
             "CREATE VIRTUAL TABLE z USING rec",
+            "PRAGMA quick_check",
             "INSERT INTO z VALUES (1, 'x')",
             "SELECT b FROM z WHERE a IN (1, 2)",
             "ALTER TABLE z RENAME TO zz",

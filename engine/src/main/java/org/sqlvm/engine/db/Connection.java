@@ -15,6 +15,7 @@ import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
@@ -23,6 +24,7 @@ import org.sqlvm.engine.vector.cache.ColumnCache;
 import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.ModuleTable;
+import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
 
@@ -396,6 +398,11 @@ public final class Connection implements AutoCloseable {
         databases.allowStoredFunctions(maker);
     }
 
+    /** Whether statements are kept from damaging the file (SQLITE_DBCONFIG_DEFENSIVE). */
+    public void setDefensive(boolean on) {
+        databases.setSettings(databases.settings().withDefensive(on));
+    }
+
     /** A quoted name in FROM that is no table may be that of a file from now on. */
     public void allowFileNames() {
         databases.allowFileNames();
@@ -463,8 +470,13 @@ public final class Connection implements AutoCloseable {
             databases.prepare(database); // A log needs a first page.
         }
         databases.use(database);
+        boolean unsafe = pragma.equals("journal_mode")
+                && argument.equalsIgnoreCase("off")
+                && databases.settings().isDefensive();
         StoragePragmas storage = databases.get(database).pragmas;
-        storage.set(pragma, argument);
+        if (!unsafe) {
+            storage.set(pragma, argument);
+        }
         Object said = storage.value(pragma);
         return said == null ? SqlNull.NULL : said;
     }
@@ -618,6 +630,11 @@ public final class Connection implements AutoCloseable {
         @Override
         public void detach(String name) {
             connection.detach(name);
+        }
+
+        @Override
+        public Object callOverloaded(ScalarFunction function, Object[] arguments) {
+            return connection.modules.call((OverloadedFunction) function, arguments);
         }
 
         @Override

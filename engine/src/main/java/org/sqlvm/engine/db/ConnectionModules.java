@@ -2,6 +2,7 @@ package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.RandomFile;
@@ -10,10 +11,13 @@ import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.ConnectedTables;
 import org.sqlvm.engine.virtual.ModuleHost;
 import org.sqlvm.engine.virtual.ModuleTable;
+import org.sqlvm.engine.virtual.Overload;
+import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.engine.virtual.WritableTable;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What a connection does with its virtual tables when a program runs. */
 public final class ConnectionModules implements AutoCloseable {
@@ -39,6 +43,20 @@ public final class ConnectionModules implements AutoCloseable {
         @Override
         public List<Object[]> run(String sql) {
             return pragmas.runStatement(sql);
+        }
+
+        @Override
+        public void changing(Runnable work) {
+            if (!databases.settings().isDefensive()) {
+                work.run();
+                return;
+            }
+            databases.setSettings(databases.settings().withDefensive(false));
+            try {
+                work.run();
+            } finally {
+                databases.setSettings(databases.settings().withDefensive(true));
+            }
         }
 
         @Override
@@ -78,7 +96,7 @@ public final class ConnectionModules implements AutoCloseable {
 
     /** DROP TABLE: the table's module deletes what it has stored. */
     public void destroy(ConnectedTable table) {
-        during(() -> tables.destroy(table));
+        during(() -> transaction.destroying(() -> tables.destroy(table)));
     }
 
     /** A statement is going to change the table. */
@@ -87,9 +105,26 @@ public final class ConnectionModules implements AutoCloseable {
         during(() -> tables.begin(table, transaction.savepointCount()));
     }
 
-    /** The table that a statement changes, after {@link #begin}. */
-    public WritableTable changed(ConnectedTable table) {
-        return tables.writable(table);
+    /** Has the table that a statement changes do it, after {@link #begin}. */
+    public void change(ConnectedTable table, Consumer<WritableTable> change) {
+        tables.change(table, change);
+    }
+
+    /** A function as this connection's table has it. */
+    Object call(OverloadedFunction function, Object[] arguments) {
+        Overload overload = registry.registered()
+                .during(() -> tables.overload(
+                        function.table(), function.name(), function.argumentCount()));
+        if (overload == null) {
+            throw SqlException.error(
+                    "unable to use function " + function.name() + " in the requested context");
+        }
+        return overload.body().call(arguments);
+    }
+
+    /** PRAGMA integrity_check: what is wrong with a table, or null. */
+    public String check(ConnectedTable table, boolean quick) {
+        return connected(table).checkIntegrity(quick);
     }
 
     /**

@@ -23,6 +23,8 @@ final class Transaction {
     private boolean autocommit = true;
     /** Statements between their first instruction and their last. */
     private int runningCount;
+    /** How many statements have a module give up a table, and so do not read. */
+    private int destroyingCount;
     /** Those of them that write. */
     private int writingCount;
     /** Those of them that can be undone alone. */
@@ -38,7 +40,17 @@ final class Transaction {
 
     /** Whether another statement than the one that asks is between its first row and its last. */
     boolean hasOtherRuns() {
-        return runningCount > 1;
+        return runningCount > 1 + destroyingCount;
+    }
+
+    /** A statement has a module give up a table: it drops those of its own meanwhile. */
+    void destroying(Runnable work) {
+        destroyingCount++;
+        try {
+            work.run();
+        } finally {
+            destroyingCount--;
+        }
     }
 
     /** Whether a statement is between its first instruction and its last. */

@@ -638,6 +638,11 @@ public enum Opcode {
     VDestroy("", Flow.STEP, writesDatabase(1)),
     /** VRename P1 P4: the virtual table P4 has the name r[P1] from now on. */
     VRename("", Flow.STEP, in(1)),
+    /**
+     * VCheck P1 P2 P3 P4: r[P2] = what the module of the virtual table P4 in database P1 finds
+     * wrong with it, or NULL; P3 = 1 for a quick look.
+     */
+    VCheck("r[p2]=problem", Flow.STEP, database(1), out(2)),
     /** VBegin P4: the virtual table P4 takes part in the transaction from now on. */
     VBegin("", Flow.STEP),
     /**

@@ -48,6 +48,15 @@ public interface CallContext {
     /** DETACH: closes a database. */
     void detach(String name);
 
+    /**
+     * Calls a function as a virtual table has it, which is the connection's own.
+     *
+     * @param function what programs know of it
+     */
+    default Object callOverloaded(ScalarFunction function, Object[] arguments) {
+        throw new AssertionError("has no virtual tables: " + function.name());
+    }
+
     /** PRAGMA temp_store: 0 default, 1 file, 2 memory. */
     void setTempStore(int store);
 }

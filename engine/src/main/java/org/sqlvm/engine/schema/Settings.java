@@ -77,6 +77,9 @@ public record Settings(int bits, Registered registered) {
         return has(2);
     }
 
+    /** Another one. */
+    private static final int DEFENSIVE = 1 << 28;
+
     /** Functions that are stored in the file may be made, and run. */
     public boolean storedFunctions() {
         return (bits & STORED_FUNCTIONS) != 0;
@@ -85,6 +88,19 @@ public record Settings(int bits, Registered registered) {
     /** These, with functions that are stored in the file. */
     public Settings withStoredFunctions() {
         return new Settings(bits | STORED_FUNCTIONS, registered);
+    }
+
+    /**
+     * Statements cannot damage the file (SQLITE_DBCONFIG_DEFENSIVE): shadow tables are only read,
+     * and so is sqlite_schema whatever PRAGMA writable_schema says.
+     */
+    public boolean isDefensive() {
+        return (bits & DEFENSIVE) != 0;
+    }
+
+    /** These, where statements can damage the file or not. */
+    public Settings withDefensive(boolean on) {
+        return new Settings(on ? bits | DEFENSIVE : bits & ~DEFENSIVE, registered);
     }
 
     /** A name in FROM may be that of a file. */
@@ -104,7 +120,7 @@ public record Settings(int bits, Registered registered) {
 
     /** sqlite_schema may be changed, and what it says need not be right. */
     public boolean writableSchema() {
-        return has(4);
+        return has(4) && !isDefensive();
     }
 
     /** ALTER TABLE RENAME leaves triggers and views alone. */

@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -40,7 +41,22 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     }
 
     /** @param module its name in lower case */
-    private record Connected(ConnectedTable known, ModuleTable table, String module) {}
+    private record Connected(
+            ConnectedTable known, ModuleTable table, String module, Overloads overloads) {
+        Connected(ConnectedTable known, ModuleTable table, String module) {
+            this(known, table, module, new Overloads(table, new HashMap<>()));
+        }
+    }
+
+    /** @param known by name and number of arguments what the table has said of functions */
+    private record Overloads(ModuleTable table, Map<String, Optional<Overload>> known) {
+        Overload find(String name, int argumentCount) {
+            return known.computeIfAbsent(
+                            name + "/" + argumentCount,
+                            _ -> Optional.ofNullable(table.findFunction(name, argumentCount)))
+                    .orElse(null);
+        }
+    }
 
     /** A table whose transaction has begun. */
     private static final class Writing {
@@ -77,7 +93,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     public void create(Schema.StoredText text) {
         ModuleCall call = call(text);
         Key key = new Key(text.database(), text.name());
-        if (connect(key, call, text.sql(), true).table() instanceof WritableTable table) {
+        host.changing(() -> connect(key, call, text.sql(), true));
+        if (tables.get(key).table() instanceof WritableTable table) {
             writing.add(new Writing(table)); // Its transaction has begun with it.
         }
     }
@@ -137,6 +154,15 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
 
     /** This connection's table for one that programs know. */
     public ModuleTable find(ConnectedTable wanted) {
+        return connected(wanted).table();
+    }
+
+    /** What a table has in the place of a function; null if that is as for other tables. */
+    public Overload overload(ConnectedTable wanted, String name, int argumentCount) {
+        return connected(wanted).overloads().find(name, argumentCount);
+    }
+
+    private Connected connected(ConnectedTable wanted) {
         Key key = key(wanted);
         Connected connected = tables.get(key);
         if (connected == null || !connected.known().sql().equals(wanted.sql())) {
@@ -146,7 +172,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
                             wanted.name(), wanted.name(), wanted.sql(), wanted.database(), true));
             connected = connect(key, call, wanted.sql(), false);
         }
-        return connected.table();
+        return connected;
     }
 
     /**
@@ -154,7 +180,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      *
      * @throws SqlException if its rows cannot be changed
      */
-    public WritableTable writable(ConnectedTable wanted) {
+    private WritableTable writable(ConnectedTable wanted) {
         if (find(wanted) instanceof WritableTable table) {
             return table;
         }
@@ -210,13 +236,14 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
 
     /** DROP TABLE: its row has gone from the schema. */
     public void destroy(ConnectedTable table) {
-        find(table).destroy();
+        host.changing(find(table)::destroy);
         disconnect(new Key(table.database(), table.name()));
     }
 
     /** ALTER TABLE: it has the other name in the schema. */
     public void rename(ConnectedTable table, String name) {
-        find(table).rename(name);
+        ModuleTable own = find(table);
+        host.changing(() -> own.rename(name));
         disconnect(key(table));
     }
 
@@ -232,39 +259,47 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         if (writing.stream().anyMatch(each -> each.table == table)) {
             return;
         }
-        table.begin();
         Writing begun = new Writing(table);
-        writing.add(begun);
-        if (savepointCount > 0) {
-            begun.unknown = savepointCount;
-            table.savepoint(savepointCount - 1);
-        }
+        host.changing(() -> {
+            table.begin();
+            writing.add(begun);
+            if (savepointCount > 0) {
+                begun.unknown = savepointCount;
+                table.savepoint(savepointCount - 1);
+            }
+        });
+    }
+
+    /** Has a table whose transaction has begun change a row. */
+    public void change(ConnectedTable known, Consumer<WritableTable> change) {
+        WritableTable table = writable(known);
+        host.changing(() -> change.accept(table));
     }
 
     /** A part of the transaction begins that can be undone alone. */
     public void savepoint(int number) {
-        for (Writing each : writing) {
+        tell(each -> {
             each.unknown = number + 1;
             each.table.savepoint(number);
-        }
+        });
     }
 
     /** That part stays, but as a part of what is around it. */
     public void release(int number) {
-        for (Writing each : writing) {
+        tell(each -> {
             if (each.unknown > number) {
                 each.table.release(number);
             }
-        }
+        });
     }
 
     /** That part is undone; the savepoint stays. */
     public void rollbackTo(int number) {
-        for (Writing each : writing) {
+        tell(each -> {
             if (each.unknown > number) {
                 each.table.rollbackTo(number);
             }
-        }
+        });
     }
 
     /**
@@ -273,7 +308,13 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      * @throws SqlException if a table cannot: it is to be rolled back
      */
     public void sync() {
-        writing.forEach(each -> each.table.sync());
+        tell(each -> each.table.sync());
+    }
+
+    private void tell(Consumer<Writing> what) {
+        if (!writing.isEmpty()) {
+            host.changing(() -> writing.forEach(what));
+        }
     }
 
     /** The transaction is committed. */

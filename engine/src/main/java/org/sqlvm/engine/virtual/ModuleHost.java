@@ -21,6 +21,12 @@ public interface ModuleHost {
      */
     List<Object[]> run(String sql);
 
+    /**
+     * Has a module do what changes tables of its own: meanwhile these are no read-only shadow
+     * tables, also if the connection is defensive.
+     */
+    void changing(Runnable work);
+
     /** Opens a file for reading, with the rights that the connection has. */
     RandomFile openFile(String path) throws IOException;
 

@@ -50,6 +50,27 @@ public interface ModuleTable extends AutoCloseable {
     VirtualCursor open(VirtualContext context);
 
     /**
+     * What the table has in the place of a function whose first argument is one of its columns, or
+     * of LIKE, GLOB, REGEXP or MATCH with one of them on the left. Without side effects.
+     *
+     * @param name in lower case; there is a function of that name
+     * @return null if the function is as for other tables
+     */
+    default Overload findFunction(String name, int argumentCount) {
+        return null;
+    }
+
+    /**
+     * PRAGMA integrity_check.
+     *
+     * @param quick quick_check: less than everything will do
+     * @return what is wrong with what the table has stored; null for nothing
+     */
+    default String checkIntegrity(boolean quick) {
+        return null;
+    }
+
+    /**
      * ALTER TABLE: the table has this name in the schema now. This object is then closed, and the
      * table is connected again when it is next used.
      */

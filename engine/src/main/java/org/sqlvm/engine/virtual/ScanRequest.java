@@ -32,6 +32,8 @@ public record ScanRequest(
         /** The value is NULL, and means nothing. */
         IS_NULL,
         IS,
+        /** A call of a function that the table has an {@link Overload} of, which is true. */
+        FUNCTION,
         /**
          * How many rows the query wants at most, of those that meet all conditions, in the wanted
          * order. On no column. A plan that takes it takes all other conditions exactly, and gives
@@ -49,8 +51,14 @@ public record ScanRequest(
      * @param collation of the comparison
      * @param isList the column is to be one of several values: the table is read for each of them,
      *     unless the plan takes them together ({@link VirtualTable.Argument#whole})
+     * @param function the number of the operator FUNCTION ({@link Overload#operator}); else 0
      */
-    public record Constraint(int column, Operator operator, Collation collation, boolean isList) {
+    public record Constraint(
+            int column, Operator operator, Collation collation, boolean isList, int function) {
+        public Constraint(int column, Operator operator, Collation collation, boolean isList) {
+            this(column, operator, collation, isList, 0);
+        }
+
         /** Whether it says that a column has a value. */
         public boolean isEqual(int wanted) {
             return column == wanted && operator == Operator.EQ;

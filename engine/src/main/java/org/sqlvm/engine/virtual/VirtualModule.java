@@ -33,6 +33,14 @@ public interface VirtualModule extends RegisteredFunction.Body {
     }
 
     /**
+     * Whether the table that is called as one of this module's, an underline and {@code suffix} is
+     * where that one stores its content: a shadow table (sqlite.org/vtab.html section 2.20).
+     */
+    default boolean isShadow(String suffix) {
+        return false;
+    }
+
+    /**
      * Makes the object for a table that exists: when a connection first uses it.
      *
      * @throws org.sqlvm.engine.error.SqlException if the arguments are wrong

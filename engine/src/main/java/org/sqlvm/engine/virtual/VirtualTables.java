@@ -9,6 +9,8 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +77,32 @@ public final class VirtualTables {
      */
     public static ConnectedTable connected(Schema.StoredText text) {
         return ConnectedTables.current().known(text);
+    }
+
+    /** Whether a table of a schema is one in which a virtual table keeps its content. */
+    public static boolean isShadow(Schema schema, String name) {
+        for (int end = name.lastIndexOf('_'); end > 0; end = name.lastIndexOf('_', end - 1)) {
+            VirtualModule module = module(schema.view(name.substring(0, end)));
+            if (module != null && module.isShadow(name.substring(end + 1))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a table is such a one, and only its module may change it. */
+    public static boolean isReadOnlyShadow(Schema schema, String name) {
+        return schema.settings().isDefensive() && isShadow(schema, name);
+    }
+
+    /** The module that a virtual table is made with; null for a view, and if it is not known. */
+    public static VirtualModule module(Schema.StoredText text) {
+        return text != null
+                        && text.isVirtual()
+                        && Parser.parseSchemaSql(text.sql())
+                                instanceof Statement.CreateVirtualTable tree
+                ? VirtualModules.find(tree.module().text())
+                : null;
     }
 
     /** The names of the modules and of the tables that are none, sorted. */

@@ -6,6 +6,80 @@ import org.junit.jupiter.api.Test;
 
 /** Modules for CREATE VIRTUAL TABLE: Connection.create_module. */
 final class ModulesTest extends ModuleProgram {
+    /** What apsw's classes have beside rows. */
+    private static final String SEARCHER = """
+        class Searcher:
+            def Create(self, connection, module, database, table, *arguments):
+                c.execute("CREATE TABLE %s_data(x)" % table)
+                return self.Connect(connection, module, database, table)
+
+            def Connect(self, connection, module, database, table, *arguments):
+                return "CREATE TABLE x(word TEXT)", Searched(table)
+
+            def ShadowName(self, suffix):
+                return suffix == "data"
+
+        class Searched:
+            def __init__(self, name):
+                self.name = name
+
+            def BestIndex(self, conditions, order):
+                log.append(conditions)
+                return [[0 if operator in (64, 151) else None for _, operator in conditions]]
+
+            def FindFunction(self, name, nargs):
+                if name == "match":
+                    return lambda query, word: query in word
+                if name == "sounds":
+                    return 151, lambda word, other: word[0] == other[0]
+                if name == "wrong":
+                    return 149, len
+                return None
+
+            def Integrity(self, schema, name, quick):
+                return "%s.%s %s: %d" % (schema, name, self.name, quick)
+
+            def UpdateInsertRow(self, rowid, fields):
+                c.execute("INSERT INTO %s_data VALUES(?)" % self.name, fields)
+                return 1
+
+            def Rename(self, name):
+                c.execute("ALTER TABLE %s_data RENAME TO %s_data" % (self.name, name))
+
+            def Destroy(self):
+                c.execute("DROP TABLE %s_data" % self.name)
+
+            def Open(self):
+                return Found()
+
+        class Found:
+            words = "pear", "apple", "plum"
+
+            def Filter(self, index, text, arguments):
+                log.append(arguments)
+                self.place = 0
+
+            def Eof(self):
+                return self.place == len(self.words)
+
+            def Rowid(self):
+                return self.place
+
+            def Column(self, column):
+                return self.words[self.place]
+
+            def Next(self):
+                self.place += 1
+
+            def Close(self):
+                pass
+
+        c.create_module("searcher", Searcher())
+        c.overload_function("sounds", 2)
+        c.overload_function("wrong", 1)
+        c.execute("CREATE VIRTUAL TABLE s USING searcher")
+        """;
+
     /** Classes as apsw has them. */
     private static final String KEEPER = """
         class Keeper:
@@ -122,6 +196,40 @@ final class ModulesTest extends ModuleProgram {
 
     private void says(String expected, String expression) {
         assertEquals(expected, run("str(" + expression + ")").asString(), expression);
+    }
+
+    @Test
+    void functionsAndShadowTables() {
+        run(SEARCHER);
+        check(
+                "[('plum', 1, 0)]",
+                "rows('SELECT word, word MATCH ?, sounds(word, ?) FROM s"
+                        + " WHERE sounds(word, ?) = 1 AND word < ?', 'lu', 'a', 'p', 'q')[1:]");
+        check(
+                "[('pear',), ('apple',), ('plum',)]",
+                "rows('SELECT word FROM s WHERE sounds(word," + " ?)', 'p')");
+        says("[[(0, 151)], ('p',)]", "log[-2:]");
+        check("[('plum',)]", "rows('SELECT word FROM s WHERE (word MATCH ?) = 1', 'lu')");
+        check(
+                "'OperationalError: user-defined function raised exception'",
+                "error(rows, 'SELECT sounds(1, 2)')");
+        check(
+                "'ValueError: FindFunction gave operator 149, which is not between 150 and 255'",
+                "error(rows, 'SELECT wrong(word) FROM s')");
+        check("[('main.s s: 0',)]", "rows('PRAGMA integrity_check(s)')");
+        check("[('main.s s: 1',)]", "rows('PRAGMA quick_check(s)')");
+        check("[('shadow',)]", "rows('SELECT type FROM pragma_table_list(?)', 's_data')");
+        run("c.setconfig(sqlvm.SQLITE_DBCONFIG_DEFENSIVE)");
+        check("True", "c.getconfig(sqlvm.SQLITE_DBCONFIG_DEFENSIVE)");
+        check(
+                "'OperationalError: table s_data may not be modified'",
+                "error(rows, 'DELETE FROM s_data')");
+        check("[]", "rows('INSERT INTO s VALUES(?)', 'fig')");
+        check("[]", "rows('ALTER TABLE s RENAME TO z')");
+        check("[('fig',)]", "rows('SELECT * FROM z_data')");
+        check("[]", "rows('DROP TABLE z')");
+        check("'OperationalError: no such table: z_data'", "error(rows, 'SELECT * FROM z_data')");
+        run("c.setconfig(sqlvm.SQLITE_DBCONFIG_DEFENSIVE, False)");
     }
 
     @Test

@@ -7,10 +7,15 @@ import org.sqlvm.engine.virtual.ModuleTable;
 import org.sqlvm.engine.virtual.VirtualModule;
 import org.sqlvm.language.values.ValueArray;
 
-/** A module of another language: an object with {@code connect(schema, table, arguments)}. */
+/**
+ * A module of another language: an object with {@code connect(schema, table, arguments)}. It may
+ * have {@code create} with the same arguments, {@code eponymous}, {@code eponymousOnly}, and
+ * {@code isShadow(suffix)}, which says whether tables of such names keep the content of others.
+ */
 record GuestModule(GuestObject module) implements VirtualModule {
     private static final String CONNECT = "connect";
     private static final String CREATE = "create";
+    private static final String SHADOW = "isShadow";
 
     @Override
     public Use use() {
@@ -18,6 +23,12 @@ record GuestModule(GuestObject module) implements VirtualModule {
             return Use.EPONYMOUS;
         }
         return module.isTrue("eponymous") ? Use.BOTH : Use.CREATED;
+    }
+
+    @Override
+    @TruffleBoundary
+    public boolean isShadow(String suffix) {
+        return module.has(SHADOW) && GuestObject.truth(module.call(SHADOW, suffix));
     }
 
     @Override

@@ -6,6 +6,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.ModuleTable;
+import org.sqlvm.engine.virtual.Overload;
 import org.sqlvm.engine.virtual.ScanRequest;
 import org.sqlvm.engine.virtual.VirtualContext;
 import org.sqlvm.engine.virtual.VirtualCursor;
@@ -39,9 +40,9 @@ class GuestModuleTable implements ModuleTable {
 
     /**
      * Its method {@code plan(conditions, order)} gets arrays of {@code [column, operator,
-     * collation, isList]} and {@code [column, descending]}, and gives null or an object with any of
-     * {@code arguments} (places of conditions), {@code exact} (those of them that need no test),
-     * {@code whole} (lists of which all values come at once, as an array), {@code index},
+     * collation, isList, function]} and {@code [column, descending]}, and gives null or an object
+     * with any of {@code arguments} (places of conditions), {@code exact} (those of them that need
+     * no test), {@code whole} (lists of which all values come at once, as an array), {@code index},
      * {@code text}, {@code sorted}, {@code cost} and {@code rows}. If there is
      * {@code planRequest(conditions, order, grouped, columnsUsed)}, that one is called.
      */
@@ -57,7 +58,8 @@ class GuestModuleTable implements ModuleTable {
                         each.column(),
                         each.operator().name(),
                         each.collation().name(),
-                        each.isList()))
+                        each.isList(),
+                        each.function()))
                 .toArray();
         Object[] order = request.order().stream()
                 .map(each -> new ValueArray(each.column(), each.descending()))
@@ -118,6 +120,72 @@ class GuestModuleTable implements ModuleTable {
     @Override
     public VirtualCursor open(VirtualContext context) {
         return new Cursor(table, givesRowids());
+    }
+
+    /**
+     * Its method {@code findFunction(name, argumentCount)} gives null, what is to be called, or an
+     * array of the number of an operator ({@link Overload#operator}) and that.
+     */
+    @Override
+    @TruffleBoundary
+    public Overload findFunction(String name, int argumentCount) {
+        String method = "findFunction";
+        if (!table.has(method)) {
+            return null;
+        }
+        Object given = table.call(method, name, argumentCount);
+        InteropLibrary interop = InteropLibrary.getUncached();
+        if (interop.isNull(given)) {
+            return null;
+        }
+        int operator = 0;
+        Object function = given;
+        try {
+            if (!interop.isExecutable(given) && interop.getArraySize(given) == 2) {
+                operator = interop.asInt(interop.readArrayElement(given, 0));
+                function = interop.readArrayElement(given, 1);
+            }
+        } catch (InteropException e) {
+            throw noFunction(name);
+        }
+        if (!interop.isExecutable(function)) {
+            throw noFunction(name);
+        }
+        Object callee = function;
+        return new Overload(arguments -> called(name, callee, arguments), operator);
+    }
+
+    private SqlException noFunction(String name) {
+        return SqlException.error(
+                "table " + table.name() + " gave nothing that can be called for " + name + "()");
+    }
+
+    @TruffleBoundary
+    private Object called(String name, Object function, Object[] arguments) {
+        try {
+            return table.toSql(
+                    InteropLibrary.getUncached().execute(function, table.arguments(arguments)));
+        } catch (InteropException e) {
+            throw SqlException.error(
+                    name + "() of table " + table.name() + " cannot be called: " + e.getMessage());
+        }
+    }
+
+    /** Its method {@code checkIntegrity(quick)} gives a text, or null if all is well. */
+    @Override
+    @TruffleBoundary
+    public String checkIntegrity(boolean quick) {
+        String method = "checkIntegrity";
+        if (!table.has(method)) {
+            return null;
+        }
+        Object given = table.call(method, quick);
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            return interop.isNull(given) ? null : interop.asString(given);
+        } catch (InteropException e) {
+            throw SqlException.error(table.name() + "." + method + " gave no text");
+        }
     }
 
     @Override

@@ -22,6 +22,12 @@ record HostModule(TableModule module) implements VirtualModule {
     }
 
     @Override
+    @TruffleBoundary
+    public boolean isShadow(String suffix) {
+        return HostErrors.during(() -> module.isShadow(suffix));
+    }
+
+    @Override
     public org.sqlvm.engine.virtual.ModuleTable connect(ModuleCall call) {
         return make(call, module::connect);
     }

@@ -2,9 +2,12 @@ package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.api.FunctionOverload;
 import org.sqlvm.api.ModuleTable;
+import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.TableCursor;
+import org.sqlvm.engine.virtual.Overload;
 import org.sqlvm.engine.virtual.ScanRequest;
 import org.sqlvm.engine.virtual.VirtualContext;
 import org.sqlvm.engine.virtual.VirtualCursor;
@@ -60,7 +63,8 @@ class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual
                                 org.sqlvm.api.ScanRequest.Operator.valueOf(
                                         constraint.operator().name()),
                                 constraint.collation().name(),
-                                constraint.isList()))
+                                constraint.isList(),
+                                constraint.function()))
                         .toList(),
                 request.order().stream()
                         .map(column -> new org.sqlvm.api.ScanRequest.SortColumn(
@@ -74,6 +78,32 @@ class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual
     @TruffleBoundary
     public VirtualCursor open(VirtualContext context) {
         return new Cursor(HostErrors.during(table::open));
+    }
+
+    @Override
+    @TruffleBoundary
+    public Overload findFunction(String name, int argumentCount) {
+        FunctionOverload own = HostErrors.during(() -> table.findFunction(name, argumentCount));
+        return own == null
+                ? null
+                : new Overload(arguments -> called(own.function(), arguments), own.operator());
+    }
+
+    @TruffleBoundary
+    private static Object called(ScalarFunction function, Object[] arguments) {
+        CallResult result = new CallResult();
+        try {
+            function.call(new HostArguments(arguments), result);
+        } catch (Throwable thrown) {
+            throw HostErrors.of(thrown);
+        }
+        return result.value();
+    }
+
+    @Override
+    @TruffleBoundary
+    public String checkIntegrity(boolean quick) {
+        return HostErrors.during(() -> table.checkIntegrity(quick));
     }
 
     @Override

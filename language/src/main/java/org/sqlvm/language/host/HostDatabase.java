@@ -112,6 +112,11 @@ public final class HostDatabase extends HostCallbacks implements Database {
     }
 
     @Override
+    public void setDefensive(boolean on) {
+        entry.run(() -> connection().setDefensive(on));
+    }
+
+    @Override
     public long changes() {
         return entry.call(() -> connection().changes());
     }

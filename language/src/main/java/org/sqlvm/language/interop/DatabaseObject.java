@@ -43,6 +43,7 @@ final class DatabaseObject extends Members {
             "backup",
             "insertAll",
             "insertion",
+            "setDefensive",
             "host",
             "close");
 
@@ -79,6 +80,11 @@ final class DatabaseObject extends Members {
             case "isReading" -> database.connection().isReading();
             case "totalChanges" -> database.connection().totalChanges();
             case "lastInsertRowid" -> database.connection().lastInsertRowid();
+            case "setDefensive" ->
+                new Method(name, 1, Method.alone(database, arguments -> {
+                    database.connection().setDefensive(truth(arguments[0]));
+                    return NullObject.NULL;
+                }));
             case "host" -> database.env().asGuestValue(host());
             case "close" ->
                 new Method(name, 0, Method.alone(database, _ -> {
@@ -106,6 +112,14 @@ final class DatabaseObject extends Members {
             values[i] = GuestValues.toSql(arguments[i + 1]);
         }
         return Script.run(database, text(arguments[0]), values);
+    }
+
+    private static boolean truth(Object value) throws UnsupportedTypeException {
+        try {
+            return InteropLibrary.getUncached().asBoolean(value);
+        } catch (com.oracle.truffle.api.interop.UnsupportedMessageException _) {
+            throw UnsupportedTypeException.create(new Object[] {value}, "a boolean is expected");
+        }
     }
 
     static String text(Object value) throws UnsupportedTypeException {

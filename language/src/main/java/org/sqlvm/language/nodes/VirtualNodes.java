@@ -5,6 +5,8 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
@@ -35,9 +37,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 
 /**
- * VCreate, VDestroy, VRename, VBegin, VUpdate, VOpen, VInitIn, VListAdd, VFilter, VColumn, VNext,
- * CopyRow, CopyEnd. A series, batches and collections of the program are walked without leaving
- * compiled code; all other tables do what they do behind a boundary.
+ * VCreate, VDestroy, VRename, VCheck, VBegin, VUpdate, VOpen, VInitIn, VListAdd, VFilter, VColumn,
+ * VNext, CopyRow, CopyEnd. A series, batches and collections of the program are walked without
+ * leaving compiled code; all other tables do what they do behind a boundary.
  */
 final class VirtualNodes {
     /** The rowid, as a column. */
@@ -51,6 +53,7 @@ final class VirtualNodes {
             case VCreate -> new VCreateNode((Schema.StoredText) i.p4());
             case VDestroy -> new VDestroyNode((ConnectedTable) i.p4());
             case VRename -> new VRenameNode((ConnectedTable) i.p4(), builder.operand(i.p1()));
+            case VCheck -> new VCheckNode(i.p2(), (ConnectedTable) i.p4(), i.p3() != 0);
             case VBegin -> new VBeginNode((ConnectedTable) i.p4());
             case VUpdate ->
                 new VUpdateNode((VirtualChange) i.p4(), builder.operands(i.p3(), i.p2()));
@@ -175,7 +178,10 @@ final class VirtualNodes {
         }
 
         private void change(Connection connection, Object[] values) {
-            WritableTable table = connection.modules().changed(change.table());
+            connection.modules().change(change.table(), table -> change(connection, table, values));
+        }
+
+        private void change(Connection connection, WritableTable table, Object[] values) {
             ConflictAction action = change.action();
             switch (change.kind()) {
                 case INSERT -> {
@@ -207,6 +213,29 @@ final class VirtualNodes {
                 case ROLLBACK -> throw error.undoing(Undo.TRANSACTION);
                 default -> throw error;
             }
+        }
+    }
+
+    static final class VCheckNode extends InstructionNode.Step {
+        private final int target;
+        private final ConnectedTable table;
+        private final boolean quick;
+
+        VCheckNode(int target, ConnectedTable table, boolean quick) {
+            this.target = target;
+            this.table = table;
+            this.quick = quick;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Registers.set(frame, target, check(state));
+        }
+
+        @TruffleBoundary
+        private Object check(ExecutionState state) {
+            String problem = state.connection.modules().check(table, quick);
+            return problem == null ? SqlNull.NULL : Text.of(problem);
         }
     }
 

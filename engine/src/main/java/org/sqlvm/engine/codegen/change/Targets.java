@@ -51,7 +51,8 @@ final class Targets {
             }
             throw missing(target, context);
         }
-        if (found.rootPage() == 1 && !schema.settings().writableSchema()) {
+        if ((found.rootPage() == 1 && !schema.settings().writableSchema())
+                || VirtualTables.isReadOnlyShadow(home, found.name())) {
             throw notModifiable(found.name());
         }
         return new Target(StoredExpressions.extended(found, schema.encoding()), false);

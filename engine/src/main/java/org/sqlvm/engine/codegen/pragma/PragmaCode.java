@@ -241,6 +241,9 @@ public final class PragmaCode {
         }
         if (WRITABLE_COOKIES.contains(pragma.name())) {
             int field = COOKIES.get(pragma.name());
+            if (pragma.name().equals("schema_version") && asked.settings().isDefensive()) {
+                return List.of();
+            }
             assembler.add(
                     Opcode.SetCookie, asked.number(), field, PragmaNumber.leading(value), null, 1);
             return List.of();

@@ -292,7 +292,9 @@ public final class PragmaRows {
 
     private void tableList(Schema database, String only) {
         for (Table table : database.tables()) {
-            tableRow(only, table.name(), table, "table", database);
+            boolean shadow =
+                    isWanted(only, table.name()) && VirtualTables.isShadow(database, table.name());
+            tableRow(only, table.name(), table, shadow ? "shadow" : "table", database);
         }
         for (Schema.StoredText view : database.views()) {
             boolean virtual = view.isVirtual();
@@ -325,7 +327,7 @@ public final class PragmaRows {
 
     private void tableRow(String only, String name, Table table, String type, Schema database) {
         if (isWanted(only, name)) {
-            boolean stored = table != null && type.equals("table");
+            boolean stored = table != null && List.of("table", "shadow").contains(type);
             row(
                     database.id().name(),
                     name,

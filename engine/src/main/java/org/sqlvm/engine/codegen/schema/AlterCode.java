@@ -119,13 +119,19 @@ public final class AlterCode {
 
     /** The table; an error if it is SQLite's own, or a view. */
     private Table alterable(String view) {
-        if (table != null && SchemaCode.isSystem(table.name())) {
+        if (isUntouchable()) {
             throw SqlException.error("table " + table.name() + " may not be altered");
         }
         if (table == null) {
             throw SqlException.error(view);
         }
         return table;
+    }
+
+    private boolean isUntouchable() {
+        return table != null
+                && (SchemaCode.isSystem(table.name())
+                        || VirtualTables.isReadOnlyShadow(schema, table.name()));
     }
 
     /** The virtual table that is to be altered; null for any other. */
@@ -155,7 +161,7 @@ public final class AlterCode {
             throw SqlException.error(
                     "there is already another table or index with this name: " + target);
         }
-        if (table != null && SchemaCode.isSystem(table.name())) {
+        if (isUntouchable()) {
             alterable("");
         }
         SchemaCode.refuseReserved(target, all);

@@ -85,7 +85,7 @@ public final class DropCode {
             return;
         }
         String found = table != null ? table.name() : home.view(name).name();
-        if (isReserved(found)) {
+        if (isReserved(found) || (table != null && VirtualTables.isReadOnlyShadow(home, found))) {
             throw SqlException.error("table " + found + " may not be dropped");
         }
         ConnectedTable virtual = view && home.view(name).isVirtual()

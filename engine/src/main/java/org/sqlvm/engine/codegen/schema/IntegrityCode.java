@@ -15,7 +15,9 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.PragmaNumber;
+import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +49,8 @@ public final class IntegrityCode {
     private final boolean quick;
     /** The one table to look at, or null. */
     private Table only;
+    /** The one virtual table or view to look at, or null: nothing is stored in it. */
+    private Schema.StoredText onlyVirtual;
 
     private int errorsMax = ERRORS_MAX;
     /** Registers: how many errors may still be told of behind the next, and what is told. */
@@ -78,7 +82,9 @@ public final class IntegrityCode {
         readArgument(argument);
         assembler.damageIsResult();
         assembler.add(Opcode.Integer, errorsMax - 1, left, 0);
-        if (only != null) {
+        if (onlyVirtual != null) {
+            checkVirtual(onlyVirtual);
+        } else if (only != null) {
             check(schema.database(only.databaseNumber()), List.of(only));
         } else {
             for (Schema database : schema.databases()) {
@@ -86,6 +92,7 @@ public final class IntegrityCode {
                 List<Table> tables = new ArrayList<>(database.tables().reversed());
                 tables.add(database.table(Schema.SCHEMA_TABLE));
                 check(database, tables);
+                database.views().forEach(this::checkVirtual);
             }
         }
         int ok = assembler.label();
@@ -114,9 +121,24 @@ public final class IntegrityCode {
             return;
         }
         only = schema.table(argument);
-        if (only == null && schema.view(argument) == null) {
+        onlyVirtual = only == null ? schema.view(argument) : null;
+        if (only == null && onlyVirtual == null) {
             throw Homes.noTable(schema, argument);
         }
+    }
+
+    /** What a module says of its table. One whose module is not known is as good as it can be. */
+    private void checkVirtual(Schema.StoredText text) {
+        if (VirtualTables.module(text) == null) {
+            return;
+        }
+        ConnectedTable table = VirtualTables.connected(text);
+        int fine = assembler.label();
+        assembler.transaction(text.database().number(), false);
+        assembler.add(Opcode.VCheck, text.database().number(), message, quick ? 1 : 0, table, 0);
+        assembler.add(Opcode.IsNull, message, fine, 0);
+        report();
+        assembler.bind(fine);
     }
 
     /**

@@ -16,6 +16,7 @@ import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -225,9 +226,13 @@ public final class SchemaCode {
         return Homes.of(schema, tree.name(), temporary, "index");
     }
 
-    /** Names that begin with sqlite_ are SQLite's, but PRAGMA writable_schema allows everything. */
+    /**
+     * Names that begin with sqlite_ are SQLite's, but PRAGMA writable_schema allows everything. Of
+     * a defensive connection those of shadow tables are their module's.
+     */
     static void refuseReserved(String name, Schema schema) {
-        if (isSystem(name) && !schema.settings().writableSchema()) {
+        if ((isSystem(name) && !schema.settings().writableSchema())
+                || VirtualTables.isReadOnlyShadow(schema, name)) {
             throw SqlException.error("object name reserved for internal use: " + name);
         }
     }

@@ -34,6 +34,9 @@ public final class TriggerCode {
                 ? owned.table(target).name()
                 : owned.view(target).name();
         String own = name.name().text();
+        if (VirtualTables.isReadOnlyShadow(owned, owner)) {
+            throw SqlException.error("cannot create triggers on shadow tables");
+        }
         SchemaCode.refuseReserved(own, schema);
         if (home.trigger(own) != null) {
             if (!tree.ifNotExists()) {

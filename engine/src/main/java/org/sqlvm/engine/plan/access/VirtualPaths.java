@@ -12,6 +12,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan.VirtualArgument;
 import org.sqlvm.engine.plan.physical.SelectPlan.VirtualScan;
 import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.engine.virtual.ScanRequest;
 import org.sqlvm.engine.virtual.ScanRequest.Constraint;
 import org.sqlvm.engine.virtual.ScanRequest.Operator;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 /**
  * How a virtual table is read: it is told the conditions whose values are known, and says which of
@@ -288,6 +290,7 @@ final class VirtualPaths {
             }
             case Expr.Call call
             when call.arguments().size() == 2 -> {
+                addOverloaded(term, call, places);
                 Operator operator = switch (call.function().name()) {
                     case "match" -> Operator.MATCH;
                     case "like" -> Operator.LIKE;
@@ -310,6 +313,25 @@ final class VirtualPaths {
         }
     }
 
+    /** A call of a function that the table wants to know of. */
+    private void addOverloaded(Term term, Expr.Call call, SourcePlaces places) {
+        if (call.function() instanceof OverloadedFunction overloaded && overloaded.operator() > 0) {
+            Expr compared = call.arguments().getFirst();
+            Expr value = call.arguments().getLast();
+            addOther(
+                    term,
+                    compared,
+                    value,
+                    places,
+                    column -> new Constraint(
+                            column,
+                            Operator.FUNCTION,
+                            call.collation(),
+                            false,
+                            overloaded.operator()));
+        }
+    }
+
     private void addOther(
             Term term,
             Operator operator,
@@ -317,11 +339,26 @@ final class VirtualPaths {
             Expr value,
             Collation collation,
             SourcePlaces places) {
+        addOther(
+                term,
+                compared,
+                value,
+                places,
+                column -> new Constraint(column, operator, collation, false));
+    }
+
+    /** @param condition makes it of a column's place */
+    private void addOther(
+            Term term,
+            Expr compared,
+            Expr value,
+            SourcePlaces places,
+            IntFunction<Constraint> condition) {
         if (compared instanceof Expr.Column column && column.source() == number) {
             long others = Exprs.sources(value, places);
             if ((others & places.bit(number)) == 0) {
                 List<Expr> values = List.of(value);
-                Constraint constraint = new Constraint(column.index(), operator, collation, false);
+                Constraint constraint = condition.apply(column.index());
                 offers.add(new Offer(term, 1, constraint, new Values(values, null), others));
             }
         }

@@ -95,7 +95,7 @@ final class CallResolver {
             }
             default ->
                 new Expr.Call(
-                        (ScalarFunction) function,
+                        Overloads.called((ScalarFunction) function, arguments, scope),
                         arguments,
                         Typing.firstCollation(arguments, resolver.binary()));
         };

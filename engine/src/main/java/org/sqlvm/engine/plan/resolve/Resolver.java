@@ -429,7 +429,8 @@ public final class Resolver {
         if (!Authorization.allowsFunction(function.name())) {
             return new Expr.Constant(SqlNull.NULL);
         }
-        Expr call = new Expr.Call(function, List.copyOf(arguments), binary);
+        Expr call = new Expr.Call(
+                Overloads.operator(function, arguments, scope), List.copyOf(arguments), binary);
         return like.negated() ? new Expr.Unary(UnaryOperator.NOT, call) : call;
     }
 

@@ -1,0 +1,48 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.ScalarFunction;
+
+/**
+ * A function that a virtual table has an {@link Overload} of, as programs know it: they are shared
+ * by connections, each of which has a table of its own that says what the function does.
+ *
+ * @param operator of the {@link Overload}
+ */
+public record OverloadedFunction(
+        ConnectedTable table, String name, int argumentCount, boolean isDeterministic, int operator)
+        implements ScalarFunction {
+    /** The table's function for a call of {@code function}, which it is if the table has none. */
+    public static ScalarFunction of(ConnectedTable table, ScalarFunction function, int count) {
+        Overload overload = ConnectedTables.current().overload(table, function.name(), count);
+        return overload == null
+                ? function
+                : new OverloadedFunction(
+                        table,
+                        function.name(),
+                        count,
+                        function.isDeterministic(),
+                        overload.isCondition() ? overload.operator() : 0);
+    }
+
+    /** No rule knows what it does. */
+    @Override
+    public String builtIn() {
+        return "";
+    }
+
+    @Override
+    public int argumentCountMin() {
+        return argumentCount;
+    }
+
+    @Override
+    public int argumentCountMax() {
+        return argumentCount;
+    }
+
+    @Override
+    public Object call(CallContext context, Object[] arguments) {
+        return context.callOverloaded(this, arguments);
+    }
+}
