@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * A connection of a client, from the first byte to the last. Has a thread of its own, which waits
  * for messages and answers them.
  */
-final class Client implements Runnable {
+final class Client implements Runnable, ClientConnection {
     private final ServerSettings settings;
     private final Clients clients;
     private final int processId;
@@ -60,24 +60,33 @@ final class Client implements Runnable {
         this.replies = new Replies(out);
     }
 
-    int processId() {
+    @Override
+    public int processId() {
         return processId;
     }
 
-    boolean hasSecret(int other) {
+    @Override
+    public boolean hasSecret(int other) {
         return secret == other;
     }
 
+<<<<<<< HEAD
     boolean isLoggedIn() {
         return conversation != null;
+=======
+    @Override
+    public boolean isLoggedIn() {
+        return session != null;
+>>>>>>> 36ff32f1 (server: requests by HTTP)
     }
 
-    /** Null before the login. */
-    Activity activity() {
+    @Override
+    public Activity activity() {
         return activity;
     }
 
-    void start() {
+    @Override
+    public void start() {
         thread = Thread.ofPlatform().name("sqlvm-server-" + processId).daemon().unstarted(this);
         thread.start();
     }
@@ -291,9 +300,15 @@ final class Client implements Runnable {
         }
     }
 
+<<<<<<< HEAD
     /** Ends the statement that runs, if one does. */
     void cancel() {
         Conversation running = conversation;
+=======
+    @Override
+    public void cancel() {
+        Session running = session;
+>>>>>>> 36ff32f1 (server: requests by HTTP)
         lock.lock();
         try {
             if (isBusy && running != null) {
@@ -304,8 +319,8 @@ final class Client implements Runnable {
         }
     }
 
-    /** Has the client end when it has nothing more to do: at once if it waits for a message. */
-    void end() {
+    @Override
+    public void end() {
         lock.lock();
         try {
             isEnding = true;
@@ -319,8 +334,8 @@ final class Client implements Runnable {
         }
     }
 
-    /** Ends it without a farewell. */
-    void kill() {
+    @Override
+    public void kill() {
         try {
             channel.close();
         } catch (IOException e) {
@@ -328,7 +343,8 @@ final class Client implements Runnable {
         }
     }
 
-    void join(long millis) throws InterruptedException {
+    @Override
+    public void join(long millis) throws InterruptedException {
         thread.join(Math.max(1, millis));
     }
 

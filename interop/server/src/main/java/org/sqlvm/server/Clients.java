@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 
 /** All clients that are connected. */
 final class Clients {
@@ -18,7 +19,7 @@ final class Clients {
     private static final int LOGINS_MAX = 50;
 
     private final ServerSettings settings;
-    private final ConcurrentMap<Integer, Client> clients = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Integer, ClientConnection> clients = new ConcurrentHashMap<>();
     private final AtomicInteger lastId = new AtomicInteger();
     private final SecureRandom random = new SecureRandom();
 
@@ -44,15 +45,24 @@ final class Clients {
     /** What those do that have logged in. */
     List<Activity> activities() {
         return clients.values().stream()
-                .map(Client::activity)
+                .map(ClientConnection::activity)
                 .filter(Objects::nonNull)
                 .toList();
     }
 
-    /** Takes a connection that has been accepted. */
+    /** Takes a connection that has been accepted by a client of PostgreSQL. */
     void add(SocketChannel channel, Peer peer) {
+        add(id -> new Client(settings, this, id, random.nextInt(), channel, peer));
+    }
+
+    /** The same for one of HTTP. */
+    void addHttp(SocketChannel channel, Peer peer) {
+        add(id -> new HttpClient(settings, this, id, channel, peer));
+    }
+
+    private void add(IntFunction<ClientConnection> maker) {
         int id = lastId.incrementAndGet();
-        Client client = new Client(settings, this, id, random.nextInt(), channel, peer);
+        ClientConnection client = maker.apply(id);
         if (clients.size() >= settings.sessionsMax() + LOGINS_MAX) {
             settings.log().accept("refused a connection: there are too many");
             counters.refused().increment();
@@ -71,19 +81,19 @@ final class Clients {
         }
     }
 
-    private static void endLogin(Client client) {
+    private static void endLogin(ClientConnection client) {
         if (!client.isLoggedIn()) {
             client.kill();
         }
     }
 
-    void remove(Client client) {
+    void remove(ClientConnection client) {
         clients.remove(client.processId());
     }
 
     /** Refuses a session that would be one too many. */
     void checkRoom() {
-        long sessions = clients.values().stream().filter(Client::isLoggedIn).count();
+        long sessions = clients.values().stream().filter(ClientConnection::isLoggedIn).count();
         if (sessions >= settings.sessionsMax()) {
             counters.refused().increment();
             throw ServerError.fatal(
@@ -93,7 +103,7 @@ final class Clients {
 
     /** Does nothing if there is no such session, or the key is another one. */
     void cancel(Startup.Cancel request) {
-        Client client = clients.get(request.processId());
+        ClientConnection client = clients.get(request.processId());
         if (client != null && client.hasSecret(request.secret())) {
             client.cancel();
         }
@@ -103,22 +113,22 @@ final class Clients {
     void close(Duration patience) throws InterruptedException {
         isClosed = true;
         timer.shutdownNow();
-        List<Client> all = List.copyOf(clients.values());
-        all.forEach(Client::end);
+        List<ClientConnection> all = List.copyOf(clients.values());
+        all.forEach(ClientConnection::end);
         join(all, patience);
-        List<Client> rest = List.copyOf(clients.values());
+        List<ClientConnection> rest = List.copyOf(clients.values());
         if (!rest.isEmpty()) {
             settings.log().accept("interrupts " + rest.size() + " sessions");
-            rest.forEach(Client::cancel);
+            rest.forEach(ClientConnection::cancel);
             join(rest, Duration.ofSeconds(1));
-            rest.forEach(Client::kill);
+            rest.forEach(ClientConnection::kill);
             join(rest, Duration.ofSeconds(1));
         }
     }
 
-    private static void join(List<Client> all, Duration patience) throws InterruptedException {
+    private static void join(List<ClientConnection> all, Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
-        for (Client client : all) {
+        for (ClientConnection client : all) {
             client.join(TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
         }
     }

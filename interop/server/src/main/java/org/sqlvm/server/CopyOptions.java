@@ -32,6 +32,11 @@ record CopyOptions(
         }
     }
 
+    /** CSV as it is without options, with the columns' names. */
+    static CopyOptions csvWithHeader() {
+        return new CopyOptions(Format.CSV, true, (byte) ',', "", (byte) '"', (byte) '"');
+    }
+
     byte[] nullBytes() {
         return nullText.getBytes(StandardCharsets.UTF_8);
     }

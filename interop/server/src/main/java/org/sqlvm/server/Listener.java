@@ -22,8 +22,14 @@ final class Listener implements Runnable, AutoCloseable {
         Peer of(SocketChannel channel) throws IOException;
     }
 
+    /** Takes a connection. */
+    @FunctionalInterface
+    interface Acceptor {
+        void add(SocketChannel channel, Peer peer);
+    }
+
     private final ServerSocketChannel server;
-    private final Clients clients;
+    private final Acceptor clients;
     private final PeerReader peers;
     private final Consumer<String> log;
     private final Thread thread;
@@ -31,7 +37,7 @@ final class Listener implements Runnable, AutoCloseable {
     Listener(
             ServerSocketChannel server,
             SocketAddress address,
-            Clients clients,
+            Acceptor clients,
             PeerReader peers,
             Consumer<String> log)
             throws IOException {

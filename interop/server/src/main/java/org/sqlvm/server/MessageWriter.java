@@ -26,15 +26,28 @@ final class MessageWriter {
     private static final int NONE = -1;
 
     private final WritableByteChannel channel;
+    /** Without what says where a message begins. */
+    private final boolean isPlain;
+
     private byte[] bytes = new byte[SIZE + ROOM];
     private int position;
-    /** Where the length of the message is that is written, or NONE. */
+    /** Where the length of the message is that is written, of a plain one its begin; or NONE. */
     private int lengthAt = NONE;
 
     private long byteCount;
 
     MessageWriter(WritableByteChannel channel) {
+        this(channel, false);
+    }
+
+    private MessageWriter(WritableByteChannel channel, boolean isPlain) {
         this.channel = channel;
+        this.isPlain = isPlain;
+    }
+
+    /** One of the contents of messages alone, for other protocols. */
+    static MessageWriter plain(WritableByteChannel channel) {
+        return new MessageWriter(channel, true);
     }
 
     /** How many bytes have been sent. */
@@ -44,6 +57,10 @@ final class MessageWriter {
 
     MessageWriter begin(char kind) {
         assert lengthAt == NONE : lengthAt;
+        if (isPlain) {
+            lengthAt = position;
+            return this;
+        }
         ensure(1 + Integer.BYTES);
         bytes[position] = (byte) kind;
         lengthAt = position + 1;
@@ -51,10 +68,17 @@ final class MessageWriter {
         return this;
     }
 
+<<<<<<< HEAD
     /** Gives how many bytes the message has. */
     int end() {
         int size = position - lengthAt;
         BigEndian.INT.set(bytes, lengthAt, size);
+=======
+    void end() {
+        if (!isPlain) {
+            BigEndian.INT.set(bytes, lengthAt, position - lengthAt);
+        }
+>>>>>>> 36ff32f1 (server: requests by HTTP)
         lengthAt = NONE;
         if (position >= SIZE) {
             flush();
@@ -87,7 +111,7 @@ final class MessageWriter {
     /** Forgets the message that has been begun, if one has. */
     void takeBack() {
         if (lengthAt != NONE) {
-            position = lengthAt - 1;
+            position = isPlain ? lengthAt : lengthAt - 1;
             lengthAt = NONE;
         }
     }

@@ -110,6 +110,12 @@ record ScramVerifier(byte[] salt, int iterations, byte[] storedKey, byte[] serve
         return MessageDigest.isEqual(hash(clientKey), storedKey);
     }
 
+    /** Whether it is of this password, for a client that sends the password itself. */
+    boolean fits(String password) {
+        byte[] clientKey = hmac(saltedPassword(password, salt, iterations), "Client Key");
+        return MessageDigest.isEqual(hash(clientKey), storedKey);
+    }
+
     /** The text form, without the password. */
     @Override
     public String toString() {

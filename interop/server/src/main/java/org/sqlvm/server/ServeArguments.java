@@ -14,10 +14,12 @@ final class ServeArguments {
         usage: sqlvm serve FILE [options]
 
         Serves a database in PostgreSQL's protocol, at port 5432 of this machine's own
-        network if neither a socket nor a port is given.
+        network if neither a socket nor any port is given.
 
           --socket PATH          listen at a Unix socket; in a folder it is called .s.PGSQL.PORT
           --port N               listen at this port; 0 for one that is free
+          --http-port N          answer POST /query by HTTP at this port, with TLS by HTTPS
+          --http-origin ORIGIN   pages of this origin may ask, such as https://shop.example
           --host ADDRESS         listen at this address; needs a password and TLS beyond this
                                  machine
           --tls-keystore FILE    key and certificate (PKCS #12), with --tls-password-file FILE
@@ -89,6 +91,8 @@ final class ServeArguments {
         switch (option) {
             case "--socket" -> builder.socket(Path.of(value(option, rest)));
             case "--port" -> builder.port((int) number(option, rest, 65_535));
+            case "--http-port" -> builder.httpPort((int) number(option, rest, 65_535));
+            case "--http-origin" -> builder.httpOrigin(value(option, rest));
             case "--host" -> builder.host(InetAddress.getByName(value(option, rest)));
             case "--password-file" -> readPasswords(Path.of(value(option, rest)));
             case "--tls-keystore" -> keystore = Path.of(value(option, rest));

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import javax.net.ssl.SSLContext;
@@ -15,6 +16,9 @@ import javax.net.ssl.SSLContext;
  *
  * @param socket null for none
  * @param host null for none
+ * @param address what {@code httpPort} belongs to
+ * @param httpPort -1 for none
+ * @param httpOrigins of pages that may ask it
  * @param passwords by user
  * @param anyPassword of users without one; null for none
  * @param tls null if connections cannot be encrypted
@@ -25,6 +29,9 @@ record ServerSettings(
         Path socket,
         InetAddress host,
         int port,
+        InetAddress address,
+        int httpPort,
+        Set<String> httpOrigins,
         boolean isReadOnly,
         Map<String, ScramVerifier> passwords,
         ScramVerifier anyPassword,
@@ -40,6 +47,14 @@ record ServerSettings(
         boolean mayUseFiles,
         Consumer<Database> onConnect,
         Consumer<String> log) {
+
+    /** Refuses results that are longer than allowed. */
+    void checkRowCount(long count) {
+        if (count > rowsMax) {
+            throw new ServerError(
+                    SqlState.LIMIT_EXCEEDED, "a result has more than " + rowsMax + " rows");
+        }
+    }
 
     boolean hasPasswords() {
         return anyPassword != null || !passwords.isEmpty();

@@ -12,9 +12,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import javax.net.ssl.SSLContext;
@@ -41,6 +43,7 @@ public final class SqlvmServer implements AutoCloseable {
     private final List<Listener> listeners = new ArrayList<>();
     private UnixSocket socket;
     private int port;
+    private int httpPort;
 
     private SqlvmServer(ServerSettings settings) {
         this.settings = settings;
@@ -62,13 +65,17 @@ public final class SqlvmServer implements AutoCloseable {
         /** PostgreSQL's. */
         private static final int PORT = 5432;
 
+        private static final int NONE = -1;
+
         private static final int MESSAGE_SIZE = 64 << 20;
 
         private final String file;
         private Path socket;
         private InetAddress host;
         private int port = PORT;
-        private boolean isOnNetwork;
+        private boolean isPortSet;
+        private int httpPort = NONE;
+        private final Set<String> httpOrigins = new HashSet<>();
         private boolean isReadOnly;
         private final Map<String, ScramVerifier> passwords = new HashMap<>();
         private ScramVerifier anyPassword;
@@ -106,14 +113,33 @@ public final class SqlvmServer implements AutoCloseable {
          */
         public Builder port(int number) {
             port = number;
-            isOnNetwork = true;
+            isPortSet = true;
             return this;
         }
 
         /** Listens at an address of the machine. Any but a loopback address needs a password. */
         public Builder host(InetAddress address) {
             host = address;
-            isOnNetwork = true;
+            return this;
+        }
+
+        /**
+         * Answers requests of HTTP at a port, of the same address: {@code POST /query}. With
+         * {@link #tls} it is HTTPS. Each request is a session.
+         *
+         * @param number 0 for one that is free; see {@link SqlvmServer#httpPort}
+         */
+        public Builder httpPort(int number) {
+            httpPort = number;
+            return this;
+        }
+
+        /**
+         * Pages of this origin may ask by HTTP, such as {@code https://shop.example}. Browsers let
+         * no others, and neither does the server.
+         */
+        public Builder httpOrigin(String origin) {
+            httpOrigins.add(origin);
             return this;
         }
 
@@ -230,7 +256,7 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
-         * Begins to listen: at port 5432 of the machine's own network if neither a socket nor a
+         * Begins to listen: at port 5432 of the machine's own network if neither a socket nor any
          * port is set.
          *
          * @throws IOException if an address cannot be listened at
@@ -238,13 +264,17 @@ public final class SqlvmServer implements AutoCloseable {
          *     or not encrypted
          */
         public SqlvmServer start() throws IOException {
-            boolean listens = isOnNetwork || socket == null;
+            boolean isElsewhere = socket != null || httpPort != NONE;
+            boolean listens = isPortSet || !isElsewhere || (host != null && httpPort == NONE);
             InetAddress address = host != null ? host : InetAddress.getLoopbackAddress();
             ServerSettings settings = new ServerSettings(
                     file,
                     socket,
                     listens ? address : null,
                     port,
+                    address,
+                    httpPort,
+                    Set.copyOf(httpOrigins),
                     isReadOnly,
                     Map.copyOf(passwords),
                     anyPassword,
@@ -260,7 +290,7 @@ public final class SqlvmServer implements AutoCloseable {
                     mayUseFiles,
                     onConnect,
                     log);
-            if (listens && !address.isLoopbackAddress()) {
+            if ((listens || httpPort != NONE) && !address.isLoopbackAddress()) {
                 checkSafe(address, settings);
             }
             SqlvmServer server = new SqlvmServer(settings);
@@ -286,6 +316,9 @@ public final class SqlvmServer implements AutoCloseable {
             if (settings.host() != null) {
                 listenAtPort();
             }
+            if (settings.httpPort() >= 0) {
+                listenForHttp();
+            }
             listeners.forEach(Listener::start);
             isListening = true;
         } finally {
@@ -299,7 +332,7 @@ public final class SqlvmServer implements AutoCloseable {
         UnixSocket file = UnixSocket.at(settings.socket(), settings.port());
         file.makeWay();
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        listeners.add(new Listener(channel, file.address(), clients, file::peer, settings.log()));
+        listeners.add(new Listener(channel, file.address(), clients::add, file::peer, settings.log()));
         socket = file;
         file.bound(settings.hasPasswords());
         settings.log().accept("listens at " + file.path());
@@ -309,10 +342,23 @@ public final class SqlvmServer implements AutoCloseable {
         InetSocketAddress address = new InetSocketAddress(settings.host(), settings.port());
         ServerSocketChannel channel = ServerSocketChannel.open();
         Listener listener =
-                new Listener(channel, address, clients, SqlvmServer::peer, settings.log());
+                new Listener(channel, address, clients::add, SqlvmServer::peer, settings.log());
         listeners.add(listener);
         port = ((InetSocketAddress) listener.address()).getPort();
         settings.log().accept("listens at " + settings.host().getHostAddress() + ", port " + port);
+    }
+
+    private void listenForHttp() throws IOException {
+        InetSocketAddress address = new InetSocketAddress(settings.address(), settings.httpPort());
+        ServerSocketChannel channel = ServerSocketChannel.open();
+        Listener listener = new Listener(
+                channel, address, clients::addHttp, SqlvmServer::peer, settings.log());
+        listeners.add(listener);
+        httpPort = ((InetSocketAddress) listener.address()).getPort();
+        String scheme = settings.tls() == null ? "HTTP" : "HTTPS";
+        settings.log()
+                .accept("listens at " + settings.address().getHostAddress() + ", port " + httpPort
+                        + ", for " + scheme);
     }
 
     private static Peer peer(SocketChannel client) throws IOException {
@@ -323,6 +369,11 @@ public final class SqlvmServer implements AutoCloseable {
     /** The port that it listens at; 0 if it listens at a socket alone. */
     public int port() {
         return port;
+    }
+
+    /** The port where it answers requests of HTTP; 0 if there is none. */
+    public int httpPort() {
+        return httpPort;
     }
 
     /** The socket that it listens at; null if there is none. */

@@ -51,6 +51,10 @@ final class ServeArgumentsTest {
                 "0",
                 "--host",
                 "0.0.0.0",
+                "--http-port",
+                "0",
+                "--http-origin",
+                "https://shop.example",
                 "--socket",
                 folder.resolve("s").toString(),
                 "--password-file",
@@ -68,6 +72,7 @@ final class ServeArgumentsTest {
                 "--file-access");
         try (SqlvmServer server = arguments.builder().log(line -> {}).start()) {
             assertTrue(server.port() > 0);
+            assertTrue(server.httpPort() > 0);
             assertTrue(Files.exists(server.socket()));
         }
         assertTrue(ServeArguments.parse("--help").wantsHelp());

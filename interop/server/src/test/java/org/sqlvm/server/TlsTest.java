@@ -14,8 +14,15 @@ import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -23,6 +30,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.stream.Stream;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /** Connections that are encrypted, with pgjdbc. */
 final class TlsTest {
@@ -160,5 +173,57 @@ final class TlsTest {
         assertThrows(IOException.class, () -> builder.tls(file, PASSWORD));
         assertThrows(
                 IOException.class, () -> builder.tls(keys.resolve("server.p12"), "another one"));
+    }
+
+    /** Takes any certificate: a test looks at what goes through, not at who it is. */
+    private static final class Trusting extends X509ExtendedTrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+
+    @Test
+    void httpIsHttps() throws IOException, InterruptedException, GeneralSecurityException {
+        SSLContext trusting = SSLContext.getInstance("TLS");
+        trusting.init(null, new TrustManager[] {new Trusting()}, null);
+        try (SqlvmServer server = builder().httpPort(0).password("secret").start();
+                HttpClient client =
+                        HttpClient.newBuilder().sslContext(trusting).build()) {
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create("https://localhost:" + server.httpPort() + "/query"))
+                    .header("Authorization", "Basic bWU6c2VjcmV0")
+                    .header("Accept", "text/csv")
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            "SELECT value FROM generate_series(1, 50000)"))
+                    .build();
+            HttpResponse<Stream<String>> answer =
+                    client.send(request, HttpResponse.BodyHandlers.ofLines());
+            assertEquals(200, answer.statusCode());
+            assertEquals(
+                    1_250_025_000L,
+                    answer.body().skip(1).mapToLong(Long::parseLong).sum());
+            // A client that does not encrypt is cut off.
+            assertThrows(
+                    IOException.class, () -> RawHttp.post(server.httpPort(), "", "SELECT 1"));
+        }
     }
 }

@@ -1,0 +1,31 @@
+package org.sqlvm.server;
+
+/** A client that is connected, whatever it speaks. It has a thread of its own. */
+interface ClientConnection {
+    /** Its number, which is that of its session. */
+    int processId();
+
+    /** Whether this is the key by which it may be cancelled. */
+    default boolean hasSecret(int other) {
+        return false;
+    }
+
+    /** Whether it counts as a session. */
+    boolean isLoggedIn();
+
+    /** Null before the login. */
+    Activity activity();
+
+    void start();
+
+    /** Ends the statement that runs, if one does. */
+    void cancel();
+
+    /** Has the client end when it has nothing more to do: at once if it waits for a message. */
+    void end();
+
+    /** Ends it without a farewell. */
+    void kill();
+
+    void join(long millis) throws InterruptedException;
+}
