@@ -70,14 +70,9 @@ final class Client implements Runnable, ClientConnection {
         return secret == other;
     }
 
-<<<<<<< HEAD
-    boolean isLoggedIn() {
-        return conversation != null;
-=======
     @Override
     public boolean isLoggedIn() {
-        return session != null;
->>>>>>> 36ff32f1 (server: requests by HTTP)
+        return conversation != null;
     }
 
     @Override
@@ -300,15 +295,9 @@ final class Client implements Runnable, ClientConnection {
         }
     }
 
-<<<<<<< HEAD
-    /** Ends the statement that runs, if one does. */
-    void cancel() {
-        Conversation running = conversation;
-=======
     @Override
     public void cancel() {
-        Session running = session;
->>>>>>> 36ff32f1 (server: requests by HTTP)
+        Conversation running = conversation;
         lock.lock();
         try {
             if (isBusy && running != null) {

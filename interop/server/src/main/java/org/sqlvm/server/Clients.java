@@ -93,7 +93,8 @@ final class Clients {
 
     /** Refuses a session that would be one too many. */
     void checkRoom() {
-        long sessions = clients.values().stream().filter(ClientConnection::isLoggedIn).count();
+        long sessions =
+                clients.values().stream().filter(ClientConnection::isLoggedIn).count();
         if (sessions >= settings.sessionsMax()) {
             counters.refused().increment();
             throw ServerError.fatal(
@@ -126,7 +127,8 @@ final class Clients {
         }
     }
 
-    private static void join(List<ClientConnection> all, Duration patience) throws InterruptedException {
+    private static void join(List<ClientConnection> all, Duration patience)
+            throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         for (ClientConnection client : all) {
             client.join(TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));

@@ -115,8 +115,8 @@ final class HttpAccess {
     private static String[] credentials(String header) {
         if (header.toLowerCase(Locale.ROOT).startsWith(BASIC)) {
             try {
-                byte[] bytes =
-                        Base64.getDecoder().decode(header.substring(BASIC.length()).strip());
+                byte[] bytes = Base64.getDecoder()
+                        .decode(header.substring(BASIC.length()).strip());
                 String[] parts = new String(bytes, UTF_8).split(":", 2);
                 if (parts.length == 2) {
                     return parts;

@@ -109,7 +109,9 @@ final class HttpError extends RuntimeException {
         } else {
             out.string(state);
         }
-        out.raw(",\"offset\":").raw(offset < 0 ? "null" : String.valueOf(offset)).raw("}");
+        out.raw(",\"offset\":")
+                .raw(offset < 0 ? "null" : String.valueOf(offset))
+                .raw("}");
     }
 
     static String reason(int status) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request in JSON: {@code {"sql": …, "parameters": […]}}, or with parameters by name. The database
- * itself reads it.
+ * A request in JSON: {@code {"sql": …, "parameters": […]}}, or with parameters by name. The
+ * database itself reads it.
  */
 final class HttpParameters {
     /**

@@ -31,8 +31,7 @@ final class HttpQuery implements ResultTarget {
         this.response = response;
         this.type = request.preferred(TYPES);
         if (type == null) {
-            throw new HttpError(
-                    HttpError.NOT_ACCEPTABLE, "there is " + String.join(", ", TYPES));
+            throw new HttpError(HttpError.NOT_ACCEPTABLE, "there is " + String.join(", ", TYPES));
         }
         this.out = MessageWriter.plain(response);
     }

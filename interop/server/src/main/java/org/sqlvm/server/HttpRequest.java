@@ -220,8 +220,7 @@ final class HttpRequest {
 
     private void readInto(ByteArrayOutputStream body, long count, int max) throws IOException {
         if (count > max - body.size()) {
-            throw new HttpError(
-                    HttpError.TOO_LARGE, "a request has at most " + max + " bytes");
+            throw new HttpError(HttpError.TOO_LARGE, "a request has at most " + max + " bytes");
         }
         long left = count;
         while (left > 0) {

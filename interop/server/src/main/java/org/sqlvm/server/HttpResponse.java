@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The answer to a request. What is written is its body, in chunks; the head is sent before the first
- * of them, so that until then it may become an error.
+ * The answer to a request. What is written is its body, in chunks; the head is sent before the
+ * first of them, so that until then it may become an error.
  */
 final class HttpResponse implements WritableByteChannel {
     private final WritableByteChannel channel;
@@ -49,8 +49,8 @@ final class HttpResponse implements WritableByteChannel {
         isBegun = true;
         StringBuilder head = new StringBuilder("HTTP/1.1 ");
         head.append(status).append(' ').append(HttpError.reason(status)).append("\r\n");
-        headers.forEach((name, value) ->
-                head.append(name).append(": ").append(value).append("\r\n"));
+        headers.forEach(
+                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         send(head.append("\r\n").toString());
     }
 

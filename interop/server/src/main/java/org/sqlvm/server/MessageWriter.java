@@ -68,17 +68,12 @@ final class MessageWriter {
         return this;
     }
 
-<<<<<<< HEAD
     /** Gives how many bytes the message has. */
     int end() {
         int size = position - lengthAt;
-        BigEndian.INT.set(bytes, lengthAt, size);
-=======
-    void end() {
         if (!isPlain) {
-            BigEndian.INT.set(bytes, lengthAt, position - lengthAt);
+            BigEndian.INT.set(bytes, lengthAt, size);
         }
->>>>>>> 36ff32f1 (server: requests by HTTP)
         lengthAt = NONE;
         if (position >= SIZE) {
             flush();

@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A connection to the database that speaks no protocol of PostgreSQL's: statements come in requests,
- * in SQLite's own words. A transaction that a request leaves open ends with the session. One thread
- * at a time, but for {@link #cancel}.
+ * A connection to the database that speaks no protocol of PostgreSQL's: statements come in
+ * requests, in SQLite's own words. A transaction that a request leaves open ends with the session.
+ * One thread at a time, but for {@link #cancel}.
  */
 final class RequestSession implements AutoCloseable {
     private final ServerSettings settings;
     private final Database database;
-    private final StatementGuard guard;
+    private final StatementCompiler compiler;
     private final Activity activity;
 
     /** @throws SqlvmException if the file cannot be opened */
@@ -29,7 +29,7 @@ final class RequestSession implements AutoCloseable {
                 .readOnly(settings.isReadOnly())
                 .memoryLimit(settings.memoryLimit())
                 .open(settings.file());
-        this.guard = new StatementGuard(settings, database);
+        this.compiler = new StatementCompiler(database, settings.mayUseFiles());
         boolean isReady = false;
         try {
             settings.onConnect().accept(database);
@@ -58,7 +58,7 @@ final class RequestSession implements AutoCloseable {
         boolean isLast = false;
         while (!isLast) {
             Database.Prepared prepared =
-                    guard.prepare(text, start, settings.statementTimeout().toMillis());
+                    compiler.prepare(text, start, settings.statementTimeout().toMillis());
             isLast = isBlank(text, prepared.end());
             if ((!isLast || start > 0) && !parameters.isEmpty()) {
                 throw new ServerError(
@@ -114,12 +114,11 @@ final class RequestSession implements AutoCloseable {
 
     /** Ends the statement that runs, if one does. Any thread may call. */
     void cancel() {
+        compiler.interrupt();
         database.interrupt();
     }
 
-    /**
-     * The only value of a query of the server's own; null if that is NULL.
-     */
+    /** The only value of a query of the server's own; null if that is NULL. */
     Object value(String sql, Object... values) {
         return rows(sql, values).getFirst()[0];
     }

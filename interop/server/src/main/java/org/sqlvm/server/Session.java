@@ -17,10 +17,6 @@ import java.util.Map;
 final class Session implements AutoCloseable {
     private final ServerSettings settings;
     private final Database database;
-<<<<<<< HEAD
-=======
-    private final StatementGuard guard;
->>>>>>> 36ff32f1 (server: requests by HTTP)
     private final MessageReader in;
     private final Replies replies;
     private final SessionParameters parameters;
@@ -51,10 +47,6 @@ final class Session implements AutoCloseable {
             Clients clients) {
         this.settings = settings;
         this.database = database;
-<<<<<<< HEAD
-=======
-        this.guard = new StatementGuard(settings, database);
->>>>>>> 36ff32f1 (server: requests by HTTP)
         this.parameters = parameters;
         this.login = login;
         this.processId = processId;
@@ -128,11 +120,7 @@ final class Session implements AutoCloseable {
             catalog.registerFunctions(login);
         }
         try {
-<<<<<<< HEAD
             return statementCompiler.prepare(text, start, statementTimeout());
-=======
-            return guard.prepare(text, start, statementTimeout());
->>>>>>> 36ff32f1 (server: requests by HTTP)
         } catch (SqlvmException e) {
             throw ServerError.of(e, sent);
         }

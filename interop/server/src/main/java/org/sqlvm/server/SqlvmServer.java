@@ -332,7 +332,8 @@ public final class SqlvmServer implements AutoCloseable {
         UnixSocket file = UnixSocket.at(settings.socket(), settings.port());
         file.makeWay();
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        listeners.add(new Listener(channel, file.address(), clients::add, file::peer, settings.log()));
+        listeners.add(
+                new Listener(channel, file.address(), clients::add, file::peer, settings.log()));
         socket = file;
         file.bound(settings.hasPasswords());
         settings.log().accept("listens at " + file.path());
@@ -351,8 +352,8 @@ public final class SqlvmServer implements AutoCloseable {
     private void listenForHttp() throws IOException {
         InetSocketAddress address = new InetSocketAddress(settings.address(), settings.httpPort());
         ServerSocketChannel channel = ServerSocketChannel.open();
-        Listener listener = new Listener(
-                channel, address, clients::addHttp, SqlvmServer::peer, settings.log());
+        Listener listener =
+                new Listener(channel, address, clients::addHttp, SqlvmServer::peer, settings.log());
         listeners.add(listener);
         httpPort = ((InetSocketAddress) listener.address()).getPort();
         String scheme = settings.tls() == null ? "HTTP" : "HTTPS";

@@ -42,13 +42,11 @@ final class HttpTest {
         return SqlvmServer.builder(ServerFixture.file(folder)).httpPort(0).log(line -> {});
     }
 
-    private static Answer post(SqlvmServer server, String headers, String body)
-            throws IOException {
+    private static Answer post(SqlvmServer server, String headers, String body) throws IOException {
         return RawHttp.post(server.httpPort(), headers, body);
     }
 
-    private static String ask(SqlvmServer server, String headers, String body)
-            throws IOException {
+    private static String ask(SqlvmServer server, String headers, String body) throws IOException {
         Answer answer = post(server, headers, body);
         assertTrue(answer.isWhole());
         return answer.status() + " " + answer.text();
@@ -69,9 +67,9 @@ final class HttpTest {
             assertEquals(0, server.port());
             String sql = "SELECT *, 2.0 AS r FROM parts; -- that is all";
             assertEquals(
-                    "200 {\"columns\":[\"id\",\"name\",\"price\",\"data\",\"note\",\"r\"],\"rows\":["
-                            + "\n[1,\"bolt\",1.5,{\"base64\":\"AQI=\"},\"x\",2.0],"
-                            + "\n[2,\"nut\",0.1,null,3,2.0]]}\n",
+                    "200 {\"columns\":[\"id\",\"name\",\"price\",\"data\",\"note\",\"r\"],\"rows\":[\n"
+                        + "[1,\"bolt\",1.5,{\"base64\":\"AQI=\"},\"x\",2.0],\n"
+                        + "[2,\"nut\",0.1,null,3,2.0]]}\n",
                     ask(server, "", sql));
             assertEquals(
                     "200 {\"id\":1,\"data\":{\"base64\":\"AQI=\"},\"t\":\"\\\"\\\\\\n\\u0001é\"}\n",
@@ -82,20 +80,18 @@ final class HttpTest {
             assertEquals(
                     "200 id,name,price,data,note,r\n1,bolt,1.5,\\x0102,x,2\n2,nut,0.1,,3,2\n",
                     ask(server, "Accept: text/*\r\n", sql));
-            Answer arrow =
-                    post(server, "Accept: application/vnd.apache.arrow.stream\r\n", sql);
-            assertTrue(arrow.head()
-                    .contains("Content-Type: application/vnd.apache.arrow.stream\r\n"));
+            Answer arrow = post(server, "Accept: application/vnd.apache.arrow.stream\r\n", sql);
+            assertTrue(
+                    arrow.head().contains("Content-Type: application/vnd.apache.arrow.stream\r\n"));
             assertArrayEquals(arrow("SELECT *, 2.0 AS r FROM parts"), arrow.body());
-            assertEquals("200 {\"columns\":[\"1\"],\"rows\":[]}\n", ask(server, "", "SELECT 1 LIMIT 0"));
             assertEquals(
-                    406, post(server, "Accept: image/png, text/csv;q=0\r\n", sql).status());
+                    "200 {\"columns\":[\"1\"],\"rows\":[]}\n", ask(server, "", "SELECT 1 LIMIT 0"));
+            assertEquals(
+                    406,
+                    post(server, "Accept: image/png, text/csv;q=0\r\n", sql).status());
             assertEquals(
                     "1\n1\n",
-                    post(
-                                    server,
-                                    "Accept: application/json;q=0.5, text/csv;q=0.6\r\n",
-                                    "SELECT 1")
+                    post(server, "Accept: application/json;q=0.5, text/csv;q=0.6\r\n", "SELECT 1")
                             .text());
         }
     }
@@ -120,14 +116,16 @@ final class HttpTest {
                     ask(
                             server,
                             "",
-                            "CREATE TABLE u(x); INSERT INTO u VALUES (1), (2), (3); SELECT x FROM u;"
-                                    + " SELECT count(*) AS n FROM u;"));
+                            "CREATE TABLE u(x); INSERT INTO u VALUES (1), (2), (3); SELECT x FROM"
+                                    + " u; SELECT count(*) AS n FROM u;"));
             // What is left open ends with the request.
             assertEquals("200 {\"changes\":3}\n", ask(server, "", "BEGIN; DELETE FROM u"));
-            assertEquals("3", ask(server, "Accept: text/csv\r\n", "SELECT count(*) FROM u")
-                    .lines()
-                    .toList()
-                    .getLast());
+            assertEquals(
+                    "3",
+                    ask(server, "Accept: text/csv\r\n", "SELECT count(*) FROM u")
+                            .lines()
+                            .toList()
+                            .getLast());
         }
     }
 
@@ -135,7 +133,8 @@ final class HttpTest {
     void parametersComeInJson() throws IOException {
         try (SqlvmServer server = builder().start()) {
             assertEquals(
-                    "200 {\"columns\":[\"a\"],\"rows\":[\n[\"integer real text blob null integer\"]]}\n",
+                    "200 {\"columns\":[\"a\"],\"rows\":[\n"
+                            + "[\"integer real text blob null integer\"]]}\n",
                     ask(
                             server,
                             JSON,
@@ -147,12 +146,18 @@ final class HttpTest {
                     ask(
                             server,
                             JSON,
-                            "{\"sql\":\"SELECT :x + $y + @x AS a\",\"parameters\":{\"x\":1,\"y\":40}}"));
+                            "{\"sql\":\"SELECT :x + $y + @x AS"
+                                    + " a\",\"parameters\":{\"x\":1,\"y\":40}}"));
             assertEquals(
                     "400 " + error("parameter :x has no value", "null", "\"42P02\"", "null"),
                     ask(server, JSON, "{\"sql\":\"SELECT :x\",\"parameters\":{\"y\":1}}"));
             assertEquals(
-                    "400 " + error("there are 2 values for 1 parameters", "null", "\"42P02\"", "null"),
+                    "400 "
+                            + error(
+                                    "there are 2 values for 1 parameters",
+                                    "null",
+                                    "\"42P02\"",
+                                    "null"),
                     ask(server, JSON, "{\"sql\":\"SELECT ?\",\"parameters\":[1,2]}"));
             assertEquals(
                     "400 "
@@ -163,7 +168,11 @@ final class HttpTest {
                                     "null"),
                     ask(server, JSON, "{\"sql\":\"SELECT ?; SELECT 1\",\"parameters\":[1]}"));
             for (String wrong : new String[] {
-                "", "[]", "{\"sql\":1}", "{\"sql\":\"SELECT 1\"", "{\"sql\":\"SELECT 1\",\"x\":1}",
+                "",
+                "[]",
+                "{\"sql\":1}",
+                "{\"sql\":\"SELECT 1\"",
+                "{\"sql\":\"SELECT 1\",\"x\":1}",
                 "{\"sql\":\"SELECT ?\",\"parameters\":1}",
                 "{\"sql\":\"SELECT ?\",\"parameters\":[[1]]}",
                 "{\"sql\":\"SELECT ?\",\"parameters\":[{}]}",
@@ -171,7 +180,8 @@ final class HttpTest {
             }) {
                 assertEquals(400, post(server, JSON, wrong).status(), wrong);
             }
-            assertEquals(415, post(server, "Content-Type: text/html\r\n", "SELECT 1").status());
+            assertEquals(
+                    415, post(server, "Content-Type: text/html\r\n", "SELECT 1").status());
         }
     }
 
@@ -183,7 +193,12 @@ final class HttpTest {
                     "400 " + error("no such column: nosuch", "1", "\"42S22\"", "7"),
                     ask(server, "", "SELECT nosuch FROM parts"));
             assertEquals(
-                    "409 " + error("UNIQUE constraint failed: parts.id", "1555", "\"23505\"", "null"),
+                    "409 "
+                            + error(
+                                    "UNIQUE constraint failed: parts.id",
+                                    "1555",
+                                    "\"23505\"",
+                                    "null"),
                     ask(server, "", "INSERT INTO parts(id, name) VALUES (1, 'x')"));
             assertEquals(
                     "403 " + error("not authorized", "23", "\"28000\"", "null"),
@@ -213,7 +228,8 @@ final class HttpTest {
             assertEquals(400, RawHttp.send(port, "what\r\n\r\n").status());
             assertEquals(400, RawHttp.send(port, "POST /query HTTP/1.1\r\n\r\n").status());
             assertEquals(
-                    404, RawHttp.send(port, "POST / HTTP/1.1\r\n" + host + "\r\n").status());
+                    404,
+                    RawHttp.send(port, "POST / HTTP/1.1\r\n" + host + "\r\n").status());
             Answer get = RawHttp.send(port, "GET /query HTTP/1.1\r\n" + host + "\r\n");
             assertEquals(405, get.status());
             assertTrue(get.head().contains("Allow: POST, OPTIONS\r\n"));
@@ -232,14 +248,17 @@ final class HttpTest {
                 assertEquals(400, RawHttp.send(port, request).status(), request);
             }
             assertEquals(
-                    501, RawHttp.send(port, post + "Transfer-Encoding: gzip\r\n\r\n").status());
+                    501,
+                    RawHttp.send(port, post + "Transfer-Encoding: gzip\r\n\r\n").status());
             assertEquals(
                     413,
-                    RawHttp.send(port, post + "Content-Length: 99999999999\r\n\r\n").status());
+                    RawHttp.send(port, post + "Content-Length: 99999999999\r\n\r\n")
+                            .status());
             assertEquals(417, RawHttp.send(port, post + "Expect: tea\r\n\r\n").status());
             assertEquals(
                     431,
-                    RawHttp.send(port, post + "X: " + "x".repeat(40_000) + "\r\n\r\n").status());
+                    RawHttp.send(port, post + "X: " + "x".repeat(40_000) + "\r\n\r\n")
+                            .status());
             Answer chunks = RawHttp.send(
                     port,
                     post + "Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -247,8 +266,8 @@ final class HttpTest {
             assertEquals(100, chunks.status());
             assertTrue(chunks.text().contains("[42]"));
             // A client that knows no chunks.
-            Answer old = RawHttp.send(
-                    port, "POST /query HTTP/1.0\r\nContent-Length: 8\r\n\r\nSELECT 1");
+            Answer old =
+                    RawHttp.send(port, "POST /query HTTP/1.0\r\nContent-Length: 8\r\n\r\nSELECT 1");
             assertEquals("{\"columns\":[\"1\"],\"rows\":[\n[1]]}\n", old.text());
         }
     }
@@ -297,8 +316,10 @@ final class HttpTest {
             assertEquals(401, post(server, basic("me:secret"), "SELECT 1").status());
             assertEquals(401, post(server, basic("you:se:cret"), "SELECT 1").status());
             assertEquals(400, post(server, basic("me"), "SELECT 1").status());
-            assertEquals(400, post(server, "Authorization: Basic ?\r\n", "SELECT 1").status());
-            assertEquals(400, post(server, "Authorization: Bearer x\r\n", "SELECT 1").status());
+            assertEquals(
+                    400, post(server, "Authorization: Basic ?\r\n", "SELECT 1").status());
+            assertEquals(
+                    400, post(server, "Authorization: Bearer x\r\n", "SELECT 1").status());
         }
         SqlvmServer.Builder open = SqlvmServer.builder(folder.resolve("shop.db").toString())
                 .httpPort(0)
@@ -315,8 +336,7 @@ final class HttpTest {
     @Test
     void aClientThatLeavesEndsItsStatement() throws IOException, InterruptedException {
         try (SqlvmServer server = builder().maxSessions(1).port(0).start()) {
-            try (Socket socket =
-                    new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
                 sendEndless(server, socket, "User-Agent: test\r\n");
                 assertEquals(
                         "503 "
@@ -339,8 +359,7 @@ final class HttpTest {
         SqlvmServer server =
                 builder().port(0).closeTimeout(Duration.ofMillis(100)).start();
         try (server;
-                Socket socket =
-                        new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
             sendEndless(server, socket, basic("me:"));
             try (WireClient client = WireClient.logIn(server)) {
                 String row = client.query("SELECT state, query FROM pg_stat_activity WHERE pid = 1")

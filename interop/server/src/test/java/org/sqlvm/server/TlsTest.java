@@ -206,8 +206,7 @@ final class TlsTest {
         SSLContext trusting = SSLContext.getInstance("TLS");
         trusting.init(null, new TrustManager[] {new Trusting()}, null);
         try (SqlvmServer server = builder().httpPort(0).password("secret").start();
-                HttpClient client =
-                        HttpClient.newBuilder().sslContext(trusting).build()) {
+                HttpClient client = HttpClient.newBuilder().sslContext(trusting).build()) {
             HttpRequest request = HttpRequest.newBuilder(
                             URI.create("https://localhost:" + server.httpPort() + "/query"))
                     .header("Authorization", "Basic bWU6c2VjcmV0")
@@ -222,8 +221,7 @@ final class TlsTest {
                     1_250_025_000L,
                     answer.body().skip(1).mapToLong(Long::parseLong).sum());
             // A client that does not encrypt is cut off.
-            assertThrows(
-                    IOException.class, () -> RawHttp.post(server.httpPort(), "", "SELECT 1"));
+            assertThrows(IOException.class, () -> RawHttp.post(server.httpPort(), "", "SELECT 1"));
         }
     }
 }
