@@ -32,7 +32,7 @@ def write(file, count, journal):
     module = sqlvm or sqlite3
     db = module.connect(file, isolation_level=None)
     if not journal:
-        db.execute("PRAGMA journal_mode = OFF")
+        db.execute("PRAGMA journal_mode = OFF").fetchall()  # PyPy leaves statements open.
         db.execute("PRAGMA synchronous = OFF")
     db.execute("CREATE TABLE tasks(id INTEGER PRIMARY KEY, title TEXT, done INTEGER)")
     if sqlvm:

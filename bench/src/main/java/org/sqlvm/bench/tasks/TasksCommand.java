@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -27,7 +28,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /**
  * The command {@code ./sqlvm bench tasks}: ten million objects (id, title, done) into a new file,
@@ -39,10 +42,13 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Writes many objects into a file: sqlvm in Java and Python, sqlite-jdbc,"
-                + " DuckDB, H2, and CPython's sqlite3.")
+                + " DuckDB, H2, and the sqlite3 of CPython and PyPy.")
 public final class TasksCommand implements Callable<Integer> {
     private static final String GRAALPY = "graalpy-sqlvm";
-    private static final String CPYTHON = "cpython-sqlite3";
+
+    /** By engine: the interpreter that runs SQLite in Python. */
+    private static final Map<String, String> PYTHONS =
+            Map.of("cpython-sqlite3", "python3", "pypy-sqlite3", "pypy3");
 
     private final PrintStream out;
 
@@ -58,7 +64,7 @@ public final class TasksCommand implements Callable<Integer> {
             names = "--engines",
             split = ",",
             description = "some of sqlvm, sqlvm-statement, sqlvm-jdbc, sqlite-jdbc, duckdb, h2,"
-                    + " graalpy-sqlvm, cpython-sqlite3 (default: all)")
+                    + " graalpy-sqlvm, cpython-sqlite3, pypy-sqlite3 (default: all that are here)")
     private List<String> engines = List.of();
 
     @Option(names = "--folder", description = "of the files (default: that of temporary files)")
@@ -99,21 +105,10 @@ public final class TasksCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, SQLException {
-        List<String> all = new ArrayList<>();
-        for (TaskWriter writer : TaskWriter.values()) {
-            all.add(writer.id());
-        }
-        all.add(GRAALPY);
-        all.add(CPYTHON);
-        for (String engine : engines) {
-            if (!all.contains(engine)) {
-                throw new ParameterException(
-                        spec.commandLine(), "no engine " + engine + ": there are " + all);
-            }
-        }
+        List<String> chosen = chosen();
         List<Measured> measured = new ArrayList<>();
         for (boolean journal : new boolean[] {true, false}) {
-            for (String engine : engines.isEmpty() ? all : engines) {
+            for (String engine : chosen) {
                 if (journal || !(engine.equals("duckdb") || engine.equals("h2"))) {
                     Measured one = measure(engine, journal);
                     out.printf(
@@ -134,6 +129,36 @@ public final class TasksCommand implements Callable<Integer> {
             ResultPage.write(results, "tasks", table, page);
         }
         return 0;
+    }
+
+    private List<String> chosen() {
+        List<String> all = new ArrayList<>();
+        for (TaskWriter writer : TaskWriter.values()) {
+            all.add(writer.id());
+        }
+        all.add(GRAALPY);
+        all.addAll(new TreeSet<>(PYTHONS.keySet()));
+        for (String engine : engines) {
+            if (!all.contains(engine)) {
+                throw new ParameterException(
+                        spec.commandLine(), "no engine " + engine + ": there are " + all);
+            }
+        }
+        if (!engines.isEmpty()) {
+            return engines;
+        }
+        PYTHONS.forEach((engine, program) -> {
+            if (!isInstalled(program)) {
+                out.println(engine + " is not measured: there is no " + program);
+                all.remove(engine);
+            }
+        });
+        return all;
+    }
+
+    private static boolean isInstalled(String program) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
     private Map<String, Object> facts() {
@@ -168,7 +193,7 @@ public final class TasksCommand implements Callable<Integer> {
         Path file = Files.createTempFile(folder, "tasks", ".db");
         Path output = Files.createTempFile(folder, "times", ".txt");
         try {
-            List<String> command = engine.equals(GRAALPY) || engine.equals(CPYTHON)
+            List<String> command = engine.equals(GRAALPY) || PYTHONS.containsKey(engine)
                     ? python(engine)
                     : java(TaskWriter.valueOf(engine.toUpperCase(Locale.ROOT).replace('-', '_')));
             command.addAll(List.of(
@@ -208,7 +233,9 @@ public final class TasksCommand implements Callable<Integer> {
     private static List<String> python(String engine) {
         String launcher = System.getenv("SQLVM_LAUNCHER");
         List<String> command = new ArrayList<>(
-                engine.equals(GRAALPY) ? List.of(launcher, "python") : List.of("python3"));
+                engine.equals(GRAALPY)
+                        ? List.of(launcher, "python")
+                        : List.of(PYTHONS.get(engine)));
         command.add(Path.of(launcher)
                 .resolveSibling("bench/src/main/python/tasks.py")
                 .toString());
