@@ -29,6 +29,7 @@ final class InstalledPomsRun {
                 "sqlvm",
                 "sqlvm-arrow",
                 "sqlvm-bom",
+                "sqlvm-client",
                 "sqlvm-engine",
                 "sqlvm-javascript",
                 "sqlvm-jdbc",

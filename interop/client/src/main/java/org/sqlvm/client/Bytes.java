@@ -1,0 +1,19 @@
+package org.sqlvm.client;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Numbers in arrays of bytes, as the protocol has them: big-endian. */
+final class Bytes {
+    static final VarHandle SHORT = of(short[].class);
+    static final VarHandle INT = of(int[].class);
+    static final VarHandle LONG = of(long[].class);
+    static final VarHandle DOUBLE = of(double[].class);
+
+    private Bytes() {}
+
+    private static VarHandle of(Class<?> array) {
+        return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.BIG_ENDIAN);
+    }
+}

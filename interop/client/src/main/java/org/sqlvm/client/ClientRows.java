@@ -1,0 +1,301 @@
+package org.sqlvm.client;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * The rows of a result, read forward one after the other. They come from the server in parts, the
+ * next of which is asked for while the one before is read. Columns are numbered from 0. Belongs to
+ * the thread that uses the connection.
+ */
+public final class ClientRows implements AutoCloseable {
+    /** Storage class of a value, in the order of SQLite's numbers, which begin with 1. */
+    public enum Type {
+        INTEGER,
+        REAL,
+        TEXT,
+        BLOB,
+        NULL
+    }
+
+    private final ClientStatement statement;
+    private List<ClientColumn> columns;
+
+    /** Rows that have come and have not been read. */
+    private final Queue<Block> blocks = new ArrayDeque<>();
+    /** The server has more to send, when it is asked. */
+    private boolean isSuspended;
+    /** What comes behind the rows that have come; null for nothing or the end. */
+    private ClientException error;
+
+    /** It is known how it has ended. */
+    private boolean isComplete;
+
+    private long count;
+    /** Of a batch; null for one run. */
+    private long[] counts;
+
+    private long[] rowids = {};
+
+    /** Nothing is to be read any more. */
+    private boolean isOver;
+
+    private ColumnValues[] values = {};
+    private int row = -1;
+    private int rowCount;
+
+    /** Rows, column by column. */
+    record Block(int rowCount, ColumnValues[] values) {}
+
+    ClientRows(ClientStatement statement, List<ClientColumn> columns) {
+        this.statement = statement;
+        this.columns = columns;
+    }
+
+    // --- What comes from the server
+
+    void setColumns(List<ClientColumn> now) {
+        columns = now;
+        statement.setColumns(now);
+    }
+
+    void setRowids(long... numbers) {
+        rowids = numbers;
+    }
+
+    void setCounts(long... numbers) {
+        counts = numbers;
+    }
+
+    void complete(long number) {
+        count = number;
+        isComplete = true;
+    }
+
+    void add(Block block) {
+        blocks.add(block);
+    }
+
+    void suspend() {
+        isSuspended = true;
+    }
+
+    void fail(ClientException failure) {
+        error = failure;
+    }
+
+    /** Whether there is something to be read, or an error. */
+    boolean hasCome() {
+        return !blocks.isEmpty() || error != null;
+    }
+
+    ClientException error() {
+        return error;
+    }
+
+    /** Whether the statement is in its run on the server. */
+    boolean isRunning() {
+        return !isComplete && error == null;
+    }
+
+    /** The server has been told to end the run. */
+    void stop() {
+        isComplete = true;
+    }
+
+    long count() {
+        return count;
+    }
+
+    /** By run of a batch, which may be one run. */
+    long[] runCounts() {
+        if (counts != null) {
+            return counts;
+        }
+        return isComplete ? new long[] {count} : new long[0];
+    }
+
+    long[] rowids() {
+        return rowids;
+    }
+
+    // --- Reading
+
+    /**
+     * Moves to the next row.
+     *
+     * @return false behind the last row
+     * @throws ClientException for an error that the statement ran into
+     */
+    public boolean next() {
+        if (row + 1 < rowCount) {
+            row++;
+            return true;
+        }
+        return advance();
+    }
+
+    private boolean advance() {
+        leave();
+        if (isOver) {
+            return false;
+        }
+        while (blocks.isEmpty() && error == null) {
+            if (isSuspended) {
+                askForMore();
+            } else if (!statement.connection().receive(this) && !isSuspended) {
+                break;
+            }
+        }
+        Block next = blocks.poll();
+        if (next == null) {
+            isOver = true;
+            if (error != null) {
+                throw error;
+            }
+            return false;
+        }
+        values = next.values();
+        rowCount = next.rowCount();
+        row = 0;
+        if (blocks.isEmpty() && isSuspended) {
+            askForMore();
+        }
+        return true;
+    }
+
+    private void askForMore() {
+        isSuspended = false;
+        statement.fetch(this);
+    }
+
+    private void leave() {
+        row = -1;
+        rowCount = 0;
+    }
+
+    /** The rows that come next, which have not been looked at; null if none have come. */
+    private Block first() {
+        return row < 0 && !isOver ? blocks.peek() : null;
+    }
+
+    /** Of the row that {@link #next} moves to, if it has come already; else null. */
+    public Type firstType(int column) {
+        Block first = first();
+        return first == null ? null : first.values()[column].type(0);
+    }
+
+    /** The INTEGER of the row that {@link #firstType} has told of; 0 if it is none. */
+    public long firstLong(int column) {
+        return firstType(column) == Type.INTEGER ? first().values()[column].integer(0) : 0;
+    }
+
+    public int columnCount() {
+        return columns.size();
+    }
+
+    public List<ClientColumn> columns() {
+        return columns;
+    }
+
+    private ColumnValues values(int column) {
+        if (row < 0) {
+            throw new IllegalStateException("no row: next() has not been called or was false");
+        }
+        return values[column];
+    }
+
+    public Type type(int column) {
+        return values(column).type(row);
+    }
+
+    public boolean isNull(int column) {
+        return type(column) == Type.NULL;
+    }
+
+    /** The integer; a REAL is cut, a TEXT or BLOB gives the number it begins with, NULL gives 0. */
+    public long getLong(int column) {
+        ColumnValues all = values(column);
+        long[] integers = all.integers();
+        return integers != null ? integers[row] : toLong(all);
+    }
+
+    private long toLong(ColumnValues all) {
+        return switch (all.type(row)) {
+            case INTEGER -> all.integer(row);
+            case REAL -> (long) all.real(row); // Java's cast clamps, as SQLite's does.
+            case TEXT, BLOB -> Numbers.longOf(all.array(), all.offset(row), all.length(row));
+            case NULL -> 0;
+        };
+    }
+
+    /** The number; a TEXT or BLOB gives the one it begins with, NULL gives 0. */
+    public double getDouble(int column) {
+        ColumnValues all = values(column);
+        return switch (all.type(row)) {
+            case INTEGER -> all.integer(row);
+            case REAL -> all.real(row);
+            case TEXT, BLOB -> Numbers.doubleOf(all.array(), all.offset(row), all.length(row));
+            case NULL -> 0;
+        };
+    }
+
+    /** The text, that of a number, or null for NULL. */
+    public String getText(int column) {
+        ColumnValues all = values(column);
+        return switch (all.type(row)) {
+            case INTEGER -> Long.toString(all.integer(row));
+            case REAL -> Numbers.text(all.real(row));
+            case TEXT, BLOB -> text(all);
+            case NULL -> null;
+        };
+    }
+
+    private String text(ColumnValues all) {
+        return new String(all.array(), all.offset(row), all.length(row), StandardCharsets.UTF_8);
+    }
+
+    /** The bytes of the value or of its text, in a fresh array; null for NULL. */
+    public byte[] getBlob(int column) {
+        ColumnValues all = values(column);
+        return switch (all.type(row)) {
+            case TEXT, BLOB -> {
+                int offset = all.offset(row);
+                yield Arrays.copyOfRange(all.array(), offset, offset + all.length(row));
+            }
+            case NULL -> null;
+            default -> getText(column).getBytes(StandardCharsets.UTF_8);
+        };
+    }
+
+    /** A Long, Double, String, byte[] or null. */
+    public Object getObject(int column) {
+        return switch (type(column)) {
+            case INTEGER -> (Object) getLong(column);
+            case REAL -> (Object) getDouble(column);
+            case TEXT -> getText(column);
+            case BLOB -> getBlob(column);
+            case NULL -> null;
+        };
+    }
+
+    /** Ends the statement's run, and its read transaction if it holds one. */
+    @Override
+    public void close() {
+        boolean wasOver = isOver;
+        detach();
+        if (!wasOver) {
+            statement.end(this);
+        }
+    }
+
+    /** The statement runs again, or is closed. */
+    void detach() {
+        leave();
+        isOver = true;
+        blocks.clear();
+    }
+}

@@ -1,0 +1,37 @@
+package org.sqlvm.client;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import javax.net.ssl.SSLContext;
+
+/**
+ * Where a server is and how a client comes to it; see {@link ClientConnection.Builder}.
+ *
+ * @param host null for a Unix socket
+ * @param socket of the socket or its folder; null for a port
+ * @param password null for none
+ * @param tls null for a connection that is not encrypted
+ */
+record ClientSettings(
+        String host,
+        int port,
+        Path socket,
+        String user,
+        String password,
+        String application,
+        SSLContext tls,
+        boolean verifiesHost,
+        Duration connectTimeout,
+        Duration loginTimeout) {
+
+    /** In a folder the socket has PostgreSQL's name. */
+    Path socketFile() {
+        return Files.isDirectory(socket) ? socket.resolve(".s.PGSQL." + port) : socket;
+    }
+
+    String place() {
+        return socket == null ? host + ":" + port : socketFile().toString();
+    }
+}

@@ -1,0 +1,159 @@
+package org.sqlvm.client;
+
+import org.sqlvm.client.ClientRows.Type;
+import org.sqlvm.client.MessageInput.Message;
+
+import java.io.IOException;
+
+/** The values of a column in some rows. */
+final class ColumnValues {
+    private static final String MALFORMED = "a column of a message is malformed";
+    private static final int MIXED = 0;
+    private static final Type[] TYPES = Type.values();
+
+    /** The type of all values; null if they differ. */
+    private final Type type;
+
+    private final byte[] bytes;
+    /** Where the types are if they differ. */
+    private int typesAt;
+
+    /** By row: the INTEGER, the bits of the REAL, or where the bytes of the TEXT or BLOB begin. */
+    private final long[] values;
+    /** By row: how many bytes a TEXT or BLOB has; null if there is none. */
+    private int[] lengths;
+
+    ColumnValues(Message message, int count) throws IOException {
+        this.bytes = message.content();
+        int form = message.readByte();
+        if (form > TYPES.length) {
+            throw new IOException(MALFORMED);
+        }
+        this.type = form == MIXED ? null : TYPES[form - 1];
+        if (type == null) {
+            typesAt = message.skip(count);
+            checkTypes(count);
+        }
+        this.values = type == Type.NULL ? new long[0] : new long[count];
+        readIntegers(message, count);
+        readReals(message, count);
+        readBytes(message, count);
+    }
+
+    private void checkTypes(int count) throws IOException {
+        for (int i = typesAt; i < typesAt + count; i++) {
+            if (bytes[i] < 1 || bytes[i] > TYPES.length) {
+                throw new IOException(MALFORMED);
+            }
+        }
+    }
+
+    /** Of all rows if the types do not differ, else it has to be looked at each. */
+    private boolean mayBe(Type wanted, int count) {
+        if (type != null) {
+            return type == wanted;
+        }
+        for (int i = 0; i < count; i++) {
+            if (type(i) == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void readIntegers(Message message, int count) throws IOException {
+        if (!mayBe(Type.INTEGER, count)) {
+            return;
+        }
+        int width = readWidth(message);
+        for (int i = 0; i < count; i++) {
+            if (type(i) == Type.INTEGER) {
+                values[i] = integer(message.skip(width), width);
+            }
+        }
+    }
+
+    private static int readWidth(Message message) throws IOException {
+        int width = message.readByte();
+        if (width > Long.BYTES || Integer.bitCount(width) != 1) {
+            throw new IOException(MALFORMED);
+        }
+        return width;
+    }
+
+    private long integer(int at, int width) {
+        return switch (width) {
+            case 1 -> bytes[at];
+            case 2 -> (short) Bytes.SHORT.get(bytes, at);
+            case 4 -> (int) Bytes.INT.get(bytes, at);
+            default -> (long) Bytes.LONG.get(bytes, at);
+        };
+    }
+
+    private void readReals(Message message, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            if (type(i) == Type.REAL) {
+                values[i] = integer(message.skip(Double.BYTES), Double.BYTES);
+            }
+        }
+    }
+
+    private void readBytes(Message message, int count) throws IOException {
+        if (!mayBe(Type.TEXT, count) && !mayBe(Type.BLOB, count)) {
+            return;
+        }
+        lengths = new int[count];
+        int width = readWidth(message);
+        for (int i = 0; i < count; i++) {
+            if (hasBytes(i)) {
+                long length = integer(message.skip(width), width);
+                if (length < 0 || length > message.remaining()) {
+                    throw new IOException(MALFORMED);
+                }
+                lengths[i] = (int) length;
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            if (hasBytes(i)) {
+                values[i] = message.skip(lengths[i]);
+            }
+        }
+    }
+
+    private boolean hasBytes(int row) {
+        Type own = type(row);
+        return own == Type.TEXT || own == Type.BLOB;
+    }
+
+    Type type(int row) {
+        return type != null ? type : TYPES[bytes[typesAt + row] - 1];
+    }
+
+    /** The values, all of which are INTEGER; else null. */
+    long[] integers() {
+        return type == Type.INTEGER ? values : null;
+    }
+
+    /** A value that is INTEGER. */
+    long integer(int row) {
+        return values[row];
+    }
+
+    /** A value that is REAL. */
+    double real(int row) {
+        return Double.longBitsToDouble(values[row]);
+    }
+
+    byte[] array() {
+        return bytes;
+    }
+
+    /** Where the bytes of a TEXT or BLOB are in {@link #array}. */
+    int offset(int row) {
+        return (int) values[row];
+    }
+
+    int length(int row) {
+        return lengths[row];
+    }
+}

@@ -1,0 +1,97 @@
+package org.sqlvm.client;
+
+import org.sqlvm.client.MessageInput.Message;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is in messages of the server. */
+final class ServerMessages {
+    private ServerMessages() {}
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** @param text in which the error has its place */
+    static ClientException error(Message message, String text) throws IOException {
+        String what = "";
+        String state = "HY000";
+        String severity = "";
+        int code = ClientException.ERROR;
+        int position = -1;
+        for (int kind = message.readByte(); kind != 0; kind = message.readByte()) {
+            String value = message.readString();
+            switch (kind) {
+                case 'V' -> severity = value;
+                case 'C' -> state = value;
+                case 'M' -> what = value;
+                case 'X' -> code = number(value);
+                case 'P' -> position = index(text, number(value) - 1);
+                default -> {}
+            }
+        }
+        if (severity.equals("FATAL")) {
+            return ClientException.lost(what, ClientException.IO_ERROR, state, null);
+        }
+        return ClientException.ofServer(what, code, position, state);
+    }
+
+    private static int number(String text) throws IOException {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IOException("an error of the server is malformed", e);
+        }
+    }
+
+    /**
+     * The index of a character in Java's text, of which some count twice; -1 if it is not there.
+     */
+    static int index(String text, int character) {
+        return character < 0 || character > text.codePointCount(0, text.length())
+                ? -1
+                : text.offsetByCodePoints(0, character);
+    }
+
+    static List<ClientColumn> columns(Message message) throws IOException {
+        int count = message.readCount();
+        List<ClientColumn> columns = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            columns.add(new ClientColumn(
+                    message.readText(),
+                    message.readText(),
+                    message.readText(),
+                    message.readText(),
+                    message.readText()));
+        }
+        return List.copyOf(columns);
+    }
+
+    static ClientRows.Block block(Message message, int columnCount) throws IOException {
+        int rowCount = message.readInt();
+        if (rowCount < 1) {
+            throw new IOException("a message has no rows");
+        }
+        ColumnValues[] values = new ColumnValues[columnCount];
+        for (int i = 0; i < columnCount; i++) {
+            values[i] = new ColumnValues(message, rowCount);
+        }
+        return new ClientRows.Block(rowCount, values);
+    }
+
+    /** Numbers in a column; none if there are none. */
+    static long[] numbers(Message message) throws IOException {
+        int count = message.readCount();
+        long[] numbers = new long[count];
+        if (count > 0) {
+            ColumnValues column = new ColumnValues(message, count);
+            for (int i = 0; i < count; i++) {
+                numbers[i] = column.integer(i);
+            }
+        }
+        return numbers;
+    }
+}
