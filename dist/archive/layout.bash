@@ -9,6 +9,7 @@ layout_parts=(
     lib/sqlvm-language.jar=language/target/sqlvm-language.jar
     lib/sqlvm-java.jar=interop/java/target/sqlvm-java.jar
     lib/sqlvm-jdbc.jar=interop/jdbc/target/sqlvm-jdbc.jar
+    lib/sqlvm-client.jar=interop/client/target/sqlvm-client.jar
     lib/sqlvm-server.jar=interop/server/target/sqlvm-server.jar
     lib/sqlvm-parquet.jar=interop/parquet/target/sqlvm-parquet.jar
     lib/sqlvm-arrow.jar=interop/arrow/target/sqlvm-arrow.jar

@@ -47,6 +47,7 @@ final class BackupCommand {
         if (!saves && !matcher.matches()) {
             throw new AssertionError(sql);
         }
+        Database own = connection.database();
         String name = matcher.group(1) == null ? "main" : unquoted(matcher.group(1));
         String file = unquoted(matcher.group(2));
         if (!saves && !Files.exists(Path.of(file))) {
@@ -54,9 +55,9 @@ final class BackupCommand {
         }
         try (Database other = Sqlvm.opener().readOnly(!saves).open(file)) {
             if (saves) {
-                copy(connection.database(), name, other, "main");
+                copy(own, name, other, "main");
             } else {
-                copy(other, "main", connection.database(), name);
+                copy(other, "main", own, name);
             }
         } catch (SqlvmException e) {
             throw Errors.of(e);

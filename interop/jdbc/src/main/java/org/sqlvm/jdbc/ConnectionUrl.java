@@ -9,11 +9,13 @@ import java.util.Set;
 /**
  * What a URL says, in the grammar of sqlite-jdbc: {@code jdbc:sqlvm:} and a path, {@code :memory:},
  * nothing (a temporary database), {@code :resource:} and the name of a resource, or a {@code file:}
- * URI; then {@code ?key=value&…} with keys of {@link Setting}.
+ * URI; then {@code ?key=value&…} with keys of {@link Setting}. A {@link ServerAddress} in place of
+ * these is one of a server.
  *
  * @param place what comes behind the prefix, without settings
+ * @param server null for a database of this process
  */
-record ConnectionUrl(String place, Settings settings) {
+record ConnectionUrl(String place, ServerAddress server, Settings settings) {
     static final String PREFIX = SqlvmDriver.PREFIX;
     private static final String MEMORY = ":memory:";
     private static final String RESOURCE = ":resource:";
@@ -28,11 +30,11 @@ record ConnectionUrl(String place, Settings settings) {
 
     /** @param properties settings, below those of the URL */
     static ConnectionUrl parse(String url, Properties properties) throws SQLException {
-        Settings settings = Settings.of(properties);
         String rest = url.substring(SqlvmDriver.prefix(url).length());
+        Settings settings = Settings.of(properties, isRemote(url, rest));
         int question = rest.indexOf('?');
         if (question < 0) {
-            return new ConnectionUrl(rest, settings);
+            return new ConnectionUrl(rest, server(url, rest), settings);
         }
         String place = rest.substring(0, question);
         boolean memory = place.equals(MEMORY);
@@ -52,7 +54,16 @@ record ConnectionUrl(String place, Settings settings) {
         }
         // What SQLite knows itself takes a URI: sqlite-jdbc would make a file with a question mark.
         String prefix = memory && !own.isEmpty() ? "file:" : "";
-        return new ConnectionUrl(prefix + place + own, settings);
+        return new ConnectionUrl(prefix + place + own, server(url, place), settings);
+    }
+
+    /** URLs of sqlite-jdbc name files only, which may begin with two slashes. */
+    private static boolean isRemote(String url, String place) {
+        return SqlvmDriver.prefix(url).equals(PREFIX) && ServerAddress.isIn(place);
+    }
+
+    private static ServerAddress server(String url, String place) throws SQLException {
+        return isRemote(url, place) ? ServerAddress.parse(place) : null;
     }
 
     private static String decode(String text) throws SQLException {

@@ -34,7 +34,7 @@ final class CurrentDriver implements Driver {
         Properties properties = info == null ? new Properties() : info;
         return ConnectionUrl.accepts(url)
                 ? ConnectionUrl.parse(url, properties).settings().describe()
-                : Settings.of(properties).describe();
+                : Settings.of(properties, true).describe();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.sqlvm.jdbc;
 
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.client.ClientException;
 
 import java.sql.SQLDataException;
 import java.sql.SQLException;
@@ -37,6 +38,9 @@ final class Errors {
     /** The error of JDBC for one of the engine. */
     static SQLException of(SqlvmException error) {
         int code = error.code();
+        if (error.getCause() instanceof ClientException lost && lost.isConnectionLost()) {
+            return ofConnection(lost, code, error);
+        }
         String state = error.sqlState();
         String message = ResultCode.message(code, error.getMessage());
         return switch (code & 0xff) {
@@ -52,6 +56,21 @@ final class Errors {
                         ? new SQLSyntaxErrorException(message, state, code, error)
                         : new SQLException(message, state, code, error);
         };
+    }
+
+    /** The connection to a server has ended, or there is none. */
+    private static SQLException ofConnection(ClientException lost, int code, Throwable cause) {
+        return code == AUTH
+                ? new SQLInvalidAuthorizationSpecException(
+                        lost.getMessage(), lost.sqlState(), code, cause)
+                : new SQLNonTransientConnectionException(
+                        lost.getMessage(), lost.sqlState(), code, cause);
+    }
+
+    /** @param what what there is without a server between the program and the database */
+    static SQLFeatureNotSupportedException embeddedOnly(String what) {
+        return new SQLFeatureNotSupportedException(
+                "a server has the database, so that there is not " + what, "0A000");
     }
 
     static SQLFeatureNotSupportedException notSupported(String what) {

@@ -151,8 +151,22 @@ enum Setting {
             Setting.BOOLEAN),
     LIMIT_PAGE_COUNT(Effect.NOTHING, "", "does nothing: see max_page_count"),
 
-    USER(Effect.NOTHING, "", "does nothing: files have no users"),
-    PASSWORD(Effect.NOTHING, "", "does nothing: files are not encrypted"),
+    USER(Effect.NOTHING, "", "who logs in to a server; files have no users"),
+    PASSWORD(Effect.NOTHING, "", "the password for a server; files are not encrypted"),
+    SSL(Effect.SERVER, "false", "encrypt the connection to a server", Setting.BOOLEAN),
+    SSL_TRUST_STORE(
+            Effect.SERVER,
+            "",
+            "a file (PKCS #12) with what is trusted; empty for what Java trusts"),
+    SSL_TRUST_STORE_PASSWORD(Effect.SERVER, "", "the password of that file"),
+    SSL_VERIFY_HOST(
+            Effect.SERVER,
+            "true",
+            "whether the certificate must be for the host's name",
+            Setting.BOOLEAN),
+    APPLICATION_NAME(Effect.SERVER, "", "the name that a server shows of this program"),
+    CONNECT_TIMEOUT(Effect.SERVER, "10", "seconds to wait for a server; 0 for any time"),
+    LOGIN_TIMEOUT(Effect.SERVER, "30", "seconds that a login may take; 0 for any time"),
     HEXKEY_MODE(
             Effect.NOTHING,
             "NONE",
@@ -174,6 +188,8 @@ enum Setting {
         DRIVER,
         /** A limit of the connection. */
         LIMIT,
+        /** Something of a connection to a server. */
+        SERVER,
         /** Nothing: other drivers have it. */
         NOTHING
     }

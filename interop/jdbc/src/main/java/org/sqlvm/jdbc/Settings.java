@@ -5,9 +5,11 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 
 /** The settings of a connection: those that the URL names, above those of Properties. */
 final class Settings {
@@ -15,14 +17,24 @@ final class Settings {
     private static final int OPEN_READWRITE = 2;
     private static final int OPEN_CREATE = 4;
 
+    private static final Set<Setting> EMBEDDED = EnumSet.of(
+            Setting.MEMORY_LIMIT, Setting.STORED_FUNCTIONS, Setting.STORED_FUNCTIONS_ACCESS);
+
     private final Map<Setting, String> values = new EnumMap<>(Setting.class);
 
     /** Keys that are none. */
     private final List<String> unknown = new ArrayList<>();
 
+    /** Whether what is for servers means something. */
+    private final boolean isRemote;
+
+    Settings(boolean isRemote) {
+        this.isRemote = isRemote;
+    }
+
     /** @throws SQLException for a key that is misspelt, or a value that is none */
-    static Settings of(Properties properties) throws SQLException {
-        Settings settings = new Settings();
+    static Settings of(Properties properties, boolean isRemote) throws SQLException {
+        Settings settings = new Settings(isRemote);
         for (String key : properties.stringPropertyNames()) {
             settings.put(key, properties.getProperty(key));
         }
@@ -32,6 +44,10 @@ final class Settings {
     /** Sets what the key names. One that is not known is kept in mind, for a warning. */
     void put(String key, String value) throws SQLException {
         Setting setting = Setting.of(key);
+        if (setting != null && setting.effect == Setting.Effect.SERVER && !isRemote) {
+            unknown.add(key);
+            return;
+        }
         if (setting != null) {
             values.put(setting, checked(setting, value));
             return;
@@ -134,14 +150,31 @@ final class Settings {
         return mode.equals("DEFFERED") ? "DEFERRED" : mode; // Once a slip in sqlite-jdbc.
     }
 
-    /** PRAGMAs to run when the connection has been opened. */
-    List<String> pragmas() {
+    /** Refuses what can only be set for a database of this process. */
+    void checkRemote() throws SQLException {
+        for (Setting setting : values.keySet()) {
+            if (setting.effect == Setting.Effect.LIMIT || EMBEDDED.contains(setting)) {
+                throw Errors.invalid(
+                        setting.key() + " cannot be set for a database that a server has");
+            }
+        }
+    }
+
+    /**
+     * PRAGMAs to run when the connection has been opened.
+     *
+     * @param refusesChanges whether one of them makes it read-only
+     */
+    List<String> pragmas(boolean refusesChanges) {
         List<String> pragmas = new ArrayList<>();
         values.forEach((setting, value) -> {
             if (setting.effect == Setting.Effect.PRAGMA && !value.isEmpty()) {
                 pragmas.add("PRAGMA " + setting.key() + " = " + literal(value));
             }
         });
+        if (refusesChanges) {
+            pragmas.add("PRAGMA query_only = true");
+        }
         return pragmas;
     }
 

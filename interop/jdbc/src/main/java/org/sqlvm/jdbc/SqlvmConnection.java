@@ -24,7 +24,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A connection: a {@link Database} under the names of JDBC. Programs get it from
+ * A connection to a {@link Database}, or to a server, under the names of JDBC. Programs get it from
  * {@code DriverManager} and by {@code unwrap}, for what JDBC has no word for: {@link #database}.
  *
  * <p>One statement runs at a time; any thread may cancel it, or close the connection.
@@ -33,7 +33,7 @@ public final class SqlvmConnection extends ConnectionBase {
     private final String url;
     private final Settings settings;
     private final DateSettings dates;
-    private final Database database;
+    private final Link link;
     private final Transactions transactions;
     /** The file itself may not be written to. */
     private final boolean fileReadOnly;
@@ -57,23 +57,34 @@ public final class SqlvmConnection extends ConnectionBase {
         this.dates = settings.dates();
         this.fileReadOnly = settings.isReadOnly() || parsed.isResource();
         this.readOnly = fileReadOnly;
-        this.database = open(parsed);
-        this.transactions = new Transactions(database, settings.transactionMode(readOnly));
+        this.link = open(parsed);
+        this.transactions = new Transactions(link, settings.transactionMode(readOnly));
         boolean ready = false;
         try {
-            settings.pragmas().forEach(database::execute);
+            List<String> pragmas = settings.pragmas(!link.isEmbedded() && readOnly);
+            if (!pragmas.isEmpty()) {
+                link.execute(String.join("; ", pragmas));
+            }
             setLimits();
             ready = true;
         } catch (SqlvmException e) {
             throw Errors.of(e);
         } finally {
             if (!ready) {
-                database.close();
+                link.close();
             }
         }
     }
 
-    private Database open(ConnectionUrl parsed) throws SQLException {
+    private Link open(ConnectionUrl parsed) throws SQLException {
+        if (parsed.server() != null) {
+            settings.checkRemote();
+            return new RemoteLink(parsed.server().open(settings));
+        }
+        return new EmbeddedLink(openDatabase(parsed));
+    }
+
+    private Database openDatabase(ConnectionUrl parsed) throws SQLException {
         String place = parsed.place();
         if (!settings.mayCreate() && parsed.isPath() && !Files.exists(Path.of(place))) {
             throw Errors.of(new SqlvmException("unable to open database file", 14, -1, null));
@@ -97,7 +108,7 @@ public final class SqlvmConnection extends ConnectionBase {
         for (Limit limit : Limit.values()) {
             Setting setting = Setting.of("limit_" + limit.name());
             if (settings.isSet(setting)) {
-                database.setLimit(limit, (int) settings.number(setting));
+                link.setLimit(limit, (int) settings.number(setting));
             }
         }
     }
@@ -105,9 +116,15 @@ public final class SqlvmConnection extends ConnectionBase {
     /**
      * The database under this connection: its functions, collations, hooks and backups.
      * Transactions are better left to the connection.
+     *
+     * @throws java.sql.SQLFeatureNotSupportedException if a server has the database
      */
-    public Database database() {
-        return database;
+    public Database database() throws SQLException {
+        return link.database();
+    }
+
+    Link link() {
+        return link;
     }
 
     /** The URL that it was opened with. */
@@ -126,7 +143,7 @@ public final class SqlvmConnection extends ConnectionBase {
 
     @Override
     void checkOpen() throws SQLException {
-        if (closed) {
+        if (closed || link.isBroken()) {
             throw Errors.closed("connection");
         }
     }
@@ -135,7 +152,7 @@ public final class SqlvmConnection extends ConnectionBase {
     Rows ask(String sql, Object... parameters) throws SQLException {
         checkOpen();
         try {
-            return database.query(sql, parameters);
+            return link.query(sql, parameters);
         } catch (SqlvmException e) {
             throw Errors.of(e);
         }
@@ -143,7 +160,7 @@ public final class SqlvmConnection extends ConnectionBase {
 
     private void execute(String sql) throws SQLException {
         try {
-            database.execute(sql);
+            link.execute(sql);
         } catch (SqlvmException e) {
             throw Errors.of(e);
         }
@@ -351,15 +368,7 @@ public final class SqlvmConnection extends ConnectionBase {
         if (timeout < 0) {
             throw Errors.invalid("the timeout is negative: " + timeout);
         }
-        if (closed) {
-            return false;
-        }
-        try (org.sqlvm.api.Statement statement = database.prepare("SELECT 1")) {
-            statement.timeLimit(timeout * 1000L).query().close();
-            return true;
-        } catch (SqlvmException _) {
-            return false;
-        }
+        return !closed && link.isValid(timeout);
     }
 
     @Override
@@ -369,7 +378,7 @@ public final class SqlvmConnection extends ConnectionBase {
         }
         closed = true;
         try {
-            database.close();
+            link.close();
         } catch (SqlvmException e) {
             throw Errors.of(e);
         }
@@ -382,7 +391,16 @@ public final class SqlvmConnection extends ConnectionBase {
             throw Errors.invalid("no executor");
         }
         if (!closed) {
-            database.interrupt();
+            interruptAndClose();
+        }
+    }
+
+    private void interruptAndClose() throws SQLException {
+        try {
+            link.interrupt();
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
+        } finally {
             close();
         }
     }
@@ -394,11 +412,11 @@ public final class SqlvmConnection extends ConnectionBase {
 
     @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
-        return type == Database.class ? type.cast(database) : Wrapped.unwrap(this, type);
+        return type == Database.class ? type.cast(database()) : Wrapped.unwrap(this, type);
     }
 
     @Override
     public boolean isWrapperFor(Class<?> type) {
-        return type == Database.class || type.isInstance(this);
+        return (type == Database.class && link.isEmbedded()) || type.isInstance(this);
     }
 }

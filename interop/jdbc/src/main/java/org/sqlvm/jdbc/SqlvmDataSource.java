@@ -49,7 +49,7 @@ public class SqlvmDataSource implements DataSource {
      * @throws SQLException if there is none such, or the value is none of its choices
      */
     public final void setProperty(String key, String value) throws SQLException {
-        Settings settings = new Settings();
+        Settings settings = new Settings(true);
         settings.put(key, value);
         if (Setting.of(key) == null) {
             throw settings.warnings();

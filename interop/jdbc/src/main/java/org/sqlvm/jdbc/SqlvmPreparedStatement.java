@@ -62,7 +62,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
     /** Null if the addition does not fit to the statement. */
     private org.sqlvm.api.Statement returning(String rewritten) {
         try {
-            org.sqlvm.api.Statement compiled = database().prepare(rewritten);
+            org.sqlvm.api.Statement compiled = link().prepare(rewritten);
             return compiled != null && compiled.changesRows() ? compiled : null;
         } catch (SqlvmException _) {
             return null;
@@ -71,7 +71,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
 
     private org.sqlvm.api.Statement compile(String sql) throws SQLException {
         try {
-            Database.Prepared first = database().prepare(sql, 0);
+            Database.Prepared first = link().preparation().prepare(sql, 0);
             if (!SqlText.firstWord(sql.substring(first.end())).isEmpty()) {
                 throw Errors.invalid("a prepared statement is one statement, and more follow: "
                         + sql.substring(first.end()).strip());
@@ -171,8 +171,8 @@ final class SqlvmPreparedStatement extends ParameterSetters {
     private long change() throws SQLException {
         if (returnsKeys) {
             ListRows keys = keysOf(request, start(statement, true));
-            showCount(database().changes(), keys, true);
-            return database().changes();
+            showCount(link().changes(), keys, true);
+            return link().changes();
         }
         long count = runForCount(statement);
         ListRows keys = request.wanted() ? request.rows(statement.insertedRowids()) : null;
@@ -220,35 +220,15 @@ final class SqlvmPreparedStatement extends ParameterSetters {
             SQLException error = new SQLException("a query gives rows, and no count", "07005");
             throw batchError(error, new long[0]);
         }
-        long[] counts = new long[entries.size()];
-        ListRows keys = null;
-        boolean own = statement.changesRows() && connection.beginBatch(counts.length);
+        Link.BatchCounts run = new Link.BatchCounts(entries.size());
+        boolean own = statement.changesRows() && connection.beginBatch(entries.size());
         org.sqlvm.api.Statement.Bindings current = statement.saveBindings();
-        int done = 0;
+        ListRows keys = null;
         try {
             connection.before(this, kind);
-            while (done < counts.length) {
-                int many = runFirst(entries, done);
-                Arrays.fill(counts, done, done + many, 1);
-                done += many;
-                if (done == counts.length) {
-                    break;
-                }
-                statement.restoreBindings(entries.get(done));
-                if (returnsKeys) {
-                    ListRows more = keysOf(request, start(statement, true));
-                    keys = keys == null ? more : keys.with(more);
-                    counts[done] = database().changes();
-                } else {
-                    counts[done] = runForCount(statement);
-                }
-                if (done == 0 && request.wanted() && !returnsKeys) {
-                    statement.keepMoreRowids();
-                }
-                done++;
-            }
+            keys = runBatch(entries, run);
         } catch (SQLException e) {
-            throw batchError(e, Arrays.copyOf(counts, done));
+            throw batchError(e, Arrays.copyOf(run.counts, run.done));
         } finally {
             if (request.wanted() && !returnsKeys) {
                 keys = request.rows(statement.insertedRowids());
@@ -258,16 +238,42 @@ final class SqlvmPreparedStatement extends ParameterSetters {
             showCount(-1, keys, false);
             connection.endBatch(own);
         }
-        return counts;
+        return run.counts;
     }
 
-    /** Runs the statement for entries of a batch from one on, as many as can be run at once. */
-    private int runFirst(List<org.sqlvm.api.Statement.Bindings> entries, int from)
+    /** Gives the keys that a RETURNING clause gives, or null without one. */
+    private ListRows runBatch(List<org.sqlvm.api.Statement.Bindings> entries, Link.BatchCounts run)
+            throws SQLException {
+        ListRows keys = null;
+        aboutToRun(statement);
+        while (true) {
+            if (!returnsKeys) {
+                runMany(entries, run);
+            }
+            if (run.done == entries.size()) {
+                return keys;
+            }
+            statement.restoreBindings(entries.get(run.done));
+            if (returnsKeys) {
+                ListRows more = keysOf(request, start(statement, true));
+                keys = keys == null ? more : keys.with(more);
+                run.counts[run.done] = link().changes();
+            } else {
+                run.counts[run.done] = runForCount(statement);
+            }
+            if (run.done == 0 && request.wanted() && !returnsKeys) {
+                statement.keepMoreRowids();
+            }
+            run.done++;
+        }
+    }
+
+    /** Runs the statement for entries that are left, as many as can be run at once. */
+    private void runMany(List<org.sqlvm.api.Statement.Bindings> entries, Link.BatchCounts run)
             throws SQLException {
         try {
-            return inserts && !givesRows && !request.wanted()
-                    ? statement.executeFirst(entries, from)
-                    : 0;
+            boolean appends = inserts && !givesRows && !request.wanted();
+            link().runMany(statement, entries, run, appends);
         } catch (RuntimeException e) {
             throw failed(e);
         }

@@ -63,8 +63,8 @@ class SqlvmStatement extends StatementSettings {
         checkOpen();
     }
 
-    final Database database() {
-        return connection.database();
+    final Link link() {
+        return connection.link();
     }
 
     // --- Running
@@ -118,7 +118,7 @@ class SqlvmStatement extends StatementSettings {
     }
 
     private boolean isOneStatement(String sql) {
-        try (org.sqlvm.api.Statement statement = database().prepare(sql)) {
+        try (org.sqlvm.api.Statement statement = link().prepare(sql)) {
             return statement != null && statement.changesRows();
         } catch (SqlvmException _) {
             return false; // Without the addition it may be right, or else it is told what is wrong.
@@ -126,7 +126,7 @@ class SqlvmStatement extends StatementSettings {
     }
 
     private Database.Prepared prepare(String sql, int start) throws SQLException {
-        Preparation preparation = database().preparation().timeLimit(queryTimeout() * 1000L);
+        Preparation preparation = link().preparation().timeLimit(queryTimeout() * 1000L);
         preparing = preparation;
         try {
             return preparation.prepare(sql, start);
@@ -166,7 +166,7 @@ class SqlvmStatement extends StatementSettings {
         Rows rows = start(statement, returnsKeys);
         if (returnsKeys) {
             keys = keysOf(request, rows);
-            results.add(new Result(null, database().changes()));
+            results.add(new Result(null, link().changes()));
         } else if (rows != null) {
             results.add(new Result(rows, NO_COUNT));
         } else {
@@ -186,10 +186,18 @@ class SqlvmStatement extends StatementSettings {
         return statement.isQuery() && !statement.columnNames().isEmpty();
     }
 
+    /** What has been set for runs is set, and {@link #cancel} finds it. */
+    final void aboutToRun(org.sqlvm.api.Statement statement) throws SQLException {
+        statement.timeLimit(queryTimeout() * 1000L);
+        if (statement instanceof RemoteStatement remote) {
+            remote.fetchSize(getFetchSize());
+        }
+        running = statement;
+    }
+
     /** Runs a statement to its first rows, or to its end if it has none. */
     final Rows start(org.sqlvm.api.Statement statement, boolean wantsRows) throws SQLException {
-        statement.timeLimit(queryTimeout() * 1000L);
-        running = statement;
+        aboutToRun(statement);
         try {
             if (wantsRows || givesRows(statement)) {
                 return statement.query();
@@ -216,8 +224,7 @@ class SqlvmStatement extends StatementSettings {
      * @return how many rows it has changed
      */
     final long runForCount(org.sqlvm.api.Statement statement) throws SQLException {
-        statement.timeLimit(queryTimeout() * 1000L);
-        running = statement;
+        aboutToRun(statement);
         try {
             return statement.execute();
         } catch (RuntimeException e) {
@@ -252,7 +259,7 @@ class SqlvmStatement extends StatementSettings {
     }
 
     private long lastRowid() {
-        return insertedRowid == null ? database().lastInsertRowid() : insertedRowid;
+        return insertedRowid == null ? link().lastInsertRowid() : insertedRowid;
     }
 
     /** Null behind the last one. */
@@ -347,7 +354,7 @@ class SqlvmStatement extends StatementSettings {
             } else {
                 boolean returning = SqlText.hasReturning(sql);
                 result.rows().close();
-                total += returning ? database().changes() : 0;
+                total += returning ? link().changes() : 0;
             }
         }
         results.clear();
@@ -537,14 +544,17 @@ class SqlvmStatement extends StatementSettings {
     public void cancel() throws SQLException {
         checkOpen();
         Preparation compiled = preparing;
-        if (compiled != null) {
-            cancelled = true;
-            compiled.interrupt();
-        }
         org.sqlvm.api.Statement statement = running;
-        if (statement != null) {
-            cancelled = true;
-            statement.interrupt();
+        cancelled = compiled != null || statement != null;
+        try {
+            if (compiled != null) {
+                compiled.interrupt();
+            }
+            if (statement != null) {
+                statement.interrupt();
+            }
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
         }
     }
 

@@ -1,6 +1,5 @@
 package org.sqlvm.jdbc;
 
-import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 
@@ -14,7 +13,7 @@ import java.util.Map;
  * first statement that belongs into one; settings such as PRAGMA journal_mode come before it.
  */
 final class Transactions {
-    private final Database database;
+    private final Link link;
     /** The word behind BEGIN. */
     private String mode;
 
@@ -45,8 +44,8 @@ final class Transactions {
         }
     }
 
-    Transactions(Database database, String mode) {
-        this.database = database;
+    Transactions(Link link, String mode) {
+        this.link = link;
         this.mode = mode;
     }
 
@@ -60,7 +59,7 @@ final class Transactions {
 
     private void run(String sql) throws SQLException {
         try {
-            statements.computeIfAbsent(sql, database::prepare).execute();
+            statements.computeIfAbsent(sql, link::prepare).execute();
         } catch (SqlvmException e) {
             begun = false;
             throw Errors.of(e);
@@ -91,7 +90,7 @@ final class Transactions {
     /** Whether SQLite is in a transaction. */
     boolean isOpen() throws SQLException {
         try {
-            return !database.isAutocommit();
+            return !link.isAutocommit();
         } catch (SqlvmException e) {
             throw Errors.of(e);
         }
@@ -189,7 +188,7 @@ final class Transactions {
 
     private void execute(String sql) throws SQLException {
         try {
-            database.execute(sql);
+            link.execute(sql);
         } catch (SqlvmException e) {
             throw Errors.of(e);
         }

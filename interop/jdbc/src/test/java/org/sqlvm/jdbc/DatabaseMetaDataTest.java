@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /** DatabaseMetaData: the columns that the Javadoc promises, and what is in them. */
-final class DatabaseMetaDataTest {
+class DatabaseMetaDataTest {
     private Connection connection;
     private DatabaseMetaData data;
 

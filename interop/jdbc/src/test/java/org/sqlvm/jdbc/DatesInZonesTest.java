@@ -28,7 +28,7 @@ import java.util.TimeZone;
  * hours that come twice a year or not at all.
  */
 @Tag("native")
-final class DatesInZonesTest {
+class DatesInZonesTest {
     private static final long YEAR_1 = Instant.parse("0001-01-03T00:00:00Z").toEpochMilli();
     private static final long YEAR_1850 = Instant.parse("1850-01-01T00:00:00Z").toEpochMilli();
     private static final long YEAR_2100 = Instant.parse("2100-01-01T00:00:00Z").toEpochMilli();

@@ -26,7 +26,7 @@ import java.sql.Time;
 import java.sql.Timestamp;
 
 /** JDBC's escapes in braces. */
-final class EscapesTest {
+class EscapesTest {
     private Connection connection;
     private Statement statement;
 

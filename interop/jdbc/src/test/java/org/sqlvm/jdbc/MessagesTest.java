@@ -20,7 +20,7 @@ import java.util.List;
 
 /** Messages of errors are those of sqlite-jdbc, which programs look into. */
 @Tag("native")
-final class MessagesTest {
+class MessagesTest {
     private static final List<String> SCHEMA = List.of(
             "PRAGMA foreign_keys = ON",
             "CREATE TABLE t (id INTEGER PRIMARY KEY, a UNIQUE NOT NULL, b CHECK (b > 0))",

@@ -24,7 +24,7 @@ import java.util.List;
  * one, before the first row and on it, of a statement that has not run and of one that has.
  */
 @Tag("native")
-final class ResultColumnsTest {
+class ResultColumnsTest {
     private static final List<String> SCHEMA = List.of(
             "CREATE TABLE t (i INTEGER PRIMARY KEY, r REAL, x TEXT, b BLOB, n NUMERIC,"
                     + " d DECIMAL(10, 2), v varchar(20), dt DATE, ts TIMESTAMP, dtt datetime,"

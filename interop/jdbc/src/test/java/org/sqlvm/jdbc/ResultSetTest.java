@@ -41,7 +41,7 @@ import java.util.TimeZone;
 import java.util.UUID;
 
 /** What result sets give beyond what both drivers do: java.time, large objects, ranges. */
-final class ResultSetTest {
+class ResultSetTest {
     private Connection connection;
 
     @BeforeEach

@@ -19,7 +19,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 
 /** Result sets of the type TYPE_SCROLL_INSENSITIVE. */
-final class ScrollableResultSetTest {
+class ScrollableResultSetTest {
     private static final int SCROLL = ResultSet.TYPE_SCROLL_INSENSITIVE;
     private static final int READ = ResultSet.CONCUR_READ_ONLY;
 

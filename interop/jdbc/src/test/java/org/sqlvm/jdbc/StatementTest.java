@@ -32,7 +32,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** Statements: results, keys, batches, timeouts, errors. */
-final class StatementTest {
+class StatementTest {
     private static final String ENDLESS =
             "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM"
                     + " n";
@@ -41,8 +41,8 @@ final class StatementTest {
     private static final String LONG =
             String.join(" UNION ALL ", Collections.nCopies(500, joinOf64Tables()));
 
-    private Connection connection;
-    private Statement statement;
+    Connection connection;
+    Statement statement;
 
     @BeforeEach
     void open() throws SQLException {
@@ -99,9 +99,9 @@ final class StatementTest {
         assertEquals(List.of(1L), longs(statement.executeQuery(prefix + "SELECT 1")));
         connection.setAutoCommit(false);
         statement.executeUpdate("/* not a transaction */ PRAGMA foreign_keys = ON");
-        assertTrue(connection.unwrap(org.sqlvm.api.Database.class).isAutocommit());
+        assertTrue(connection.unwrap(SqlvmConnection.class).link().isAutocommit());
         statement.executeQuery("-- a transaction\nSELECT 1").close();
-        assertFalse(connection.unwrap(org.sqlvm.api.Database.class).isAutocommit());
+        assertFalse(connection.unwrap(SqlvmConnection.class).link().isAutocommit());
     }
 
     @Test
