@@ -73,8 +73,8 @@ final class ColumnEncoder {
     /** @param at the row's number in the batch */
     private void measure(Slice slice, int at) {
         RowBatch batch = slice.batch();
-        boolean isPlain = type == ColumnType.INTEGER && batch.longs(column) != null
-                || type == ColumnType.REAL && batch.doubles(column) != null;
+        boolean isPlain = (type == ColumnType.INTEGER && batch.longs(column) != null)
+                || (type == ColumnType.REAL && batch.doubles(column) != null);
         if (isPlain) {
             return;
         }
@@ -93,8 +93,8 @@ final class ColumnEncoder {
             case INTEGER -> found == Rows.Type.INTEGER;
             case REAL ->
                 found == Rows.Type.REAL
-                        || found == Rows.Type.INTEGER
-                                && ColumnType.isExact(batch.getLong(column, row));
+                        || (found == Rows.Type.INTEGER
+                                && ColumnType.isExact(batch.getLong(column, row)));
             case NULL, TEXT, BLOB -> false;
         };
     }

@@ -3,7 +3,6 @@ package org.sqlvm.api.arrow;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * Builds a flatbuffer (flatbuffers.dev/internals), as Arrow's metadata are: from its end to its
@@ -178,7 +177,8 @@ final class FlatBuffer {
     byte[] finish(int root) {
         align(Integer.BYTES, ALIGNMENT);
         putOffset(root);
-        int from = bytes.capacity() - size;
-        return Arrays.copyOfRange(bytes.array(), from, bytes.capacity());
+        byte[] finished = new byte[size];
+        bytes.get(bytes.capacity() - size, finished);
+        return finished;
     }
 }

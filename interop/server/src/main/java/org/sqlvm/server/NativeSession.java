@@ -29,7 +29,6 @@ final class NativeSession implements Conversation {
     private final SessionParameters parameters;
     private final StatementCompiler compiler;
     private final MessageReader in;
-    private final Replies replies;
     private final MessageWriter out;
     private final Activity activity;
 
@@ -52,7 +51,6 @@ final class NativeSession implements Conversation {
         this.parameters = parameters;
         this.compiler = new StatementCompiler(database, settings.mayUseFiles());
         this.in = in;
-        this.replies = replies;
         this.out = replies.out();
         this.activity = activity;
     }
