@@ -114,6 +114,62 @@ def test_psycopg_arrow():
         assert table("SELECT id FROM parts WHERE 0").num_rows == 0
 
 
+def test_columns():
+    import pyarrow
+    import sqlvm_columns
+
+    query = "SELECT value, 'é' || value AS t, nullif(value % 3, 0) AS n FROM generate_series(1, ?)"
+    with sqlvm_columns.connect(f"{folder}/columns") as client:
+        result = client.query(query, [100_000])
+        table = pyarrow.ipc.open_stream(result.buffer).read_all()
+        table.validate(full=True)
+        assert result.rows == table.num_rows == 100_000
+        low = pyarrow.py_buffer(result.buffer).address
+        place = table.column("value").chunk(0).buffers()[1].address
+        assert low < place < low + len(result.buffer), "copied"
+        # The table lives on.
+        result.close()
+        assert sum(table.column("value").to_pylist()) == 5_000_050_000
+        with client.stream(query, [100_000]) as stream:
+            assert pyarrow.ipc.open_stream(stream).read_all() == table
+            stream.read()
+            assert stream.rows == 100_000
+        # What is not read is not computed.
+        with client.stream(query, [1_000_000_000]) as stream:
+            assert next(iter(pyarrow.ipc.open_stream(stream))).num_rows == 16_384
+        with client.query("SELECT name, data FROM parts WHERE id = :id", {"id": 1}) as result:
+            assert pyarrow.ipc.open_stream(result.buffer).read_all().to_pylist() == [
+                {"name": "bolt", "data": b"\x01\x02"}]
+
+
+def test_http():
+    import json
+    import urllib.error
+    import urllib.request
+
+    import pyarrow
+
+    def ask(body, **headers):
+        names = {name.replace("_", "-"): value for name, value in headers.items()}
+        request = urllib.request.Request("http://localhost:8432/query", body.encode(), names)
+        with urllib.request.urlopen(request) as answer:
+            return answer.read()
+
+    assert json.loads(ask("SELECT id, name FROM parts ORDER BY id")) == {
+        "columns": ["id", "name"], "rows": [[1, "bolt"], [2, "nut"]]}
+    body = json.dumps({"sql": "SELECT ? + 1 AS n", "parameters": [41]})
+    assert ask(body, Content_Type="application/json", Accept="text/csv") == b"n\n42\n"
+    stream = ask("SELECT value FROM generate_series(1, 100000)",
+                 Accept="application/vnd.apache.arrow.stream")
+    assert pyarrow.ipc.open_stream(stream).read_all().num_rows == 100_000
+    try:
+        ask("SELECT nosuch")
+        raise AssertionError
+    except urllib.error.HTTPError as error:
+        assert error.code == 400
+        assert json.loads(error.read())["error"]["sqlstate"] == "42S22"
+
+
 def test_psycopg_pipeline():
     import psycopg
 

@@ -5,5 +5,6 @@ module sqlvm.server {
     requires sqlvm.java;
     requires transitive sqlvm.engine;
 
+    exports org.sqlvm.columns;
     exports org.sqlvm.server;
 }

@@ -12,13 +12,19 @@ import java.util.List;
  * Rows as a stream of Apache Arrow. Batches of the engine go into it as they are; what is mixed is
  * text, as in the other formats.
  */
-final class ArrowSink implements CopyWriter {
+class ArrowSink implements CopyWriter {
     private final List<Column> columns;
     private final ArrowStreamWriter writer;
+    private long rowCount;
 
     ArrowSink(List<Column> columns, WritableByteChannel channel) {
         this.columns = columns;
         this.writer = ArrowStreamWriter.to(channel).mixedAsText();
+    }
+
+    /** How many rows there were, at the end. */
+    long rowCount() {
+        return rowCount;
     }
 
     @Override
@@ -48,7 +54,7 @@ final class ArrowSink implements CopyWriter {
     @Override
     public void end() {
         try {
-            writer.end();
+            rowCount = writer.end();
         } catch (SqlvmException e) {
             throw ServerError.of(e);
         }

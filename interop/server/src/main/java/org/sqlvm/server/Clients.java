@@ -1,5 +1,7 @@
 package org.sqlvm.server;
 
+import org.sqlvm.columns.Descriptor;
+
 import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -9,6 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -27,11 +31,16 @@ final class Clients {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("sqlvm-server-timer").daemon().factory());
 
+    /** Looks whether clients are still there; goes on while the server ends. */
+    private final ScheduledThreadPoolExecutor watcher = new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().name("sqlvm-server-watcher").daemon().factory());
+
     private final Counters counters = new Counters();
     private volatile boolean isClosed;
 
     Clients(ServerSettings settings) {
         this.settings = settings;
+        watcher.setRemoveOnCancelPolicy(true);
     }
 
     int count() {
@@ -58,6 +67,16 @@ final class Clients {
     /** The same for one of HTTP. */
     void addHttp(SocketChannel channel, Peer peer) {
         add(id -> new HttpClient(settings, this, id, channel, peer));
+    }
+
+    /** The same for one of the socket of columns. */
+    void addColumns(Descriptor socket, String user) {
+        add(id -> new ColumnsSession(settings, this, id, socket, user));
+    }
+
+    /** Does something again and again, until the result is cancelled. */
+    ScheduledFuture<?> every(long millis, Runnable action) {
+        return watcher.scheduleWithFixedDelay(action, millis, millis, TimeUnit.MILLISECONDS);
     }
 
     private void add(IntFunction<ClientConnection> maker) {
@@ -125,6 +144,7 @@ final class Clients {
             rest.forEach(ClientConnection::kill);
             join(rest, Duration.ofSeconds(1));
         }
+        watcher.shutdownNow();
     }
 
     private static void join(List<ClientConnection> all, Duration patience)

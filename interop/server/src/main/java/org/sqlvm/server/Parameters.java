@@ -2,6 +2,8 @@ package org.sqlvm.server;
 
 import org.sqlvm.api.Statement;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -11,6 +13,25 @@ import java.util.Map;
  */
 record Parameters(List<Object> values, Map<String, Object> named) {
     static final Parameters NONE = new Parameters(List.of(), Map.of());
+
+    /** Takes values as they come. */
+    static final class Builder {
+        private final List<Object> values = new ArrayList<>();
+        private final Map<String, Object> named = new LinkedHashMap<>();
+
+        /** @param name empty for the next one by position */
+        void add(String name, Object value) {
+            if (name.isEmpty()) {
+                values.add(value);
+            } else {
+                named.put(name, value);
+            }
+        }
+
+        Parameters build() {
+            return new Parameters(values, named);
+        }
+    }
 
     boolean isEmpty() {
         return values.isEmpty() && named.isEmpty();

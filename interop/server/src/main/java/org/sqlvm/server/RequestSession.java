@@ -112,6 +112,11 @@ final class RequestSession implements AutoCloseable {
         }
     }
 
+    /** Whether a transaction is open. */
+    boolean isInTransaction() {
+        return !database.isAutocommit();
+    }
+
     /** Ends the statement that runs, if one does. Any thread may call. */
     void cancel() {
         compiler.interrupt();

@@ -18,6 +18,8 @@ final class ServeArguments {
 
           --socket PATH          listen at a Unix socket; in a folder it is called .s.PGSQL.PORT
           --port N               listen at this port; 0 for one that is free
+          --columns-socket PATH  give results as columns in memory files or pipes, to processes
+                                 of the same user
           --http-port N          answer POST /query by HTTP at this port, with TLS by HTTPS
           --http-origin ORIGIN   pages of this origin may ask, such as https://shop.example
           --host ADDRESS         listen at this address; needs a password and TLS beyond this
@@ -91,6 +93,7 @@ final class ServeArguments {
         switch (option) {
             case "--socket" -> builder.socket(Path.of(value(option, rest)));
             case "--port" -> builder.port((int) number(option, rest, 65_535));
+            case "--columns-socket" -> builder.columnsSocket(Path.of(value(option, rest)));
             case "--http-port" -> builder.httpPort((int) number(option, rest, 65_535));
             case "--http-origin" -> builder.httpOrigin(value(option, rest));
             case "--host" -> builder.host(InetAddress.getByName(value(option, rest)));

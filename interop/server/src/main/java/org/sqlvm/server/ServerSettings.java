@@ -19,6 +19,7 @@ import javax.net.ssl.SSLContext;
  * @param address what {@code httpPort} belongs to
  * @param httpPort -1 for none
  * @param httpOrigins of pages that may ask it
+ * @param columnsSocket null for none
  * @param passwords by user
  * @param anyPassword of users without one; null for none
  * @param tls null if connections cannot be encrypted
@@ -32,6 +33,7 @@ record ServerSettings(
         InetAddress address,
         int httpPort,
         Set<String> httpOrigins,
+        Path columnsSocket,
         boolean isReadOnly,
         Map<String, ScramVerifier> passwords,
         ScramVerifier anyPassword,

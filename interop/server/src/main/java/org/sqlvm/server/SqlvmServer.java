@@ -1,6 +1,7 @@
 package org.sqlvm.server;
 
 import org.sqlvm.api.Database;
+import org.sqlvm.columns.Descriptor;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -42,6 +43,7 @@ public final class SqlvmServer implements AutoCloseable {
     private final Clients clients;
     private final List<Listener> listeners = new ArrayList<>();
     private UnixSocket socket;
+    private ColumnsListener columns;
     private int port;
     private int httpPort;
 
@@ -75,6 +77,7 @@ public final class SqlvmServer implements AutoCloseable {
         private int port = PORT;
         private boolean isPortSet;
         private int httpPort = NONE;
+        private Path columnsSocket;
         private final Set<String> httpOrigins = new HashSet<>();
         private boolean isReadOnly;
         private final Map<String, ScramVerifier> passwords = new HashMap<>();
@@ -140,6 +143,19 @@ public final class SqlvmServer implements AutoCloseable {
          */
         public Builder httpOrigin(String origin) {
             httpOrigins.add(origin);
+            return this;
+        }
+
+        /**
+         * Gives results as columns to processes of the same user on this machine, in memory files
+         * or through pipes whose descriptors go through a Unix socket: see
+         * {@link org.sqlvm.columns.ColumnsClient}. Linux alone, with
+         * {@code --enable-native-access}.
+         *
+         * @param path of the socket
+         */
+        public Builder columnsSocket(Path path) {
+            columnsSocket = path;
             return this;
         }
 
@@ -264,7 +280,7 @@ public final class SqlvmServer implements AutoCloseable {
          *     or not encrypted
          */
         public SqlvmServer start() throws IOException {
-            boolean isElsewhere = socket != null || httpPort != NONE;
+            boolean isElsewhere = socket != null || columnsSocket != null || httpPort != NONE;
             boolean listens = isPortSet || !isElsewhere || (host != null && httpPort == NONE);
             InetAddress address = host != null ? host : InetAddress.getLoopbackAddress();
             ServerSettings settings = new ServerSettings(
@@ -275,6 +291,7 @@ public final class SqlvmServer implements AutoCloseable {
                     address,
                     httpPort,
                     Set.copyOf(httpOrigins),
+                    columnsSocket,
                     isReadOnly,
                     Map.copyOf(passwords),
                     anyPassword,
@@ -318,6 +335,12 @@ public final class SqlvmServer implements AutoCloseable {
             }
             if (settings.httpPort() >= 0) {
                 listenForHttp();
+            }
+            if (settings.columnsSocket() != null) {
+                Descriptor.checkSupported();
+                columns = new ColumnsListener(settings.columnsSocket(), clients, settings.log());
+                columns.start();
+                settings.log().accept("gives columns at " + columns.path());
             }
             listeners.forEach(Listener::start);
             isListening = true;
@@ -382,6 +405,11 @@ public final class SqlvmServer implements AutoCloseable {
         return socket == null ? null : socket.path();
     }
 
+    /** The socket where it gives columns; null if there is none. */
+    public Path columnsSocket() {
+        return columns == null ? null : columns.path();
+    }
+
     /** How many clients are connected. */
     public int sessionCount() {
         return clients.count();
@@ -404,6 +432,9 @@ public final class SqlvmServer implements AutoCloseable {
         try {
             for (Listener listener : listeners) {
                 listener.close();
+            }
+            if (columns != null) {
+                columns.close();
             }
             clients.close(settings.closeTimeout());
         } catch (InterruptedException e) {

@@ -30,6 +30,11 @@ final class UnixSocket {
         return new UnixSocket(Files.isDirectory(path) ? path.resolve(".s.PGSQL." + port) : path);
     }
 
+    /** A socket of this name. */
+    static UnixSocket at(Path path) {
+        return new UnixSocket(path);
+    }
+
     Path path() {
         return path;
     }

@@ -30,6 +30,11 @@ final class ServerFixture {
         return SqlvmServer.builder(file(folder)).port(0).log(line -> {});
     }
 
+    /** Another server for the file that is there. */
+    static SqlvmServer.Builder reopen(Path folder) {
+        return SqlvmServer.builder(folder.resolve("shop.db").toString()).port(0).log(line -> {});
+    }
+
     static SqlvmServer start(Path folder) throws IOException {
         return builder(folder).start();
     }
