@@ -5,9 +5,13 @@ import org.sqlvm.api.Statement;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Statements of clients as commands: those of the session by their first word, else SQL. */
 final class CommandCompiler {
+    /** The words that queries begin with. */
+    private static final Set<String> QUERIES = Set.of("SELECT", "VALUES", "WITH");
+
     private final Session session;
     private final Map<String, CommandParser> parsers = new HashMap<>();
 
@@ -45,13 +49,12 @@ final class CommandCompiler {
         return sql(text, first);
     }
 
-    /** The command that the tokens which are left are, up to the end of the statement. */
-    Command compileRest(SqlTokens tokens) {
-        int start = tokens.start();
-        Compiled rest = compile(tokens.text(), start);
-        if (rest.command() == null) {
+    /** The query that the tokens which are left are, up to the end of the statement. */
+    Command compileQuery(SqlTokens tokens) {
+        if (!QUERIES.contains(tokens.word())) {
             throw tokens.error();
         }
+        Compiled rest = sql(tokens.text(), tokens.start());
         tokens.endAt(rest.end());
         return rest.command();
     }

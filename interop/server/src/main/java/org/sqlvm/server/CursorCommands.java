@@ -35,7 +35,7 @@ final class CursorCommands {
             tokens.expect("HOLD");
         }
         tokens.expect("FOR");
-        return new DeclareCommand(session, name, compiler.compileRest(tokens), isHeld);
+        return new DeclareCommand(session, name, compiler.compileQuery(tokens), isHeld);
     }
 
     private Command fetch(SqlTokens tokens, boolean sends) {

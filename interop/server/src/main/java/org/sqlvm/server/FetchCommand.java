@@ -23,7 +23,17 @@ final class FetchCommand extends Command {
 
     @Override
     List<Field> fields() {
-        return sends ? session.portals().get(name).fields() : null;
+        return sends ? source().fields() : null;
+    }
+
+    /** A portal of FETCH is refused: it could fetch from this one, and so without an end. */
+    private Portal source() {
+        Portal portal = session.portals().get(name);
+        if (portal.command() instanceof FetchCommand) {
+            throw new ServerError(
+                    SqlState.OBJECT_NOT_IN_STATE, "portal \"" + name + "\" cannot be run");
+        }
+        return portal;
     }
 
     @Override
@@ -38,7 +48,7 @@ final class FetchCommand extends Command {
 
             @Override
             public boolean run(RowSink rows, long limit) {
-                fetched = session.portals().get(name).fetch(rows, count);
+                fetched = source().fetch(rows, count);
                 return true;
             }
 

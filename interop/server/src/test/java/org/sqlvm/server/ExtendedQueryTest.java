@@ -76,6 +76,16 @@ final class ExtendedQueryTest extends ServerTestCase {
     }
 
     @Test
+    void aPortalDoesNotFetchFromItself() throws IOException {
+        client.query("BEGIN; DECLARE d CURSOR FOR SELECT 7");
+        client.parse("", "FETCH 1 FROM c").bind("c", "", TEXT).execute("c", 0);
+        syncs("1", "2", "E 55000 portal \"c\" cannot be run", "Z E");
+        client.query("ROLLBACK; BEGIN; DECLARE d CURSOR FOR SELECT 7");
+        client.parse("", "FETCH 1 FROM d").bind("c", "", TEXT).execute("c", 0);
+        syncs("1", "2", "D 7", "C FETCH 1", "Z T");
+    }
+
+    @Test
     void parametersComeInBinary() throws IOException {
         Message bind = new Message().string("").string("").int16(1).int16(1).int16(9);
         bind.int32(2).int16(-2);

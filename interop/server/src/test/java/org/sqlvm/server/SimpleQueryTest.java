@@ -203,4 +203,14 @@ final class SimpleQueryTest extends ServerTestCase {
         answers("FETCH h", "T a:20", "D 7", "C FETCH 1", "Z I");
         answers("CLOSE ALL", "C CLOSE CURSOR ALL", "Z I");
     }
+
+    /** As deep as it may be written. */
+    @Test
+    void aCursorIsOfAQuery() throws IOException {
+        answers("DECLARE c CURSOR FOR BEGIN", "E 42601 near \"BEGIN\": syntax error @22", "Z I");
+        answers(
+                "DECLARE c CURSOR FOR ".repeat(20_000) + "SELECT 1",
+                "E 42601 near \"DECLARE\": syntax error @22",
+                "Z I");
+    }
 }
