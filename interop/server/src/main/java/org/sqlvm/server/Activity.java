@@ -61,6 +61,11 @@ final class Activity {
         counters.statements().increment();
     }
 
+    /** Whether it waits for the client with a transaction open. */
+    boolean isInTransaction() {
+        return state == State.IN_TRANSACTION || state == State.FAILED;
+    }
+
     void fail() {
         counters.errors().increment();
     }

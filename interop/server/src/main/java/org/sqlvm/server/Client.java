@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -22,19 +23,28 @@ final class Client implements Runnable, ClientConnection {
     private final int processId;
     private final int secret;
     private final SocketChannel channel;
+    private final TimedChannel timed;
     private final Wire wire;
     private final Peer peer;
     private final MessageReader in;
     private final MessageWriter out;
     private final Replies replies;
 
-    /** Guards the two below: whether a message is answered, and whether no more are. */
+    /** Guards the four below: whether a message is answered, and whether no more are. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private boolean isBusy = true;
     private boolean isEnding;
+    /** It has left a transaction open for too long. */
+    private boolean isTooIdle;
+    /** By {@link System#nanoTime}: since when it waits for a message. */
+    private long idleSince;
+
     /** After a login. */
     private volatile Conversation conversation;
+
+    /** Of the session; null before. */
+    private volatile SessionParameters parameters;
 
     private volatile Activity activity;
     private volatile Thread thread;
@@ -54,7 +64,8 @@ final class Client implements Runnable, ClientConnection {
         this.secret = secret;
         this.channel = channel;
         this.peer = peer;
-        this.wire = new Wire(channel);
+        this.timed = new TimedChannel(channel);
+        this.wire = new Wire(timed);
         this.in = new MessageReader(wire);
         this.out = new MessageWriter(wire);
         this.replies = new Replies(out);
@@ -140,12 +151,12 @@ final class Client implements Runnable, ClientConnection {
                     SqlState.INVALID_AUTHORIZATION, "clients of other machines must use TLS");
         }
         new Authentication(settings, in, out).run(login.user(), peer.isOwn(), peer.isLocal());
-        SessionParameters parameters = parameters(login);
+        parameters = parameters(login);
         Database database = open();
         boolean isReady = false;
         Activity own = new Activity(processId, login.user(), peer.name(), clients.counters());
         try {
-            conversation = converse(login, parameters, database, own);
+            conversation = converse(login, database, own);
             settings.onConnect().accept(database);
             isReady = true;
         } catch (SqlvmException e) {
@@ -166,8 +177,7 @@ final class Client implements Runnable, ClientConnection {
         settings.log().accept(label() + ": user " + login.user() + " from " + peer.name());
     }
 
-    private Conversation converse(
-            Startup.Login login, SessionParameters parameters, Database database, Activity own) {
+    private Conversation converse(Startup.Login login, Database database, Activity own) {
         if (login.isNative()) {
             return new NativeSession(settings, database, parameters, in, replies, own);
         }
@@ -268,9 +278,14 @@ final class Client implements Runnable, ClientConnection {
         return text.toString();
     }
 
-    private static ServerError shutdown() {
-        return ServerError.fatal(
-                SqlState.ADMIN_SHUTDOWN, "terminating connection due to administrator command");
+    private ServerError shutdown() {
+        return isTooIdle
+                ? ServerError.fatal(
+                        SqlState.IDLE_IN_TRANSACTION,
+                        "terminating connection due to idle-in-transaction timeout")
+                : ServerError.fatal(
+                        SqlState.ADMIN_SHUTDOWN,
+                        "terminating connection due to administrator command");
     }
 
     /** False if no more messages are to be read. */
@@ -278,6 +293,7 @@ final class Client implements Runnable, ClientConnection {
         lock.lock();
         try {
             isBusy = false;
+            idleSince = System.nanoTime();
             return !isEnding;
         } finally {
             lock.unlock();
@@ -321,6 +337,34 @@ final class Client implements Runnable, ClientConnection {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public void checkTime(long now) {
+        if (conversation == null || activity == null) {
+            return;
+        }
+        if (settings.isSendTimeOver(timed.writingTime(now))) {
+            settings.log().accept(label() + " takes nothing of what it is sent, and is ended");
+            kill();
+        }
+        lock.lock();
+        try {
+            if (!isBusy && activity.isInTransaction() && now - idleSince > idleMax()) {
+                isTooIdle = true;
+                end();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How long it may leave a transaction open and say nothing, in nanoseconds. */
+    private long idleMax() {
+        String own = parameters.get(SessionParameters.IDLE_IN_TRANSACTION);
+        long millis = ServerSettings.shorter(
+                Long.parseLong(own), settings.idleTransactionTimeout().toMillis());
+        return millis == 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     @Override

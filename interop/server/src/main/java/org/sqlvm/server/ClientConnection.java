@@ -24,6 +24,13 @@ interface ClientConnection {
     /** Has the client end when it has nothing more to do: at once if it waits for a message. */
     void end();
 
+    /**
+     * Ends it if the server has waited for it too long.
+     *
+     * @param now by {@link System#nanoTime}
+     */
+    default void checkTime(long now) {}
+
     /** Ends it without a farewell. */
     void kill();
 

@@ -22,6 +22,9 @@ final class Clients {
     /** Connections that have not logged in yet, beside the sessions that are allowed. */
     private static final int LOGINS_MAX = 50;
 
+    /** How often it is looked whether the server has waited for a client too long. */
+    private static final long TIME_CHECK_MS = 200;
+
     private final ServerSettings settings;
     private final ConcurrentMap<Integer, ClientConnection> clients = new ConcurrentHashMap<>();
     private final AtomicInteger lastId = new AtomicInteger();
@@ -41,6 +44,7 @@ final class Clients {
     Clients(ServerSettings settings) {
         this.settings = settings;
         watcher.setRemoveOnCancelPolicy(true);
+        every(TIME_CHECK_MS, this::checkTimes);
     }
 
     int count() {
@@ -72,6 +76,11 @@ final class Clients {
     /** The same for one of the socket of columns. */
     void addColumns(Descriptor socket, String user) {
         add(id -> new ColumnsSession(settings, this, id, socket, user));
+    }
+
+    private void checkTimes() {
+        long now = System.nanoTime();
+        clients.values().forEach(client -> client.checkTime(now));
     }
 
     /** Does something again and again, until the result is cancelled. */

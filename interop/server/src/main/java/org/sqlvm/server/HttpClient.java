@@ -27,6 +27,7 @@ final class HttpClient implements Runnable, ClientConnection {
     private final Clients clients;
     private final int processId;
     private final SocketChannel channel;
+    private final TimedChannel timed;
     private final Wire wire;
     private final Peer peer;
     private final Thread thread;
@@ -49,7 +50,8 @@ final class HttpClient implements Runnable, ClientConnection {
         this.clients = clients;
         this.processId = processId;
         this.channel = channel;
-        this.wire = new Wire(channel);
+        this.timed = new TimedChannel(channel);
+        this.wire = new Wire(timed);
         this.peer = peer;
         this.thread =
                 Thread.ofPlatform().name("sqlvm-http-" + processId).daemon().unstarted(this);
@@ -264,6 +266,14 @@ final class HttpClient implements Runnable, ClientConnection {
             log(e.getMessage());
         } finally {
             lock.unlock();
+        }
+    }
+
+    @Override
+    public void checkTime(long now) {
+        if (settings.isSendTimeOver(timed.writingTime(now))) {
+            log("takes nothing of its answer, and is ended");
+            kill();
         }
     }
 

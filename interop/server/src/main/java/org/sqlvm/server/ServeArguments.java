@@ -31,6 +31,10 @@ final class ServeArguments {
           --max-sessions N       most sessions at a time (100)
           --max-rows N           most rows of a result
           --statement-timeout T  longest time of a statement, such as 500ms, 30s, 2min
+          --idle-transaction-timeout T
+                                 longest time that a session leaves a transaction open and says
+                                 nothing
+          --send-timeout T       longest time that a client takes nothing of what it is sent
           --memory-limit BYTES   most memory of sorts, groups and joins, for each session
           --metrics-port N       counts at http://localhost:N/metrics, in OpenMetrics' format
           --file-access          sessions may open other files of this machine
@@ -106,6 +110,9 @@ final class ServeArguments {
                 builder.maxSessions((int) number(option, rest, Integer.MAX_VALUE));
             case "--max-rows" -> builder.maxRows(number(option, rest, Long.MAX_VALUE));
             case "--statement-timeout" -> builder.statementTimeout(duration(option, rest));
+            case "--idle-transaction-timeout" ->
+                builder.idleTransactionTimeout(duration(option, rest));
+            case "--send-timeout" -> builder.sendTimeout(duration(option, rest));
             case "--memory-limit" -> builder.memoryLimit(number(option, rest, Long.MAX_VALUE));
             case "--metrics-port" -> metricsPort = (int) number(option, rest, 65_535);
             case "--file-access" -> builder.fileAccess(true);

@@ -41,6 +41,8 @@ record ServerSettings(
         boolean requiresTls,
         int sessionsMax,
         Duration statementTimeout,
+        Duration idleTransactionTimeout,
+        Duration sendTimeout,
         Duration loginTimeout,
         Duration closeTimeout,
         long memoryLimit,
@@ -68,8 +70,17 @@ record ServerSettings(
      * @param own what the client asks for; 0 for any time
      */
     long timeLimitMs(long own) {
-        long most = statementTimeout.toMillis();
-        return own == 0 || most == 0 ? Math.max(own, most) : Math.min(own, most);
+        return shorter(own, statementTimeout.toMillis());
+    }
+
+    /** The shorter one of two times, of which 0 is the longest. */
+    static long shorter(long first, long second) {
+        return first == 0 || second == 0 ? Math.max(first, second) : Math.min(first, second);
+    }
+
+    /** @param nanos how long a client has taken nothing of what it is sent */
+    boolean isSendTimeOver(long nanos) {
+        return !sendTimeout.isZero() && nanos > sendTimeout.toNanos();
     }
 
     /** Null if the user may not log in. */

@@ -14,6 +14,9 @@ final class SessionParameters {
     /** Clients of this version ask the simplest questions of those that are still in use. */
     static final String SERVER_VERSION = "9.6.24";
 
+    /** How long a session may leave a transaction open and say nothing, in milliseconds; or 0. */
+    static final String IDLE_IN_TRANSACTION = "idle_in_transaction_session_timeout";
+
     /** Those that clients are told of at once, and when they change. */
     private static final Map<String, String> REPORTED = Map.ofEntries(
             Map.entry("application_name", "application_name"),
@@ -51,6 +54,7 @@ final class SessionParameters {
         initial.put("default_transaction_isolation", "serializable");
         initial.put("default_transaction_read_only", "off");
         initial.put("extra_float_digits", "1");
+        initial.put(IDLE_IN_TRANSACTION, "0");
         initial.put("integer_datetimes", "on");
         initial.put("intervalstyle", "postgres");
         initial.put("is_superuser", "off");
@@ -120,7 +124,8 @@ final class SessionParameters {
         return switch (key) {
             case "client_encoding" -> encoding(value);
             case "datestyle" -> value.toUpperCase(Locale.ROOT).contains("ISO") ? "ISO, MDY" : iso();
-            case "statement_timeout" -> Long.toString(Durations.millis(key, value));
+            case "statement_timeout", IDLE_IN_TRANSACTION ->
+                Long.toString(Durations.millis(key, value));
             case "standard_conforming_strings" -> {
                 if (!Set.of("on", "true", "1", "yes").contains(value.toLowerCase(Locale.ROOT))) {
                     throw invalid(key, value);

@@ -15,6 +15,7 @@ final class SqlState {
     static final String ACTIVE_TRANSACTION = "25001";
     static final String NO_ACTIVE_TRANSACTION = "25P01";
     static final String FAILED_TRANSACTION = "25P02";
+    static final String IDLE_IN_TRANSACTION = "25P03";
     static final String INVALID_STATEMENT_NAME = "26000";
     static final String INVALID_AUTHORIZATION = "28000";
     static final String INVALID_PASSWORD = "28P01";

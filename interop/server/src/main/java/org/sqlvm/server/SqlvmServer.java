@@ -86,6 +86,8 @@ public final class SqlvmServer implements AutoCloseable {
         private boolean requiresTls = true;
         private int sessionsMax = 100;
         private Duration statementTimeout = Duration.ZERO;
+        private Duration idleTransactionTimeout = Duration.ZERO;
+        private Duration sendTimeout = Duration.ZERO;
         private Duration loginTimeout = Duration.ofSeconds(30);
         private Duration closeTimeout = Duration.ofSeconds(10);
         private long memoryLimit;
@@ -219,6 +221,25 @@ public final class SqlvmServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * How long a session may leave a transaction open and say nothing; any time if not set.
+         * Other sessions wait for a transaction that has changed something. Sessions may set a
+         * shorter time, {@code idle_in_transaction_session_timeout}.
+         */
+        public Builder idleTransactionTimeout(Duration timeout) {
+            idleTransactionTimeout = timeout;
+            return this;
+        }
+
+        /**
+         * How long a client may take nothing of what it is sent; any time if not set. The rows that
+         * it reads stay in the file until then.
+         */
+        public Builder sendTimeout(Duration timeout) {
+            sendTimeout = timeout;
+            return this;
+        }
+
         /** The longest time that a client may take to log in; 30 seconds if not set. */
         public Builder loginTimeout(Duration timeout) {
             loginTimeout = timeout;
@@ -257,8 +278,8 @@ public final class SqlvmServer implements AutoCloseable {
 
         /**
          * Is called with the connection of each session before it is used: for PRAGMAs, and to
-         * register functions and tables. An authorizer that it sets stays only with
-         * {@link #fileAccess}.
+         * register functions and tables. An authorizer that it sets is asked beside the server's
+         * own.
          */
         public Builder onConnect(Consumer<Database> action) {
             onConnect = action;
@@ -299,6 +320,8 @@ public final class SqlvmServer implements AutoCloseable {
                     requiresTls,
                     sessionsMax,
                     statementTimeout,
+                    idleTransactionTimeout,
+                    sendTimeout,
                     loginTimeout,
                     closeTimeout,
                     memoryLimit,
