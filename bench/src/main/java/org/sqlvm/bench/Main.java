@@ -13,6 +13,7 @@ import org.sqlvm.bench.load.LoadCommand;
 import org.sqlvm.bench.micro.MicroCommand;
 import org.sqlvm.bench.mixed.MixedCommand;
 import org.sqlvm.bench.oltp.OltpCommand;
+import org.sqlvm.bench.serve.ServeCommand;
 import org.sqlvm.bench.tasks.TasksCommand;
 
 import java.io.PrintStream;
@@ -35,7 +36,8 @@ public final class Main {
             "tasks", TasksCommand::run,
             "events", EventsCommand::run,
             "files", FilesCommand::run,
-            "load", LoadCommand::run);
+            "load", LoadCommand::run,
+            "serve", ServeCommand::run);
 
     private Main() {}
 

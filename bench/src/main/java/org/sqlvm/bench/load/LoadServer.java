@@ -1,11 +1,11 @@
 package org.sqlvm.bench.load;
 
+import org.sqlvm.bench.PostgresServer;
 import org.sqlvm.bench.VirtualMachine;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -22,9 +22,6 @@ import java.util.stream.Stream;
 final class LoadServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(120);
     private static final Duration END = Duration.ofSeconds(30);
-
-    /** Where Debian has the programs of PostgreSQL. */
-    private static final Path POSTGRESQL = Path.of("/usr/lib/postgresql");
 
     /** What can be measured. */
     enum Kind {
@@ -62,7 +59,7 @@ final class LoadServer implements AutoCloseable {
         }
 
         boolean isInstalled() {
-            return !isPostgresql() || Files.isDirectory(LoadServer.POSTGRESQL);
+            return !isPostgresql() || PostgresServer.isInstalled();
         }
     }
 
@@ -81,7 +78,7 @@ final class LoadServer implements AutoCloseable {
         this.folder = folder;
         this.port = freePort();
         if (kind.isPostgresql()) {
-            initialize();
+            PostgresServer.initialize(folder.resolve("data"), folder.resolve("initdb.log"));
         }
         start();
         if (kind.isSqlvm()) {
@@ -153,19 +150,12 @@ final class LoadServer implements AutoCloseable {
                     List.of("org.h2.tools.Server", "-tcp", "-tcpPort", "" + port, "-ifNotExists"));
             return command;
         }
-        String data = folder.resolve("data").toString();
-        return asPostgres(List.of(
-                program("postgres"),
-                "-D",
-                data,
-                "-p",
-                "" + port,
-                "-k",
-                data,
-                "-c",
-                "max_connections=1000",
-                "-c",
-                "synchronous_commit=" + (kind == Kind.POSTGRESQL ? "on" : "off")));
+        return PostgresServer.command(
+                folder.resolve("data"),
+                port,
+                List.of(
+                        "max_connections=1000",
+                        "synchronous_commit=" + (kind == Kind.POSTGRESQL ? "on" : "off")));
     }
 
     private static String launcher() {
@@ -173,51 +163,6 @@ final class LoadServer implements AutoCloseable {
         return launcher != null
                 ? launcher
                 : Path.of(System.getProperty("sqlvm.root"), "sqlvm").toString();
-    }
-
-    private void initialize() throws IOException, InterruptedException {
-        Path data = Files.createDirectory(folder.resolve("data"));
-        if (isRoot()) {
-            // The server refuses to run as root.
-            run(List.of("chown", "postgres", data.toString(), folder.toString()));
-        }
-        run(asPostgres(List.of(
-                program("initdb"), "-D", data.toString(), "-A", "trust", "-U", "postgres")));
-    }
-
-    private void run(List<String> command) throws IOException, InterruptedException {
-        Process ran = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("initdb.log").toFile())
-                .start();
-        if (ran.waitFor() != 0) {
-            throw new IOException(command + " ended with " + ran.exitValue());
-        }
-    }
-
-    private static boolean isRoot() {
-        return System.getProperty("user.name").equals("root");
-    }
-
-    private static List<String> asPostgres(List<String> command) {
-        List<String> all = new ArrayList<>();
-        if (isRoot()) {
-            all.addAll(
-                    List.of("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"));
-        }
-        all.addAll(command);
-        return all;
-    }
-
-    /** Of the newest version that is installed. */
-    private static String program(String name) throws IOException {
-        try (Stream<Path> versions = Files.list(POSTGRESQL)) {
-            return versions.map(version -> version.resolve("bin").resolve(name))
-                    .filter(Files::isExecutable)
-                    .max(Path::compareTo)
-                    .orElseThrow(() -> new IOException("no " + name + " in " + POSTGRESQL))
-                    .toString();
-        }
     }
 
     /** Of the process and those that it has started, in nanoseconds. */

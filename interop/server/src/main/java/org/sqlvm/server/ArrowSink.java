@@ -17,9 +17,10 @@ class ArrowSink implements CopyWriter {
     private final ArrowStreamWriter writer;
     private long rowCount;
 
-    ArrowSink(List<Column> columns, WritableByteChannel channel) {
+    /** @param bufferSize bytes that go into the channel at a time */
+    ArrowSink(List<Column> columns, WritableByteChannel channel, int bufferSize) {
         this.columns = columns;
-        this.writer = ArrowStreamWriter.to(channel).mixedAsText();
+        this.writer = ArrowStreamWriter.to(channel).bufferSize(bufferSize).mixedAsText();
     }
 
     /** How many rows there were, at the end. */

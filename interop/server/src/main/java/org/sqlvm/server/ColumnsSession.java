@@ -149,7 +149,7 @@ final class ColumnsSession implements Runnable, ClientConnection {
         }
         ScheduledFuture<?> watch = clients.every(WATCH_MS, this::cancelIfGone);
         ColumnsAnswer last;
-        try (ColumnsTarget target = new ColumnsTarget(socket)) {
+        try (ColumnsTarget target = new ColumnsTarget(socket, settings.bufferSize())) {
             last = run(session, bytes, target);
             if (last instanceof ColumnsAnswer.Failure) {
                 session.activity().fail();

@@ -17,6 +17,7 @@ final class ColumnsTarget implements ResultTarget, WritableByteChannel {
     private static final int PIPE_SIZE = 1 << 20;
 
     private final Descriptor socket;
+    private final int bufferSize;
     private Mode mode;
     /** What the stream is written into; null if there are no rows. */
     private Descriptor target;
@@ -24,7 +25,9 @@ final class ColumnsTarget implements ResultTarget, WritableByteChannel {
     private ColumnsAnswer result = new ColumnsAnswer.Done(0);
     private long byteCount;
 
-    ColumnsTarget(Descriptor socket) {
+    /** @param bufferSize bytes that are written at a time */
+    ColumnsTarget(Descriptor socket, int bufferSize) {
+        this.bufferSize = bufferSize;
         this.socket = socket;
     }
 
@@ -58,7 +61,7 @@ final class ColumnsTarget implements ResultTarget, WritableByteChannel {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new ArrowSink(columns, this) {
+        return new ArrowSink(columns, this, bufferSize) {
             @Override
             public void end() {
                 super.end();

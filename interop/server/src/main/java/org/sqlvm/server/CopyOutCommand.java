@@ -63,7 +63,8 @@ final class CopyOutCommand extends Command {
             case TEXT -> new CopyTextWriter(out, fields, options);
             case CSV -> new CopyCsvWriter(out, fields, options);
             case BINARY -> new CopyBinaryWriter(out, fields);
-            case ARROW -> new ArrowSink(rows.columns(), new CopyDataChannel(out));
+            case ARROW ->
+                new ArrowSink(rows.columns(), new CopyDataChannel(out), session.bufferSize());
         };
         writer.begin();
         rows.run(writer, 0);

@@ -173,7 +173,7 @@ final class HttpClient implements Runnable, ClientConnection {
                 throw new HttpError(HttpError.METHOD_NOT_ALLOWED, "POST it");
             }
         }
-        HttpQuery query = new HttpQuery(request, response);
+        HttpQuery query = new HttpQuery(request, response, settings.bufferSize());
         if (request.waits()) {
             wire.write(ByteBuffer.wrap("HTTP/1.1 100 Continue\r\n\r\n".getBytes(UTF_8)));
         }

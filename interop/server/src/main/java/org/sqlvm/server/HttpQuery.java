@@ -21,12 +21,15 @@ final class HttpQuery implements ResultTarget {
 
     private final HttpRequest request;
     private final HttpResponse response;
+    private final int bufferSize;
     private final String type;
     private final MessageWriter out;
     /** Null before there are rows. */
     private CopyWriter rows;
 
-    HttpQuery(HttpRequest request, HttpResponse response) {
+    /** @param bufferSize of columns that are sent, in bytes */
+    HttpQuery(HttpRequest request, HttpResponse response, int bufferSize) {
+        this.bufferSize = bufferSize;
         this.request = request;
         this.response = response;
         this.type = request.preferred(TYPES);
@@ -95,7 +98,7 @@ final class HttpQuery implements ResultTarget {
         rows = switch (type) {
             case JSON -> new JsonRowWriter.Whole(out, columns);
             case LINES -> new JsonRowWriter.Lines(out, columns);
-            case ARROW -> new ArrowSink(columns, response);
+            case ARROW -> new ArrowSink(columns, response, bufferSize);
             default -> new CsvRows(out, columns);
         };
         return rows;

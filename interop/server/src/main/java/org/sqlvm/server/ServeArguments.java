@@ -35,6 +35,7 @@ final class ServeArguments {
                                  longest time that a session leaves a transaction open and says
                                  nothing
           --send-timeout T       longest time that a client takes nothing of what it is sent
+          --buffer-size BYTES    columns that are sent at a time (65536)
           --memory-limit BYTES   most memory of sorts, groups and joins, for each session
           --metrics-port N       counts at http://localhost:N/metrics, in OpenMetrics' format
           --file-access          sessions may open other files of this machine
@@ -114,6 +115,8 @@ final class ServeArguments {
                 builder.idleTransactionTimeout(duration(option, rest));
             case "--send-timeout" -> builder.sendTimeout(duration(option, rest));
             case "--memory-limit" -> builder.memoryLimit(number(option, rest, Long.MAX_VALUE));
+            case "--buffer-size" ->
+                builder.bufferSize((int) number(option, rest, Integer.MAX_VALUE));
             case "--metrics-port" -> metricsPort = (int) number(option, rest, 65_535);
             case "--file-access" -> builder.fileAccess(true);
             default -> throw new IllegalArgumentException("unknown option " + option);

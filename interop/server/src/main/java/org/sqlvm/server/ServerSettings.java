@@ -48,6 +48,7 @@ record ServerSettings(
         long memoryLimit,
         long rowsMax,
         int messageSizeMax,
+        int bufferSize,
         boolean mayUseFiles,
         Consumer<Database> onConnect,
         Consumer<String> log) {

@@ -145,6 +145,11 @@ final class Session implements AutoCloseable {
         return replies.out();
     }
 
+    /** Of columns that are sent, in bytes. */
+    int bufferSize() {
+        return settings.bufferSize();
+    }
+
     int messageSizeMax() {
         return settings.messageSizeMax();
     }

@@ -69,6 +69,8 @@ public final class SqlvmServer implements AutoCloseable {
 
         private static final int NONE = -1;
 
+        private static final int BUFFER_SIZE = 64 << 10;
+        private static final int BUFFER_SIZE_MIN = 1 << 10;
         private static final int MESSAGE_SIZE = 64 << 20;
 
         private final String file;
@@ -92,6 +94,7 @@ public final class SqlvmServer implements AutoCloseable {
         private Duration closeTimeout = Duration.ofSeconds(10);
         private long memoryLimit;
         private long rowsMax = Long.MAX_VALUE;
+        private int bufferSize = BUFFER_SIZE;
         private boolean mayUseFiles;
         private Consumer<Database> onConnect = database -> {};
         private Consumer<String> log = line -> LOGGER.log(System.Logger.Level.INFO, line);
@@ -268,6 +271,19 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
+         * How many bytes of columns are sent at a time; 64 KiB if not set.
+         *
+         * @param bytes at least 1024
+         */
+        public Builder bufferSize(int bytes) {
+            if (bytes < BUFFER_SIZE_MIN) {
+                throw new IllegalArgumentException("size of a buffer: " + bytes);
+            }
+            bufferSize = bytes;
+            return this;
+        }
+
+        /**
          * Sessions may open other files of the machine, with ATTACH, VACUUM INTO, COPY and
          * functions such as read_csv; otherwise they may not.
          */
@@ -327,6 +343,7 @@ public final class SqlvmServer implements AutoCloseable {
                     memoryLimit,
                     rowsMax,
                     MESSAGE_SIZE,
+                    bufferSize,
                     mayUseFiles,
                     onConnect,
                     log);

@@ -67,6 +67,8 @@ final class ServeArgumentsTest {
                 "10",
                 "--statement-timeout",
                 "2min",
+                "--buffer-size",
+                "1024",
                 "--memory-limit",
                 "1000000",
                 "--file-access");
