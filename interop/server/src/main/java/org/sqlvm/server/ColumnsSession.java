@@ -31,15 +31,19 @@ final class ColumnsSession implements Runnable, ClientConnection {
     private final String user;
     private final Thread thread;
 
-    /** Guards the two below. */
+    /** Guards the three below. */
     private final ReentrantLock lock = new ReentrantLock();
 
     /** While a request is answered; null otherwise. */
     private RequestSession running;
 
     private boolean isEnding;
+    /** By {@link System#nanoTime}: since when it waits for a request. */
+    private long idleSince = System.nanoTime();
 
     private volatile Activity activity;
+    /** Of the request that is answered; null if there is none. */
+    private volatile ColumnsTarget current;
     /** Bytes of all requests, and of all results. */
     private long received;
 
@@ -150,6 +154,7 @@ final class ColumnsSession implements Runnable, ClientConnection {
         ScheduledFuture<?> watch = clients.every(WATCH_MS, this::cancelIfGone);
         ColumnsAnswer last;
         try (ColumnsTarget target = new ColumnsTarget(socket, settings.bufferSize())) {
+            current = target;
             last = run(session, bytes, target);
             if (last instanceof ColumnsAnswer.Failure) {
                 session.activity().fail();
@@ -162,6 +167,7 @@ final class ColumnsSession implements Runnable, ClientConnection {
             target.answer(last);
         } finally {
             watch.cancel(false);
+            current = null;
             leave();
         }
     }
@@ -221,6 +227,7 @@ final class ColumnsSession implements Runnable, ClientConnection {
         lock.lock();
         try {
             running = null;
+            idleSince = System.nanoTime();
             if (isEnding) {
                 socket.shutdown();
             }
@@ -262,6 +269,27 @@ final class ColumnsSession implements Runnable, ClientConnection {
             isEnding = true;
             if (running == null) {
                 socket.shutdown();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void checkTime(long now) {
+        ColumnsTarget target = current;
+        if (target != null && settings.isSendTimeOver(target.waitingTime(now))) {
+            log("reads nothing of its pipe, and is ended");
+            kill();
+        }
+        Activity own = activity;
+        long idleMax = settings.idleTransactionTimeout().toNanos();
+        lock.lock();
+        try {
+            boolean isIdle = running == null && own != null && own.isInTransaction();
+            if (isIdle && idleMax > 0 && now - idleSince > idleMax) {
+                log("has left a transaction open for too long, and is ended");
+                kill();
             }
         } finally {
             lock.unlock();

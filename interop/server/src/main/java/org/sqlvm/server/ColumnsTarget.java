@@ -16,6 +16,8 @@ final class ColumnsTarget implements ResultTarget, WritableByteChannel {
     /** What Linux allows everybody; a reader that works in turns finds more at once. */
     private static final int PIPE_SIZE = 1 << 20;
 
+    private static final long NEVER = Long.MAX_VALUE;
+
     private final Descriptor socket;
     private final int bufferSize;
     private Mode mode;
@@ -24,11 +26,23 @@ final class ColumnsTarget implements ResultTarget, WritableByteChannel {
 
     private ColumnsAnswer result = new ColumnsAnswer.Done(0);
     private long byteCount;
+    /** By {@link System#nanoTime}: since when a pipe has no room; NEVER if it has. */
+    private volatile long waitsSince = NEVER;
 
     /** @param bufferSize bytes that are written at a time */
     ColumnsTarget(Descriptor socket, int bufferSize) {
         this.bufferSize = bufferSize;
         this.socket = socket;
+    }
+
+    /**
+     * How long the client has read nothing of a pipe, in nanoseconds.
+     *
+     * @param now by {@link System#nanoTime}
+     */
+    long waitingTime(long now) {
+        long since = waitsSince;
+        return since == NEVER ? 0 : now - since;
     }
 
     void begin(Mode wanted) {
@@ -87,7 +101,10 @@ final class ColumnsTarget implements ResultTarget, WritableByteChannel {
     public int write(ByteBuffer source) throws IOException {
         int count = source.remaining();
         if (mode == Mode.PIPE) {
-            if (!target.writeWhile(source, socket)) {
+            waitsSince = System.nanoTime();
+            boolean isThere = target.writeWhile(source, socket);
+            waitsSince = NEVER;
+            if (!isThere) {
                 throw new IOException("the client has gone");
             }
         } else {

@@ -35,6 +35,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -268,7 +269,7 @@ final class ColumnsSocketTest {
         server.close();
         server = ServerFixture.reopen(folder)
                 .columnsSocket(folder.resolve("columns"))
-                .closeTimeout(java.time.Duration.ofMillis(100))
+                .closeTimeout(Duration.ofMillis(100))
                 .start();
         try (ColumnsClient waiting = connect();
                 ColumnsClient running = connect();
@@ -285,6 +286,24 @@ final class ColumnsSocketTest {
             assertThrows(IOException.class, () -> waiting.execute("SELECT 1"));
             assertThrows(IOException.class, stream::readAllBytes);
             assertEquals(0, server.sessionCount());
+        }
+    }
+
+    @Test
+    void whoKeepsOthersWaitingIsEnded() throws IOException, InterruptedException {
+        server.close();
+        server = ServerFixture.reopen(folder)
+                .columnsSocket(folder.resolve("columns"))
+                .idleTransactionTimeout(Duration.ofMillis(100))
+                .sendTimeout(Duration.ofMillis(100))
+                .start();
+        try (ColumnsClient idle = connect();
+                ColumnsClient unread = connect()) {
+            idle.execute("BEGIN IMMEDIATE");
+            InputStream stream = unread.stream("SELECT value FROM generate_series(1, 1000000000)");
+            awaitNoSessions();
+            assertThrows(IOException.class, () -> idle.execute("COMMIT"));
+            assertThrows(IOException.class, stream::readAllBytes);
         }
     }
 
