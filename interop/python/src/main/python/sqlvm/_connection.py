@@ -180,6 +180,7 @@ class Connection:
         self._owner = _thread() if check_same_thread else None
         self._cache_size = cached_statements
         self._statements = {}
+        self._frames = set()  # Names of tables that are frames.
         self._running = {}
         self._converting = bool(detect_types)
         self._hooks = None
@@ -548,17 +549,18 @@ class Connection:
         call(self._database.createCollation, name, callback)
 
     def create_table(self, name, rows, columns=None):
-        """Makes a table that SQL can read, of a list or of a function. None removes the table.
+        """Makes a table that SQL can read, of a list, a function or a frame. None removes the table.
 
         The rows of a list are tuples, dicts, objects or single values; each query reads the list
         again. A function returns such rows, or is a generator of them; its parameters are arguments
-        of the table. columns are the names of the columns; a function may have them in its attribute
+        of the table. A frame is what has __arrow_c_stream__, which is read now, another data frame, or
+        a dict of columns. columns are the names of the columns; a function may have them in its attribute
         columns instead. sqlite3 has no such method.
         """
         self._check()
         from sqlvm import _table
 
-        self._replace(_table.create, self._database, name, rows, columns)
+        self._replace(_table.create, self._database, name, rows, columns, self._frames)
 
     def insert_all(self, table, objects, *, columns=None, conflict=None, create=False,
                    progress=None, add_columns=False, json=False, flatten=False):
@@ -583,8 +585,7 @@ class Connection:
 
     def use_variables(self, on=True):
         """Has a table that is missing looked up among the variables of whoever runs the statement:
-        lists and functions as create_table takes them, and dicts of columns. sqlite3 has no such
-        method.
+        lists, functions and frames as create_table takes them. sqlite3 has no such method.
         """
         self._check()
         if not on:

@@ -319,6 +319,47 @@ class Cursor:
         self._check()
         return list(self)
 
+    def to_columns(self):
+        """What is left of the result, as columns in memory (sqlvm's own): see _frame.Columns."""
+        from sqlvm import _frame
+
+        self._check()
+        if self._statement is None or not self._statement.gives:
+            raise ProgrammingError("there is no result to have as columns")
+        return _frame.columns(self, self._lists())
+
+    def _lists(self):
+        """What is left of the result: where the rows begin and end, and a list for each column."""
+        only = self._only
+        if only is not None:
+            self._only = None
+            yield 0, 1, [[value] for value in only]
+        rows = self._rows
+        while rows is not None:
+            if rows.at < rows.length:
+                at = rows.at
+                rows.at = rows.length
+                yield at, rows.length, rows.lists()
+            if not rows.next_lists():
+                self._rows = None
+                break
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        """What is left of the result, for libraries that speak Apache Arrow (sqlvm's own)."""
+        return self.to_columns().__arrow_c_stream__(requested_schema)
+
+    def to_arrow(self):
+        """What is left of the result as a pyarrow.Table (sqlvm's own)."""
+        return self.to_columns().to_arrow()
+
+    def to_pandas(self):
+        """What is left of the result as a pandas.DataFrame (sqlvm's own)."""
+        return self.to_columns().to_pandas()
+
+    def to_polars(self):
+        """What is left of the result as a polars.DataFrame (sqlvm's own)."""
+        return self.to_columns().to_polars()
+
     def setinputsizes(self, sizes, /):
         pass
 

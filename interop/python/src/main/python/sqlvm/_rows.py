@@ -63,6 +63,22 @@ class Rows:
         self.statement.close()
         raise _undecodable(self.statement.names()[column], text)
 
+    def next_lists(self):
+        """Takes the next batch, of which no row is read; whether there is one."""
+        if self.more is not True:
+            if self.more is not False:
+                self._advance()  # Raises what is wrong.
+            return False
+        self.statement.connection._check_thread()
+        lists = self.statement.next_batch(self)
+        if lists is None:
+            self.more = False
+            self.length = 0
+            self.statement.release(self)
+            return False
+        self._take(lists)
+        return True
+
     def look_ahead(self):
         """The last row of a batch has been read on its own, and perhaps no other will be: a
         statement that is at its end ends, and its locks with it."""
@@ -103,6 +119,9 @@ class Rows{count}(Rows):
             return ({values})
         return self._advance()
 
+    def lists(self):
+        return [{values_all}]
+
     # Not by __next__: the compiler takes a recursion for a reason to inline less.
     def _first(self):
         at = 0
@@ -128,6 +147,10 @@ class WideRows(Rows):
     def _first(self):
         return self.__next__()
 
+    def lists(self):
+        """The lists of the batch."""
+        return self.columns
+
 
 class ConvertedRows(WideRows):
     """For a connection with converters, or with a text_factory: texts come as tuples of bytes."""
@@ -145,6 +168,11 @@ class ConvertedRows(WideRows):
                           for index, column in enumerate(self.columns)])
         finally:
             cursor._barred = None
+
+    def lists(self):
+        """Values as the database has them, whatever converters there are."""
+        return [[value[0].decode("utf-8", "replace") if type(value) is tuple else value
+                 for value in column] for column in self.columns]
 
     def _converted(self, index, value, converter):
         if value is None:
@@ -186,6 +214,7 @@ def _unrolled(count):
     exec(
         _TEMPLATE.format(
             count=count,
+            values_all=", ".join("self.%s" % name for name in names),
             targets="".join("self.%s, " % name for name in names),
             values="".join("self.%s[at], " % name for name in names),
         ),

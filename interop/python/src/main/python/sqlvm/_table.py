@@ -1,17 +1,36 @@
 """Tables of a program's own: lists, and functions that give rows."""
 
+from sqlvm import _frame
 from sqlvm._errors import ProgrammingError
 
 
-def create(database, name, rows, columns):
-    """Calls the database's createTable for what Connection.create_table was given."""
+def create(database, name, rows, columns, frames):
+    """Calls the database's createTable for what Connection.create_table was given.
+
+    frames has the names of those tables that are frames."""
     if not isinstance(name, str):
         raise TypeError("create_table() argument 1 must be str, not " + type(name).__name__)
     name = str.__str__(name)
     name.encode("utf-8")
-    if rows is None:
+    module = None
+    if hasattr(rows, "__arrow_c_stream__"):
+        if columns is not None:
+            raise TypeError("a frame has columns of its own")
+        module = _frame.module(database, rows)
+    if name in frames:
+        _frame.install(database, name, None)
+        frames.discard(name)
+    if rows is None or module is not None:
         database.createTable(name, None)
+    if module is not None:
+        _frame.install(database, name, module)
+        frames.add(name)
+    if rows is None or module is not None:
         return
+    lists = None if columns is not None else _frame.lists(rows)
+    if lists is not None:
+        columns = list(lists)
+        rows = list(zip(*lists.values(), strict=True))
     if columns is None:
         columns = getattr(rows, "columns", None)
     if columns is not None:

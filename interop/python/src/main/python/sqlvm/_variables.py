@@ -3,6 +3,7 @@
 import re
 import sys
 
+from sqlvm import _frame
 from sqlvm._errors import OperationalError
 
 _MISSING = re.compile(r"no such table: (\w+)")
@@ -43,19 +44,14 @@ class Finder:
 
     def _make(self, name, value):
         """Whether the value is a table now."""
-        columns = None
-        rows = value
-        if isinstance(value, dict):
-            if not value or not all(isinstance(each, (list, tuple)) for each in value.values()):
-                return False
-            columns = list(value)
-            rows = list(zip(*value.values(), strict=True))
+        if hasattr(value, "__arrow_c_stream__") or _frame.lists(value) is not None:
+            pass
         elif callable(value):
             if not hasattr(value, "columns"):
                 return False
         elif not isinstance(value, (list, tuple)) or not value:
             return False
-        self._connection.create_table(name, rows, columns)
+        self._connection.create_table(name, value)
         self._made[name] = value
         return True
 

@@ -28,6 +28,7 @@ public final class Modules {
             "_cursor",
             "_dump",
             "_errors",
+            "_frame",
             "_insert",
             "_module",
             "_rows",

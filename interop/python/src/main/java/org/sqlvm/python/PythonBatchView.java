@@ -52,6 +52,16 @@ public final class PythonBatchView implements BatchView {
     }
 
     @Override
+    public Object capsule(String name, long address) {
+        return PythonCapsules.capsule(name, address);
+    }
+
+    @Override
+    public long capsuleAddress(String name, Object capsule) {
+        return PythonCapsules.address(name, capsule);
+    }
+
+    @Override
     public boolean isUsable() {
         try {
             // Each package that is used below, touched once.

@@ -34,6 +34,7 @@ import java.util.List;
  *       {@code remaining}, {@code pageCount}, {@code close()}
  *   <li>{@code insertAll(table, rows [, options])}: how many rows were inserted, see
  *       {@link InsertAll}
+ *   <li>{@code columns(language, names, declared types)}: a {@link ColumnsObject}
  *   <li>{@code insertion(table, names, types, schema, conflict)}: an {@link InsertionObject}
  * </ul>
  *
@@ -74,6 +75,8 @@ final class DatabaseMethods {
                 method(name, 3, database, arguments -> new RunningBackup(database, arguments));
             case "insertion" ->
                 method(name, 5, database, arguments -> new InsertionObject(database, arguments));
+            case "columns" ->
+                method(name, 3, database, arguments -> new ColumnsObject(database, arguments));
             case "insertAll" ->
                 method(name, 2, database, arguments -> InsertAll.run(database, arguments));
             default -> null;

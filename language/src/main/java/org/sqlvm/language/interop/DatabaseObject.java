@@ -43,6 +43,7 @@ final class DatabaseObject extends Members {
             "backup",
             "insertAll",
             "insertion",
+            "columns",
             "setDefensive",
             "host",
             "close");

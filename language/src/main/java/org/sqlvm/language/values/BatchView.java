@@ -5,6 +5,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 
 import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.Batch;
 
 import java.util.Locale;
@@ -97,6 +98,25 @@ public interface BatchView {
      * @return gives the lock back, if it was taken
      */
     Runnable lock();
+
+    /**
+     * An object that holds a pointer, for libraries of the language that are not written in it.
+     *
+     * @param name says what it points to
+     * @throws org.sqlvm.engine.error.SqlException if the language has none
+     */
+    default Object capsule(String name, long address) {
+        throw SqlException.notSupported("capsules", -1);
+    }
+
+    /**
+     * The pointer that such an object holds; 0 if it is none of that name.
+     *
+     * @throws org.sqlvm.engine.error.SqlException if the language has none
+     */
+    default long capsuleAddress(String name, Object capsule) {
+        throw SqlException.notSupported("capsules", -1);
+    }
 
     /** NULL. */
     Object nothing();

@@ -79,6 +79,13 @@ final class FileField {
 
     private FileField() {}
 
+    /** Without a type. */
+    static FileField named(String name) {
+        FileField field = new FileField();
+        field.name = name;
+        return field;
+    }
+
     static List<FileField> of(Schema schema) {
         if (schema == null || schema.endianness() != 0) {
             throw new DamagedException("its numbers begin with the highest byte");
@@ -132,7 +139,7 @@ final class FileField {
         return bits;
     }
 
-    private void become(Kind wanted, int width) {
+    void become(Kind wanted, int width) {
         kind = wanted;
         bits = width;
     }
