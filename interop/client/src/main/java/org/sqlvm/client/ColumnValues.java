@@ -66,10 +66,23 @@ final class ColumnValues {
             return;
         }
         int width = readWidth(message);
+        if (type != null) {
+            readAll(message.skip((long) count * width), width);
+            return;
+        }
         for (int i = 0; i < count; i++) {
             if (type(i) == Type.INTEGER) {
                 values[i] = integer(message.skip(width), width);
             }
+        }
+    }
+
+    /** All values are of one width, from a place on that has been looked at. */
+    private void readAll(int from, int width) {
+        int at = from;
+        for (int i = 0; i < values.length; i++) {
+            values[i] = integer(at, width);
+            at += width;
         }
     }
 
@@ -91,6 +104,12 @@ final class ColumnValues {
     }
 
     private void readReals(Message message, int count) throws IOException {
+        if (type != null) {
+            if (type == Type.REAL) {
+                readAll(message.skip((long) count * Double.BYTES), Double.BYTES);
+            }
+            return;
+        }
         for (int i = 0; i < count; i++) {
             if (type(i) == Type.REAL) {
                 values[i] = integer(message.skip(Double.BYTES), Double.BYTES);

@@ -102,7 +102,7 @@ final class Numbers {
         }
         String digits = mantissa.replace(".", "");
         int point = mantissa.indexOf('.') + exponent;
-        if (point > 15 || point < -3) {
+        if (point > 17 || point < -3) {
             String shown = Math.abs(exponent) < 10 ? "0" : "";
             return sign + mantissa + (exponent < 0 ? "e-" : "e+") + shown + Math.abs(exponent);
         }

@@ -29,6 +29,12 @@ final class EmbeddedLink implements Link {
         return true;
     }
 
+    /** What a file allows is known when it is written to. */
+    @Override
+    public boolean isReadOnly() {
+        return false;
+    }
+
     @Override
     public Statement prepare(String sql) {
         return database.prepare(sql);

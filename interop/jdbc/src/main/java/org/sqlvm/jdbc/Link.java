@@ -26,6 +26,9 @@ interface Link extends AutoCloseable {
     /** Whether {@link #database} has one. */
     boolean isEmbedded();
 
+    /** Whether a server allows no changes. */
+    boolean isReadOnly();
+
     Statement prepare(String sql);
 
     Preparation preparation();

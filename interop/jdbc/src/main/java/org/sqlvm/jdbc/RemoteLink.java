@@ -49,6 +49,11 @@ final class RemoteLink implements Link {
     }
 
     @Override
+    public boolean isReadOnly() {
+        return connection.isReadOnly();
+    }
+
+    @Override
     public Statement prepare(String sql) {
         return preparation().prepare(sql, 0).statement();
     }

@@ -55,9 +55,10 @@ public final class SqlvmConnection extends ConnectionBase {
         this.url = url;
         this.settings = parsed.settings();
         this.dates = settings.dates();
-        this.fileReadOnly = settings.isReadOnly() || parsed.isResource();
+        boolean opensReadOnly = settings.isReadOnly() || parsed.isResource();
+        this.link = open(parsed, opensReadOnly);
+        this.fileReadOnly = opensReadOnly || link.isReadOnly();
         this.readOnly = fileReadOnly;
-        this.link = open(parsed);
         this.transactions = new Transactions(link, settings.transactionMode(readOnly));
         boolean ready = false;
         try {
@@ -76,22 +77,22 @@ public final class SqlvmConnection extends ConnectionBase {
         }
     }
 
-    private Link open(ConnectionUrl parsed) throws SQLException {
+    private Link open(ConnectionUrl parsed, boolean opensReadOnly) throws SQLException {
         if (parsed.server() != null) {
             settings.checkRemote();
             return new RemoteLink(parsed.server().open(settings));
         }
-        return new EmbeddedLink(openDatabase(parsed));
+        return new EmbeddedLink(openDatabase(parsed, opensReadOnly));
     }
 
-    private Database openDatabase(ConnectionUrl parsed) throws SQLException {
+    private Database openDatabase(ConnectionUrl parsed, boolean opensReadOnly) throws SQLException {
         String place = parsed.place();
         if (!settings.mayCreate() && parsed.isPath() && !Files.exists(Path.of(place))) {
             throw Errors.of(new SqlvmException("unable to open database file", 14, -1, null));
         }
         try {
             Sqlvm.Opener opener = Sqlvm.opener()
-                    .readOnly(fileReadOnly)
+                    .readOnly(opensReadOnly)
                     .memoryLimit(settings.number(Setting.MEMORY_LIMIT))
                     .storedFunctions(settings.isTrue(Setting.STORED_FUNCTIONS))
                     .storedFunctionsAccess(settings.isTrue(Setting.STORED_FUNCTIONS_ACCESS))

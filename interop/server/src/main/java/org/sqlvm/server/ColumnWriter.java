@@ -53,10 +53,7 @@ final class ColumnWriter {
         if (longs != null) {
             writeIntegers(longs, batch.start() + from, count);
         } else if (doubles != null) {
-            out.writeByte(Type.REAL);
-            for (int i = batch.start() + from; i < batch.start() + from + count; i++) {
-                out.writeLong(Double.doubleToRawLongBits(doubles[i]));
-            }
+            out.writeByte(Type.REAL).writeDoubles(doubles, batch.start() + from, count);
         } else {
             writeMixed(batch, column, from, from + count);
         }
@@ -71,10 +68,7 @@ final class ColumnWriter {
             most = Math.max(most, values[i]);
         }
         int width = width(least, most);
-        out.writeByte(Type.INTEGER).writeByte(width);
-        for (int i = from; i < from + count; i++) {
-            writeInteger(values[i], width);
-        }
+        out.writeByte(Type.INTEGER).writeByte(width).writeLongs(values, from, count, width);
     }
 
     private static int width(long least, long most) {

@@ -170,6 +170,32 @@ final class MessageWriter {
         return this;
     }
 
+    /** Integers, each in as many bytes as {@code width} says: 1, 2, 4 or 8. */
+    MessageWriter writeLongs(long[] values, int offset, int count, int width) {
+        ensure(Math.multiplyExact(count, width));
+        int at = position;
+        for (int i = offset; i < offset + count; i++) {
+            switch (width) {
+                case 1 -> bytes[at] = (byte) values[i];
+                case 2 -> BigEndian.SHORT.set(bytes, at, (short) values[i]);
+                case 4 -> BigEndian.INT.set(bytes, at, (int) values[i]);
+                default -> BigEndian.LONG.set(bytes, at, values[i]);
+            }
+            at += width;
+        }
+        position = at;
+        return this;
+    }
+
+    MessageWriter writeDoubles(double[] values, int offset, int count) {
+        ensure(Math.multiplyExact(count, Double.BYTES));
+        for (int i = offset; i < offset + count; i++) {
+            BigEndian.LONG.set(bytes, position, Double.doubleToRawLongBits(values[i]));
+            position += Double.BYTES;
+        }
+        return this;
+    }
+
     MessageWriter writeBytes(byte[] source, int offset, int length) {
         ensure(length);
         System.arraycopy(source, offset, bytes, position, length);
