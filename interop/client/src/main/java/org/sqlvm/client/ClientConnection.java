@@ -562,7 +562,8 @@ public final class ClientConnection implements AutoCloseable {
      * @throws ClientException if the server cannot be reached
      */
     public void cancel() {
-        try (Wire other = Wire.open(settings)) {
+        try (Wire other = Wire.open(settings);
+                Alarm _ = Alarm.after(settings.loginTimeout(), closing(other))) {
             MessageOutput request = new MessageOutput(other.out());
             request.beginFirst().writeInt(CANCEL_REQUEST).writeInt(processId).writeInt(secret);
             request.end();

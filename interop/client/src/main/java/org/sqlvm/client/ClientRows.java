@@ -59,7 +59,9 @@ public final class ClientRows implements AutoCloseable {
 
     void setColumns(List<ClientColumn> now) {
         columns = now;
-        statement.setColumns(now);
+        if (statement != null) {
+            statement.setColumns(now);
+        }
     }
 
     void setRowids(long... numbers) {

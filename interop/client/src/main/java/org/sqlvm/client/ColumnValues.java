@@ -34,6 +34,9 @@ final class ColumnValues {
             typesAt = message.skip(count);
             checkTypes(count);
         }
+        if (type != Type.NULL && count > message.content().length) {
+            throw new IOException(MALFORMED);
+        }
         this.values = type == Type.NULL ? new long[0] : new long[count];
         readIntegers(message, count);
         readReals(message, count);

@@ -85,12 +85,12 @@ final class ServerMessages {
     /** Numbers in a column; none if there are none. */
     static long[] numbers(Message message) throws IOException {
         int count = message.readCount();
-        long[] numbers = new long[count];
-        if (count > 0) {
-            ColumnValues column = new ColumnValues(message, count);
-            for (int i = 0; i < count; i++) {
-                numbers[i] = column.integer(i);
-            }
+        if (count == 0) {
+            return new long[0];
+        }
+        long[] numbers = new ColumnValues(message, count).integers();
+        if (numbers == null) {
+            throw new IOException("a column of a message is malformed");
         }
         return numbers;
     }

@@ -51,6 +51,7 @@ final class Wire implements AutoCloseable {
         boolean isOpen = false;
         try {
             socket.setTcpNoDelay(true);
+            socket.setKeepAlive(true);
             InetSocketAddress address = new InetSocketAddress(settings.host(), settings.port());
             socket.connect(address, (int) settings.connectTimeout().toMillis());
             Socket used = settings.tls() == null ? socket : encrypted(socket, settings);

@@ -179,7 +179,7 @@ final class Client implements Runnable, ClientConnection {
 
     private Conversation converse(Startup.Login login, Database database, Activity own) {
         if (login.isNative()) {
-            return new NativeSession(settings, database, parameters, in, replies, own);
+            return new NativeSession(settings, database, parameters, in, out, own);
         }
         Session session = new Session(
                 settings, database, parameters, login, processId, in, replies, own, clients);

@@ -44,14 +44,14 @@ final class NativeSession implements Conversation {
             Database database,
             SessionParameters parameters,
             MessageReader in,
-            Replies replies,
+            MessageWriter out,
             Activity activity) {
         this.settings = settings;
         this.database = database;
         this.parameters = parameters;
         this.compiler = new StatementCompiler(database, settings.mayUseFiles());
         this.in = in;
-        this.out = replies.out();
+        this.out = out;
         this.activity = activity;
     }
 
