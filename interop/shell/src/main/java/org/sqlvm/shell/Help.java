@@ -30,7 +30,7 @@ final class Help {
         .explain ?on|off|auto?   Show EXPLAIN as a program.  Default: auto
         .export FILE TABLE       Write the rows of TABLE, or of a query in quotes, to FILE
            Options:
-             --format F            csv, json, parquet; else what the name of FILE ends in
+             --format F            csv, json, parquet, arrow; else what the name of FILE ends in
              --schema S            Source table is S.TABLE
            Note: .import takes --format, too, and files named .parquet and .arrow
         .fullschema ?--indent?   Show schema and content of the sqlite_stat tables

@@ -5,8 +5,13 @@ import org.sqlvm.engine.virtual.files.ColumnFormat;
 import org.sqlvm.engine.virtual.files.FileInput;
 import org.sqlvm.engine.virtual.files.FileLayout;
 import org.sqlvm.engine.virtual.files.FileOptions;
+import org.sqlvm.engine.virtual.files.RowWriter;
 
-/** {@code read_arrow('x.arrow')}: files and streams of Arrow's messages. */
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Set;
+
+/** {@code read_arrow('x.arrow')}: files and streams of Arrow's messages, and COPY to one. */
 public final class ArrowFormat implements ColumnFormat {
     @Override
     public String name() {
@@ -21,5 +26,15 @@ public final class ArrowFormat implements ColumnFormat {
     @Override
     public ColumnFile look(FileInput file, FileLayout layout, FileOptions options) {
         return ArrowFile.read(file).as(layout);
+    }
+
+    @Override
+    public Set<String> writeOptions() {
+        return Set.of("types", "batch_rows", "stream");
+    }
+
+    @Override
+    public RowWriter write(OutputStream output, List<String> columns, FileOptions options) {
+        return new ArrowFileWriter(output, columns, options);
     }
 }
