@@ -246,6 +246,11 @@ public final class ClientConnection implements AutoCloseable {
         });
     }
 
+    /** Who has logged in. */
+    public String user() {
+        return settings.user();
+    }
+
     /** Where the server is, for people. */
     public String place() {
         return settings.place();

@@ -57,6 +57,11 @@ record ConnectionUrl(String place, ServerAddress server, Settings settings) {
         return new ConnectionUrl(prefix + place + own, server(url, place), settings);
     }
 
+    /** Whether a URL of this driver names a server. */
+    static boolean isRemote(String url) {
+        return isRemote(url, url.substring(SqlvmDriver.prefix(url).length()));
+    }
+
     /** URLs of sqlite-jdbc name files only, which may begin with two slashes. */
     private static boolean isRemote(String url, String place) {
         return SqlvmDriver.prefix(url).equals(PREFIX) && ServerAddress.isIn(place);

@@ -13,11 +13,6 @@ abstract class DatabaseFacts extends DatabaseAbilities {
     private static final int TABLES_MAX = 64;
 
     @Override
-    public String getUserName() throws SQLException {
-        return "";
-    }
-
-    @Override
     public String getDatabaseProductName() throws SQLException {
         return "SQLite";
     }

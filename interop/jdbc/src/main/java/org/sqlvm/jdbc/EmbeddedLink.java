@@ -29,6 +29,11 @@ final class EmbeddedLink implements Link {
         return true;
     }
 
+    @Override
+    public String userName() {
+        return "";
+    }
+
     /** What a file allows is known when it is written to. */
     @Override
     public boolean isReadOnly() {

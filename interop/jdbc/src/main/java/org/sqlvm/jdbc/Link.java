@@ -26,6 +26,9 @@ interface Link extends AutoCloseable {
     /** Whether {@link #database} has one. */
     boolean isEmbedded();
 
+    /** Who has logged in to a server; empty without one. */
+    String userName();
+
     /** Whether a server allows no changes. */
     boolean isReadOnly();
 

@@ -49,6 +49,11 @@ final class RemoteLink implements Link {
     }
 
     @Override
+    public String userName() {
+        return connection.user();
+    }
+
+    @Override
     public boolean isReadOnly() {
         return connection.isReadOnly();
     }

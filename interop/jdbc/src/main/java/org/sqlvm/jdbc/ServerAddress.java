@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 
@@ -87,7 +88,11 @@ record ServerAddress(String host, int port, Path path) {
         }
         builder.application(settings.get(Setting.APPLICATION_NAME));
         builder.connectTimeout(time(settings, Setting.CONNECT_TIMEOUT));
-        builder.loginTimeout(time(settings, Setting.LOGIN_TIMEOUT));
+        int common = DriverManager.getLoginTimeout();
+        builder.loginTimeout(
+                common > 0 && !settings.isSet(Setting.LOGIN_TIMEOUT)
+                        ? Duration.ofSeconds(common)
+                        : time(settings, Setting.LOGIN_TIMEOUT));
         try {
             return builder.open();
         } catch (ClientException e) {

@@ -18,6 +18,6 @@ public final class SqlvmConnectionPoolDataSource extends SqlvmDataSource
 
     @Override
     public PooledConnection getPooledConnection(String user, String password) throws SQLException {
-        return getPooledConnection();
+        return new SqlvmPooledConnection(open(user, password));
     }
 }

@@ -147,7 +147,27 @@ public class SqlvmDataSource implements DataSource {
         if (!ConnectionUrl.accepts(url)) {
             throw new SQLException("no URL of this driver: " + url, "08001");
         }
-        return CurrentDriver.open(url, properties);
+        Properties all = new Properties();
+        all.putAll(properties);
+        if (loginTimeout > 0 && ConnectionUrl.isRemote(url)) {
+            all.setProperty(Setting.LOGIN_TIMEOUT.key(), Integer.toString(loginTimeout));
+        }
+        return CurrentDriver.open(url, all);
+    }
+
+    /** For a server; files have no users. */
+    final SqlvmConnection open(String user, String password) throws SQLException {
+        SqlvmDataSource other = new SqlvmDataSource();
+        other.url = url;
+        other.loginTimeout = loginTimeout;
+        other.properties.putAll(properties);
+        if (user != null) {
+            other.set(Setting.USER, user);
+        }
+        if (password != null) {
+            other.set(Setting.PASSWORD, password);
+        }
+        return other.open();
     }
 
     @Override
@@ -155,10 +175,9 @@ public class SqlvmDataSource implements DataSource {
         return open();
     }
 
-    /** The same: files have no users. */
     @Override
     public Connection getConnection(String username, String password) throws SQLException {
-        return open();
+        return open(username, password);
     }
 
     @Override

@@ -353,6 +353,11 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
     }
 
     @Override
+    public String getUserName() throws SQLException {
+        return connection.link().userName();
+    }
+
+    @Override
     public String getDatabaseProductVersion() throws SQLException {
         if (version == null) {
             try (Rows rows = connection.ask("SELECT sqlite_version()")) {

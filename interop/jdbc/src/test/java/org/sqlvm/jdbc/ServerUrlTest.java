@@ -87,7 +87,18 @@ final class ServerUrlTest {
             String url = url(server);
             try (Connection connection = DriverManager.getConnection(url, "me", "sécret")) {
                 assertEquals(7, one(connection, "SELECT 7"));
+                assertEquals("me", connection.getMetaData().getUserName());
             }
+            SqlvmConnectionPoolDataSource source = new SqlvmConnectionPoolDataSource();
+            source.setUrl(url);
+            source.setLoginTimeout(20);
+            try (Connection connection = source.getConnection("me", "sécret")) {
+                assertEquals(7, one(connection, "SELECT 7"));
+            }
+            source.getPooledConnection("me", "sécret").close();
+            assertThrows(
+                    SQLInvalidAuthorizationSpecException.class,
+                    () -> source.getPooledConnection("me", "other"));
             try (Connection connection =
                     DriverManager.getConnection(url + "?user=me&password=s%C3%A9cret")) {
                 assertEquals(7, one(connection, "SELECT 7"));
