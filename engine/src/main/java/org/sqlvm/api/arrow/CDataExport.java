@@ -81,11 +81,6 @@ final class CDataExport {
         return number;
     }
 
-    /** How many groups of structures are not released: for tests. */
-    static int keptCount() {
-        return KEPT.size();
-    }
-
     /** Fills an ArrowArrayStream. */
     static void stream(ArrowColumns columns, long address) {
         MemorySegment stream = CData.at(address, CData.STREAM_SIZE);
@@ -96,14 +91,14 @@ final class CDataExport {
         stream.set(JAVA_LONG, CData.STREAM_PRIVATE, keep(new Kept(columns, 1, new State())));
     }
 
-    // ------------------------------------------------------------------ callbacks
+    // ------------------------------------------------------------------ callbacks, found by name
 
     private static Kept ofStream(MemorySegment stream) {
         return KEPT.get(
                 CData.at(stream.address(), CData.STREAM_SIZE).get(JAVA_LONG, CData.STREAM_PRIVATE));
     }
 
-    private static int getSchema(MemorySegment stream, MemorySegment out) {
+    static int getSchema(MemorySegment stream, MemorySegment out) {
         Kept kept = ofStream(stream);
         try {
             writeSchema(kept.columns(), CData.at(out.address(), CData.SCHEMA_SIZE));
@@ -113,7 +108,7 @@ final class CDataExport {
         }
     }
 
-    private static int getNext(MemorySegment stream, MemorySegment out) {
+    static int getNext(MemorySegment stream, MemorySegment out) {
         Kept kept = ofStream(stream);
         try {
             MemorySegment array = CData.at(out.address(), CData.ARRAY_SIZE);
@@ -136,12 +131,12 @@ final class CDataExport {
         return FAILED;
     }
 
-    private static MemorySegment lastError(MemorySegment stream) {
+    static MemorySegment lastError(MemorySegment stream) {
         Kept kept = ofStream(stream);
         return kept == null ? MemorySegment.NULL : kept.state().error;
     }
 
-    private static void releaseStream(MemorySegment stream) {
+    static void releaseStream(MemorySegment stream) {
         releaseStream(stream.address());
     }
 
@@ -149,7 +144,7 @@ final class CDataExport {
         release(CData.at(address, CData.STREAM_SIZE), CData.STREAM_PRIVATE, CData.STREAM_RELEASE);
     }
 
-    private static void releaseSchema(MemorySegment schema) {
+    static void releaseSchema(MemorySegment schema) {
         MemorySegment own = CData.at(schema.address(), CData.SCHEMA_SIZE);
         long count = own.get(JAVA_LONG, CData.SCHEMA_CHILD_COUNT);
         for (long i = 0; i < count; i++) {
@@ -161,7 +156,7 @@ final class CDataExport {
         release(own, CData.SCHEMA_PRIVATE, CData.SCHEMA_RELEASE);
     }
 
-    private static void releaseArray(MemorySegment array) {
+    static void releaseArray(MemorySegment array) {
         MemorySegment own = CData.at(array.address(), CData.ARRAY_SIZE);
         long count = own.get(JAVA_LONG, CData.ARRAY_CHILD_COUNT);
         for (long i = 0; i < count; i++) {
