@@ -14,26 +14,19 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Kills processes that write ({@link CrashWriter}) at random times, and looks at what they leave:
+ * Kills processes that write ({@link CrashKind}) at random times, and looks at what they leave:
  * every commit that was acknowledged is there, none is there by halves, and SQLite finds the
  * database sound. The same database goes through all rounds of a mode.
  */
 final class CrashRun {
     static final List<String> MODES = List.of("DELETE", "TRUNCATE", "PERSIST", "WAL");
 
-    /** A transaction whose rows are not those that it says it has written. */
-    private static final String TORN = "SELECT d.tx, d.rows, (SELECT count(*) FROM t WHERE"
-            + " t.tx = d.tx) AS found FROM done d WHERE d.tx > (SELECT max(tx) FROM done) - "
-            + CrashWriter.KEPT + " AND found <> d.rows";
-
     private static final int JOURNAL_HEAD = 28;
 
     /** The second lowest byte of the page size: 16 of 4096. */
     private static final int JOURNAL_PAGE_SIZE = 26;
 
-    private static final String ORPHANS = "SELECT count(*) FROM t WHERE tx NOT IN (SELECT tx FROM"
-            + " done) OR tx <= (SELECT max(tx) FROM done) - " + CrashWriter.KEPT;
-
+    private final CrashKind kind;
     private final PrintStream out;
     private final Random random;
     private int failures;
@@ -45,7 +38,8 @@ final class CrashRun {
     private int unsyncedCount;
     private int unacknowledgedCount;
 
-    CrashRun(PrintStream out, long seed) {
+    CrashRun(CrashKind kind, PrintStream out, long seed) {
+        this.kind = kind;
         this.out = out;
         random = new Random(seed);
     }
@@ -145,7 +139,7 @@ final class CrashRun {
         writer.toHandle().destroyForcibly();
     }
 
-    private static Process start(Path file, String mode, long seed) throws IOException {
+    private Process start(Path file, String mode, long seed) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -156,7 +150,7 @@ final class CrashRun {
         // Cheap to start: it does not live long.
         command.addAll(List.of("-Xmx256m", "-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(Main.class.getName(), "crash-writer", file.toString(), mode));
+        command.addAll(List.of(Main.class.getName(), kind.command, file.toString(), mode));
         command.add("--seed");
         command.add(Long.toString(seed));
         return new ProcessBuilder(command)
@@ -177,33 +171,19 @@ final class CrashRun {
         return last;
     }
 
-    private long look(Engines kind, Path file, String mode, int round, long acknowledged) {
-        try (TestEngine engine = kind.onFile(file)) {
-            Object last = only(engine, "SELECT ifnull(max(tx), 0) FROM done");
-            if (!(last instanceof Long number) || number < acknowledged) {
-                fail(mode, round, kind + " has " + last + ", acknowledged " + acknowledged);
+    private long look(Engines who, Path file, String mode, int round, long acknowledged) {
+        try (TestEngine engine = who.onFile(file)) {
+            long last = kind.look(
+                    engine, who.toString(), acknowledged, what -> fail(mode, round, what));
+            if (who == Engines.SQLITE) {
+                CrashKind.expectNone(
+                        engine,
+                        "SELECT * FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+                        "integrity_check",
+                        what -> fail(mode, round, what));
             }
-            Outcome torn = engine.execute(TORN);
-            if (torn.failed() || !torn.rows().isEmpty()) {
-                fail(mode, round, kind + " has half a transaction: " + torn);
-            }
-            Object orphans = only(engine, ORPHANS);
-            if (!Long.valueOf(0).equals(orphans)) {
-                fail(mode, round, kind + " has rows of no transaction: " + orphans);
-            }
-            if (kind == Engines.SQLITE) {
-                Object verdict = only(engine, "PRAGMA integrity_check");
-                if (!"ok".equals(verdict)) {
-                    fail(mode, round, "integrity_check: " + verdict);
-                }
-            }
-            return last instanceof Long number ? number : 0;
+            return last;
         }
-    }
-
-    private static Object only(TestEngine engine, String sql) {
-        Outcome outcome = engine.execute(sql);
-        return outcome.failed() ? outcome.failure().toString() : outcome.rows().getFirst()[0];
     }
 
     private void fail(String mode, int round, String what) {

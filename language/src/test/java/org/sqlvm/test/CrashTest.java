@@ -12,13 +12,22 @@ import java.nio.charset.StandardCharsets;
 /** A process of each journal mode is killed; {@code ./sqlvm crash} kills more. */
 final class CrashTest {
     @Test
+    void aKilledLoaderLeavesWholeLoads() throws IOException {
+        isClean(CrashKind.LOADS);
+    }
+
+    @Test
     void aKilledWriterLeavesItsCommits() throws IOException {
+        isClean(CrashKind.TRANSACTIONS);
+    }
+
+    private static void isClean(CrashKind kind) throws IOException {
         if (TestMode.COMPILED) {
             return;
         }
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         try (PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8)) {
-            assertEquals(0, new CrashRun(out, 20_261_121).run(1), said::toString);
+            assertEquals(0, new CrashRun(kind, out, 20_261_121).run(1), said::toString);
         }
     }
 }

@@ -46,6 +46,8 @@ final class Main {
                    compares them on damaged files
                crash [--seed N] [--rounds N]
                    kills processes that write, N for each journal mode
+               crash-loads [--seed N] [--rounds N]
+                   the same for processes that load rows in bulk
                turns [--seed N] [--rounds N]
                    compares what they write into files of every form, each alone and in turns;
                    a round is a phase of the workload (default: 100)
@@ -112,8 +114,12 @@ final class Main {
                                 .run(main.rounds)
                         == 0;
             case "corrupt" -> main.corrupt();
-            case "crash" -> new CrashRun(System.out, main.seed).run(main.rounds) == 0;
+            case "crash" ->
+                new CrashRun(CrashKind.TRANSACTIONS, System.out, main.seed).run(main.rounds) == 0;
+            case "crash-loads" ->
+                new CrashRun(CrashKind.LOADS, System.out, main.seed).run(main.rounds) == 0;
             case "crash-writer" -> main.crashWriter();
+            case "crash-loader" -> main.crashLoader();
             case "turns" -> new TurnsRun(System.out, main.rounds).run(TurnsFile.all(), main.seed);
             case "stories" ->
                 new StoriesRun(System.out).run(main.seed, main.rounds, main.failures) == 0;
@@ -195,6 +201,12 @@ final class Main {
     /** The process that {@link CrashRun} kills. */
     private boolean crashWriter() {
         CrashWriter.run(paths.get(0), paths.get(1).toString(), seed, System.out);
+        return false;
+    }
+
+    /** Another one. */
+    private boolean crashLoader() {
+        CrashLoader.run(paths.get(0), paths.get(1).toString(), seed, System.out);
         return false;
     }
 
