@@ -141,10 +141,21 @@ public final class ClientStatement implements AutoCloseable {
      */
     public ClientStatement bind(int parameter, Object value) {
         if (parameter < 1 || parameter > values.length) {
-            throw ClientException.ofServer(
-                    "column index out of range", ClientException.RANGE, -1, "07009");
+            throw outOfRange();
         }
-        values[parameter - 1] = switch (value) {
+        Object plain = plain(value);
+        values[parameter - 1] = plain instanceof byte[] bytes ? bytes.clone() : plain;
+        return this;
+    }
+
+    private static ClientException outOfRange() {
+        return ClientException.ofServer(
+                "column index out of range", ClientException.RANGE, -1, "07009");
+    }
+
+    /** A Long, Double, String, byte[] or null. */
+    private static Object plain(Object value) {
+        return switch (value) {
             case null -> null;
             case Long number -> number;
             case Integer number -> (long) number;
@@ -154,10 +165,9 @@ public final class ClientStatement implements AutoCloseable {
             case Double number -> number.isNaN() ? null : number;
             case Float number -> number.isNaN() ? null : (Object) (double) number;
             case String text -> text;
-            case byte[] bytes -> bytes.clone();
+            case byte[] bytes -> bytes;
             default -> throw ClientException.misuse("no value of SQL: " + value.getClass());
         };
-        return this;
     }
 
     /** Binds the parameters from number 1 on, as many as there are values. */
@@ -289,9 +299,17 @@ public final class ClientStatement implements AutoCloseable {
         return executeBatch(all);
     }
 
-    /** The same with values as {@link #bindings} gives them. */
-    public long[] executeBatch(List<Object[]> all) {
+    /**
+     * The same with rows of values.
+     *
+     * @param rows each has one for each parameter, of the classes that {@link #bind} takes
+     */
+    public long[] executeBatch(List<Object[]> rows) {
         counts = new long[0];
+        List<Object[]> all = new ArrayList<>(rows.size());
+        for (Object[] row : rows) {
+            all.add(plainRow(row));
+        }
         long[] allRowids = {};
         int from = 0;
         try {
@@ -311,6 +329,17 @@ public final class ClientStatement implements AutoCloseable {
             rowids = allRowids;
         }
         return counts.clone();
+    }
+
+    private Object[] plainRow(Object... row) {
+        if (row.length != values.length) {
+            throw outOfRange();
+        }
+        Object[] plain = new Object[row.length];
+        for (int i = 0; i < row.length; i++) {
+            plain[i] = plain(row[i]);
+        }
+        return plain;
     }
 
     /** How many rows each run of the last batch has changed, up to one that has failed. */

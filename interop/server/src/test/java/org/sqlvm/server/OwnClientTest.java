@@ -292,6 +292,23 @@ final class OwnClientTest {
         assertEquals(List.of(5L), values("SELECT count(*) FROM parts"));
     }
 
+    @Test
+    void rowsOfABatchAreLookedAt() {
+        try (ClientStatement insert = connection.prepare("INSERT INTO orders VALUES (?, ?)")) {
+            insert.executeBatch(List.of(new Object[] {7, true}, new Object[] {(byte) 8, 1.5f}));
+            assertEquals(
+                    List.of(7L, 1L, "integer", 8L, 1.5, "real"),
+                    values("SELECT id, part, typeof(part) FROM orders ORDER BY id"));
+            for (Object[] row :
+                    List.of(new Object[] {9}, new Object[] {9, 9, 9}, new Object[] {9, folder})) {
+                assertThrows(
+                        ClientException.class, () -> insert.executeBatch(List.<Object[]>of(row)));
+            }
+            assertThrows(ClientException.class, () -> insert.bind(3, 1));
+        }
+        assertEquals(List.of(2L), values("SELECT count(*) FROM orders"));
+    }
+
     /** Unlike a transaction of PostgreSQL's clients. */
     @Test
     void anErrorDoesNotEndTheTransaction() {
