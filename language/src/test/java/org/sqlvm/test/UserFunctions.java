@@ -24,7 +24,7 @@ import java.sql.SQLException;
  *   <li>{@code user_count(…)}: how many arguments
  *   <li>{@code user_kind(x)}: the type of the argument as a number
  *   <li>{@code user_fail(x)}: an error if x is 3
- *   <li>{@code user_join(x)}: an aggregate of texts with commas
+ *   <li>{@code user_join(x)}, deterministic: an aggregate of texts with commas
  *   <li>{@code user_sum(x)}: a sum, also over windows
  *   <li>collations {@code user_backwards} and {@code user_length}
  * </ul>
@@ -124,7 +124,7 @@ final class UserFunctions {
             }
             out.setLong(in.getLong(0));
         });
-        database.createAggregate("user_join", 1, Join::new);
+        database.createAggregate("user_join", 1, Join::new, FunctionOption.DETERMINISTIC);
         database.createWindowFunction("user_sum", 1, Sum::new);
         database.createCollation("user_backwards", (a, b) -> b.compareTo(a));
         database.createCollation("user_length", (a, b) -> a.length() - b.length());
@@ -229,7 +229,7 @@ final class UserFunctions {
             }
         };
         Function.create(connection, "user_fail", fail, 1, 0);
-        Function.create(connection, "user_join", new NativeJoin(), 1, 0);
+        Function.create(connection, "user_join", new NativeJoin(), 1, Function.FLAG_DETERMINISTIC);
         Function.create(connection, "user_sum", new NativeSum(), 1, 0);
         Collation.create(connection, "user_backwards", new NativeOrder(false));
         Collation.create(connection, "user_length", new NativeOrder(true));

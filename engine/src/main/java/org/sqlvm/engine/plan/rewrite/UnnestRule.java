@@ -20,6 +20,7 @@ import org.sqlvm.engine.plan.rewrite.Correlation.Key;
 import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.row.function.RegisteredAggregate;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.cache.ColumnCache;
 
@@ -233,7 +234,9 @@ final class UnnestRule {
         }
         Query.Block inner = correlation.block();
         Expr value = inner.values().get(scalar.column());
-        if (hasBareColumn(value) || !correlation.keys().stream().allMatch(Key::isGroupable)) {
+        if (hasBareColumn(value)
+                || hasRegisteredAggregate(value)
+                || !correlation.keys().stream().allMatch(Key::isGroupable)) {
             return null;
         }
         List<Expr> keys = correlation.keys().stream().map(Key::inner).toList();
@@ -329,6 +332,13 @@ final class UnnestRule {
         return value instanceof Expr.Column
                 || (!(value instanceof Expr.Aggregate)
                         && Exprs.children(value).stream().anyMatch(UnnestRule::hasBareColumn));
+    }
+
+    /** What such an aggregate is of no rows, only its own code can say. */
+    private static boolean hasRegisteredAggregate(Expr value) {
+        return value instanceof Expr.Aggregate aggregate
+                ? aggregate.function() instanceof RegisteredAggregate
+                : Exprs.children(value).stream().anyMatch(UnnestRule::hasRegisteredAggregate);
     }
 
     /** What an expression over aggregates is where there are no rows. */
