@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
 
 /** Functions of PostgreSQL's with which clients ask for the catalog. */
 final class CatalogFunctions {
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
+
     /** The names that SQL has for types; others have one name. */
     private static final Map<PgType, String> FORMATTED = Map.ofEntries(
             Map.entry(PgType.BOOL, "boolean"),
@@ -202,10 +204,13 @@ final class CatalogFunctions {
         return relation == null ? arguments.getText(0) : CatalogText.quoted(relation.name());
     }
 
-    /** @param name maybe quoted, and with a schema */
+    /** @param name maybe quoted, and with a schema; or a number, which is the answer */
     private Long classOid(String name) {
         if (name == null) {
             return null;
+        }
+        if (NUMBER.matcher(name).matches()) {
+            return Long.valueOf(name);
         }
         SqlTokens tokens = new SqlTokens(name, 0).next();
         String last = tokens.value();

@@ -259,6 +259,10 @@ final class Client implements Runnable, ClientConnection {
         } catch (RuntimeException | StackOverflowError e) {
             settings.log().accept(label() + ": " + trace(e));
             error = new ServerError(SqlState.INTERNAL_ERROR, e.toString());
+        } catch (AssertionError | LinkageError e) {
+            // What state the session is in, nobody knows.
+            settings.log().accept(label() + ": " + trace(e));
+            throw ServerError.fatal(SqlState.INTERNAL_ERROR, e.toString());
         }
         if (error.isFatal()) {
             throw error;

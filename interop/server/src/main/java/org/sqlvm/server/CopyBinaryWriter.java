@@ -11,6 +11,7 @@ final class CopyBinaryWriter implements CopyWriter {
 
     private final MessageWriter out;
     private final RowWriter rows;
+    private boolean hasHeader;
 
     CopyBinaryWriter(MessageWriter out, List<Field> fields) {
         this.out = out;
@@ -24,20 +25,29 @@ final class CopyBinaryWriter implements CopyWriter {
 
     @Override
     public void begin() {
-        // Without flags, and without an extension of the header.
-        out.begin(Backend.COPY_DATA).writeBytes(CopyBinaryReader.signature());
-        out.writeInt(0).writeInt(0).end();
+        hasHeader = false;
+    }
+
+    /** The header is in the message of the first row, as PostgreSQL sends it: ADBC relies on it. */
+    private MessageWriter beginMessage() {
+        out.begin(Backend.COPY_DATA);
+        if (!hasHeader) {
+            hasHeader = true;
+            // Without flags, and without an extension of the header.
+            out.writeBytes(CopyBinaryReader.signature()).writeInt(0).writeInt(0);
+        }
+        return out;
     }
 
     @Override
     public void write(RowBatch batch, int row) {
-        out.begin(Backend.COPY_DATA).writeShort(columnCount());
+        beginMessage().writeShort(columnCount());
         rows.writeValues(batch, row);
         out.end();
     }
 
     @Override
     public void end() {
-        out.begin(Backend.COPY_DATA).writeShort(CopyBinaryReader.END).end();
+        beginMessage().writeShort(CopyBinaryReader.END).end();
     }
 }

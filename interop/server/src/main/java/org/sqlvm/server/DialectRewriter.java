@@ -475,11 +475,14 @@ final class DialectRewriter {
         boolean isOne = start == pieces.size() - 1;
         if (isOne && operand.text().startsWith("$") && type.isKnown()) {
             // To SQLite, the parameter has this name.
-            pieces.set(start, new Piece(operand.text() + "::" + type.name(), operand.hasBlank()));
+            pieces.set(
+                    start,
+                    new Piece(operand.text() + "::" + type.type().typeName(), operand.hasBlank()));
             return;
         }
-        boolean isLiteral = isOne && operand.text().startsWith("'");
-        List<String> around = type.cast(isLiteral);
+        boolean isText =
+                isOne && (operand.text().startsWith("'") || operand.text().startsWith("$"));
+        List<String> around = type.cast(isText);
         if (!around.isEmpty()) {
             insert(start, "(");
             insert(start, around.getFirst());

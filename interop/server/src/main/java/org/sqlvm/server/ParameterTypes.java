@@ -58,6 +58,8 @@ final class ParameterTypes {
 
     private void run() {
         tokens.next();
+        // The next parameter is an array, of values of the column.
+        boolean isList = false;
         // The column that the next parameters are compared with.
         PgType column = null;
         // A parameter that waits for a column behind it.
@@ -69,19 +71,22 @@ final class ParameterTypes {
             }
             if (tokens.kind() == SqlTokens.Kind.PARAMETER) {
                 waiting = number();
-                set(waiting, column);
+                set(waiting, isList && column != null ? PgType.of(column.arrayOid()) : column);
+                isList = false;
             } else if (isName(tokens)) {
+                isList |= tokens.isWord("PG_ANY");
                 PgType found = columns.get(lower(tokens.value()));
                 if (found != null) {
                     set(waiting, found);
                     column = found;
                 } else if (COUNTS.contains(tokens.word())) {
                     column = PgType.INT8;
-                } else if (!isBetween(tokens.word())) {
+                } else if (!isBetween(tokens.word()) && !isList) {
                     column = null;
                 }
                 waiting = 0;
             } else if (!isComparison()) {
+                isList = false;
                 column = null;
                 waiting = 0;
             }

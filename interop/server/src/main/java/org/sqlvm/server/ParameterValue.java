@@ -98,9 +98,13 @@ final class ParameterValue {
                 length == 2 * INT8_SIZE
                         ? new java.util.UUID(in.readLong(), in.readLong()).toString()
                         : bad(type);
-            default ->
+            default -> {
+                if (type.isArray()) {
+                    yield PgArray.read(in, type, length);
+                }
                 throw ServerError.notSupported(
                         "a parameter of type " + type.typeName() + " in binary format");
+            }
         };
     }
 
@@ -121,7 +125,7 @@ final class ParameterValue {
         };
     }
 
-    private static Object bad(PgType type) {
+    static Object bad(PgType type) {
         throw new ServerError(
                 SqlState.INVALID_BINARY_REPRESENTATION,
                 "incorrect binary data format for type " + type.typeName());

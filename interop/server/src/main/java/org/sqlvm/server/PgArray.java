@@ -1,11 +1,40 @@
 package org.sqlvm.server;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /** Arrays as their texts: {@code {1,2}}, or {@code 1 2} for the vectors of the catalog. */
 final class PgArray {
     private PgArray() {}
+
+    /**
+     * The text of an array in binary form: dimensions, a flag, the type of its elements, the size
+     * and the first index of each dimension, and the elements with their lengths.
+     */
+    static Object read(MessageReader in, PgType type, int length) {
+        int end = in.remaining() - length;
+        int dimensions = in.readInt();
+        in.readInt();
+        PgType element = PgType.of(in.readInt());
+        if (dimensions > 1 || element == null || element.isArray()) {
+            throw ServerError.notSupported("an array of several dimensions, or of such elements");
+        }
+        List<Object> elements = new ArrayList<>();
+        int count = dimensions == 1 ? in.readInt() : 0;
+        if (dimensions == 1) {
+            in.readInt();
+        }
+        for (int i = 0; i < count; i++) {
+            int size = in.readInt();
+            Object value = size < 0 ? null : ParameterValue.ofBinary(in, element, size);
+            elements.add(
+                    value instanceof byte[] bytes
+                            ? "\\x" + HexFormat.of().formatHex(bytes)
+                            : value);
+        }
+        return in.remaining() == end ? text(elements) : ParameterValue.bad(type);
+    }
 
     /** The elements; null for NULL. */
     static List<String> elements(String text) {
@@ -27,13 +56,17 @@ final class PgArray {
                 isQuoted = !isQuoted;
                 wasQuoted = true;
             } else if (!isQuoted && (letter == ',' || letter == '}')) {
-                if (!next.isEmpty() || wasQuoted || letter == ',' || !elements.isEmpty()) {
-                    boolean isNull = !wasQuoted && next.toString().equalsIgnoreCase("null");
-                    elements.add(isNull ? null : next.toString());
+                // Blanks around an element are not of it, unless it is quoted.
+                String element = wasQuoted ? next.toString() : next.toString().strip();
+                if (!element.isEmpty() || wasQuoted || letter == ',' || !elements.isEmpty()) {
+                    boolean isNull = !wasQuoted && element.equalsIgnoreCase("null");
+                    elements.add(isNull ? null : element);
                 }
                 next.setLength(0);
                 wasQuoted = false;
-            } else {
+            } else if (isQuoted
+                    || !Character.isWhitespace(letter)
+                    || !(wasQuoted || next.isEmpty())) {
                 next.append(letter);
             }
         }

@@ -34,9 +34,14 @@ enum PgType {
     REGTYPE(2206, 4, 'N', 2211),
     VOID(2278, 4, 'P', 0),
     /** Arrays. */
+    BOOL_ARRAY(1000, -1, 'A', 0),
     INT2_ARRAY(1005, -1, 'A', 0),
+    INT4_ARRAY(1007, -1, 'A', 0),
     TEXT_ARRAY(1009, -1, 'A', 0),
+    VARCHAR_ARRAY(1015, -1, 'A', 0),
     INT8_ARRAY(1016, -1, 'A', 0),
+    FLOAT4_ARRAY(1021, -1, 'A', 0),
+    FLOAT8_ARRAY(1022, -1, 'A', 0),
     OID_ARRAY(1028, -1, 'A', 0),
     UUID(2950, 16, 'U', 2951),
     JSONB(3802, -1, 'U', 3807);

@@ -60,23 +60,30 @@ record TypeName(String name, boolean isArray) {
 
     /** Whether it is a type that parameters have. */
     boolean isKnown() {
-        return !isArray && !name.startsWith("reg") && PgType.named(name) != null;
+        return !name.startsWith("reg") && type() != null;
+    }
+
+    /** Null if there is none of that name. */
+    PgType type() {
+        PgType element = PgType.named(name);
+        return isArray && element != null ? PgType.of(element.arrayOid()) : element;
     }
 
     /**
      * What is written before an operand and behind it.
      *
-     * @param isLiteral whether the operand is a text in the statement
+     * @param isText whether the operand is a text in the statement, or a parameter, which is one to
+     *     PostgreSQL
      * @return the name of a function, and what follows its argument; empty if the value stays
      */
-    List<String> cast(boolean isLiteral) {
+    List<String> cast(boolean isText) {
         if (isArray) {
             return List.of();
         }
         return switch (name) {
-            case "regclass" -> List.of(isLiteral ? "to_regclass" : "pg_regclass", "");
+            case "regclass" -> List.of(isText ? "to_regclass" : "pg_regclass", "");
             case "regproc" -> List.of("pg_regproc", "");
-            case "regtype" -> List.of(isLiteral ? "to_regtype" : "pg_regtype", "");
+            case "regtype" -> List.of(isText ? "to_regtype" : "pg_regtype", "");
             case "bool", "boolean" -> List.of("pg_bool", "");
             case "text", "varchar", "bpchar", "name", "char", "character" ->
                 List.of("CAST", " AS TEXT");

@@ -85,6 +85,45 @@ final class ExtendedQueryTest extends ServerTestCase {
         syncs("1", "2", "D 7", "C FETCH 1", "Z T");
     }
 
+    /** As ADBC writes them, and as asyncpg does: one dimension, no NULLs, int8, two, from 1. */
+    @Test
+    void parametersMayBeArrays() throws IOException {
+        client.parse("s", "SELECT name FROM parts WHERE id = ANY($1)").describe('S', "s");
+        syncs("1", "t 1016", "T name:25", "Z I");
+        client.bind("", "s", TEXT, "{\"2\", 5, null}").execute("", 0);
+        syncs("2", "D nut", "C SELECT 1", "Z I");
+        Message array =
+                new Message().string("").string("s").int16(1).int16(BINARY).int16(1);
+        array.int32(20 + 2 * 12).int32(1).int32(0).int32(20).int32(2).int32(1);
+        array.int32(8).int64(1).int32(8).int64(2).int16(0);
+        client.add('B', array).execute("", 0);
+        syncs("2", "D bolt", "D nut", "C SELECT 2", "Z I");
+        client.parse("", "SELECT id FROM parts WHERE name = ANY($1::text[])").describe('S', "");
+        syncs("1", "t 1009", "T id:20", "Z I");
+    }
+
+    @Test
+    void anArrayThatIsNoneIsRefused() throws IOException {
+        Message array =
+                new Message().string("").string("").int16(1).int16(BINARY).int16(1);
+        array.int32(20)
+                .int32(1)
+                .int32(0)
+                .int32(20)
+                .int32(1_000_000_000)
+                .int32(1)
+                .int16(0);
+        client.parse("", "SELECT $1", 1016).add('B', array);
+        assertEquals("E 08P01", client.sync().get(1).substring(0, 7));
+    }
+
+    @Test
+    void aParameterMayNameATable() throws IOException {
+        client.parse("", "SELECT relname FROM pg_class WHERE oid = $1::regclass::oid");
+        client.bind("", "", TEXT, "public.parts").execute("", 0);
+        syncs("1", "2", "D parts", "C SELECT 1", "Z I");
+    }
+
     @Test
     void parametersComeInBinary() throws IOException {
         Message bind = new Message().string("").string("").int16(1).int16(1).int16(9);
