@@ -279,6 +279,68 @@ def test_pandas():
     assert pandas.read_sql("SELECT * FROM frame", engine)["c"].tolist() == [0.5, 1.5]
 
 
+def test_adbc():
+    import adbc_driver_postgresql.dbapi
+    import pyarrow
+
+    with adbc_driver_postgresql.dbapi.connect(f"postgresql://me@/shop?host={folder}") as connection:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT id, name, price, data FROM parts WHERE id < 3 ORDER BY id")
+            table = cursor.fetch_arrow_table()
+            assert table.column_names == ["id", "name", "price", "data"]
+            assert table.column("price").to_pylist() == [1.5, 0.1], table
+            cursor.execute("SELECT name FROM parts WHERE id = $1", (2,))
+            assert cursor.fetchall() == [("nut",)]
+            made = pyarrow.table({"x": [1, 2, None], "y": ["a", None, "c"]})
+            assert cursor.adbc_ingest("ingested", made, mode="create") == 3
+            cursor.execute("SELECT * FROM ingested")
+            assert cursor.fetchall() == [(1, "a"), (2, None), (None, "c")]
+        assert connection.adbc_get_table_schema("parts").names[:2] == ["id", "name"]
+        objects = connection.adbc_get_objects(depth="tables").read_all().to_pylist()
+        tables = objects[0]["catalog_db_schemas"][0]["db_schema_tables"]
+        assert "parts" in [table["table_name"] for table in tables]
+
+
+def test_arrays():
+    import asyncpg
+    import psycopg
+
+    with psycopg.connect(DSN) as connection:
+        for placeholder in ("%s", "%b"):
+            rows = connection.execute(
+                f"SELECT name FROM parts WHERE id = ANY({placeholder}) ORDER BY id", ([2, 1, 9],))
+            assert rows.fetchall() == [("bolt",), ("nut",)]
+
+    async def run():
+        connection = await asyncpg.connect(host=folder, user="me", database="shop")
+        rows = await connection.fetch("SELECT id FROM parts WHERE name = ANY($1)", ["nut", None])
+        assert [row["id"] for row in rows] == [2]
+        await connection.close()
+
+    asyncio.run(run())
+
+
+def test_pgbench():
+    """Its built-in scripts, on tables that are made without it: -i says what SQLite does not know."""
+    if not shutil.which("pgbench"):
+        return
+    psql("CREATE TABLE pgbench_history(tid INT, bid INT, aid INT, delta INT, mtime, filler);"
+         "CREATE TABLE pgbench_tellers(tid INTEGER PRIMARY KEY, bid INT, tbalance INT, filler);"
+         "CREATE TABLE pgbench_accounts(aid INTEGER PRIMARY KEY, bid INT, abalance INT, filler);"
+         "CREATE TABLE pgbench_branches(bid INTEGER PRIMARY KEY, bbalance INT, filler);"
+         "INSERT INTO pgbench_branches VALUES (1, 0, '');"
+         "INSERT INTO pgbench_tellers SELECT value, 1, 0, '' FROM generate_series(1, 10);"
+         "INSERT INTO pgbench_accounts SELECT value, 1, 0, '' FROM generate_series(1, 100000)")
+    for script in ("tpcb-like", "simple-update", "select-only"):
+        for mode in ("simple", "extended", "prepared"):
+            printed = subprocess.run(
+                ["pgbench", "-n", "-h", folder, "-U", "me", "-b", script, "-M", mode, "-c", "4",
+                 "-t", "20", "shop"], check=True, capture_output=True, text=True).stdout
+            assert "number of failed transactions: 0" in printed, printed
+    assert psql("SELECT count(*), sum(delta) = (SELECT sum(abalance) FROM pgbench_accounts)"
+                " FROM pgbench_history") == "480|1\n"
+
+
 def main():
     import psycopg
 
