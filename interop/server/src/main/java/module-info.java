@@ -7,4 +7,6 @@ module sqlvm.server {
 
     exports org.sqlvm.columns;
     exports org.sqlvm.server;
+
+    uses org.sqlvm.server.ServerExtension;
 }

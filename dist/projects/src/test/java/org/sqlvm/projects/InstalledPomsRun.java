@@ -30,6 +30,7 @@ final class InstalledPomsRun {
                 "sqlvm-arrow",
                 "sqlvm-bom",
                 "sqlvm-client",
+                "sqlvm-dbus",
                 "sqlvm-engine",
                 "sqlvm-javascript",
                 "sqlvm-jdbc",

@@ -78,6 +78,15 @@ final class Clients {
         add(id -> new ColumnsSession(settings, this, id, socket, user));
     }
 
+    /** A session that has no connection of its own. */
+    LocalSession open(String user, String address) {
+        return new LocalSession(settings, this, lastId.incrementAndGet(), user, address);
+    }
+
+    void enter(ClientConnection client) {
+        clients.put(client.processId(), client);
+    }
+
     private void checkTimes() {
         long now = System.nanoTime();
         clients.values().forEach(client -> client.checkTime(now));

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /** The command {@code sqlvm serve}. */
@@ -33,8 +35,13 @@ public final class Main {
     private static void serve(ServeArguments arguments) throws InterruptedException {
         SqlvmServer server;
         MetricsEndpoint metrics = null;
+        List<AutoCloseable> extensions = new ArrayList<>();
         try {
             server = arguments.builder().log(line -> log(System.err, line)).start();
+            for (var extension : arguments.extensions().entrySet()) {
+                extensions.add(extension.getKey().start(server, extension.getValue()));
+                log(System.err, "takes clients by " + extension.getKey().option());
+            }
             if (arguments.wantsMetrics()) {
                 metrics = new MetricsEndpoint(arguments.metricsPort(), server::metrics);
                 log(System.err, "metrics at http://localhost:" + metrics.port() + "/metrics");
@@ -49,14 +56,16 @@ public final class Main {
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform()
                         .name("sqlvm-server-end")
-                        .unstarted(() -> close(server)));
+                        .unstarted(() -> close(server, extensions)));
         ended.await();
     }
 
-    private static void close(SqlvmServer server) {
-        try {
-            server.close();
-        } catch (IOException e) {
+    private static void close(SqlvmServer server, List<AutoCloseable> extensions) {
+        try (server) {
+            for (AutoCloseable extension : extensions) {
+                extension.close();
+            }
+        } catch (Exception e) {
             log(System.err, e.getMessage());
         }
     }

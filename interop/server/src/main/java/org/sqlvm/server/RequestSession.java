@@ -2,6 +2,7 @@ package org.sqlvm.server;
 
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
+import org.sqlvm.api.Hooks;
 import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
@@ -110,6 +111,22 @@ final class RequestSession implements AutoCloseable {
                 writer.end();
             }
         }
+    }
+
+    /** The only statement of a text; null if there is none, or there are several. */
+    Statement prepareOnly(String text) {
+        Database.Prepared prepared =
+                compiler.prepare(text, 0, settings.statementTimeout().toMillis());
+        if (prepared.statement() != null && !isBlank(text, prepared.end())) {
+            prepared.statement().close();
+            return null;
+        }
+        return prepared.statement();
+    }
+
+    /** What looks on at the connection. */
+    Hooks hooks() {
+        return database;
     }
 
     /** Whether a transaction is open. */

@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.ServiceLoader;
 
 /** The arguments of {@code sqlvm serve}. */
 final class ServeArguments {
@@ -49,6 +52,8 @@ final class ServeArguments {
     private String keystorePassword = "";
     private int metricsPort = NONE;
 
+    private final Map<ServerExtension, String> extensions = new LinkedHashMap<>();
+
     private ServeArguments() {}
 
     /** @throws IllegalArgumentException with what is wrong with them */
@@ -90,6 +95,11 @@ final class ServeArguments {
         return metricsPort;
     }
 
+    /** Other ways to the server, with the values of their options. */
+    Map<ServerExtension, String> extensions() {
+        return extensions;
+    }
+
     SqlvmServer.Builder builder() {
         return builder;
     }
@@ -119,8 +129,19 @@ final class ServeArguments {
                 builder.bufferSize((int) number(option, rest, Integer.MAX_VALUE));
             case "--metrics-port" -> metricsPort = (int) number(option, rest, 65_535);
             case "--file-access" -> builder.fileAccess(true);
-            default -> throw new IllegalArgumentException("unknown option " + option);
+            default -> extend(option, rest);
         }
+    }
+
+    private void extend(String option, Iterator<String> rest) {
+        for (ServerExtension extension : ServiceLoader.load(ServerExtension.class)) {
+            if (extension.option().equals(option)) {
+                extensions.put(extension, value(option, rest));
+                builder.withoutPort();
+                return;
+            }
+        }
+        throw new IllegalArgumentException("unknown option " + option);
     }
 
     private static String firstLine(String file) throws IOException {

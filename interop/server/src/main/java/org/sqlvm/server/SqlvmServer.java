@@ -1,6 +1,7 @@
 package org.sqlvm.server;
 
 import org.sqlvm.api.Database;
+import org.sqlvm.api.SqlvmException;
 import org.sqlvm.columns.Descriptor;
 
 import java.io.IOException;
@@ -78,6 +79,7 @@ public final class SqlvmServer implements AutoCloseable {
         private InetAddress host;
         private int port = PORT;
         private boolean isPortSet;
+        private boolean listensNowhere;
         private int httpPort = NONE;
         private Path columnsSocket;
         private final Set<String> httpOrigins = new HashSet<>();
@@ -161,6 +163,15 @@ public final class SqlvmServer implements AutoCloseable {
          */
         public Builder columnsSocket(Path path) {
             columnsSocket = path;
+            return this;
+        }
+
+        /**
+         * Listens nowhere unless it is told where: for clients that come by
+         * {@link SqlvmServer#session}.
+         */
+        public Builder withoutPort() {
+            listensNowhere = true;
             return this;
         }
 
@@ -318,7 +329,8 @@ public final class SqlvmServer implements AutoCloseable {
          */
         public SqlvmServer start() throws IOException {
             boolean isElsewhere = socket != null || columnsSocket != null || httpPort != NONE;
-            boolean listens = isPortSet || !isElsewhere || (host != null && httpPort == NONE);
+            boolean isAlone = listensNowhere || isElsewhere;
+            boolean listens = isPortSet || !isAlone || (host != null && httpPort == NONE);
             InetAddress address = host != null ? host : InetAddress.getLoopbackAddress();
             ServerSettings settings = new ServerSettings(
                     file,
@@ -428,6 +440,22 @@ public final class SqlvmServer implements AutoCloseable {
     private static Peer peer(SocketChannel client) throws IOException {
         InetSocketAddress address = (InetSocketAddress) client.getRemoteAddress();
         return new Peer(address.toString(), false, false, address.getAddress().isLoopbackAddress());
+    }
+
+    /**
+     * A session of a client that comes through this process. It is to be closed before the server.
+     *
+     * @param user its name, as others see it
+     * @param address where it comes from, as others see it
+     * @throws SqlvmException if there are too many, or the database cannot be opened
+     */
+    public LocalSession session(String user, String address) {
+        try {
+            return clients.open(user, address);
+        } catch (ServerError e) {
+            // SQLITE_BUSY.
+            throw new SqlvmException(e.getMessage(), 5, -1, e);
+        }
     }
 
     /** The port that it listens at; 0 if it listens at a socket alone. */

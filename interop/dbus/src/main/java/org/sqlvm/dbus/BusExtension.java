@@ -1,0 +1,33 @@
+package org.sqlvm.dbus;
+
+import org.freedesktop.dbus.connections.impl.DBusConnectionBuilder;
+import org.freedesktop.dbus.exceptions.DBusException;
+import org.sqlvm.server.ServerExtension;
+import org.sqlvm.server.SqlvmServer;
+
+import java.io.IOException;
+
+/** The option {@code --dbus} of {@code sqlvm serve}: session, system, or a bus's address. */
+public final class BusExtension implements ServerExtension {
+    /** For the service loader. */
+    public BusExtension() {}
+
+    @Override
+    public String option() {
+        return "--dbus";
+    }
+
+    @Override
+    public AutoCloseable start(SqlvmServer server, String value) throws IOException {
+        try {
+            DBusConnectionBuilder builder = switch (value) {
+                case "session" -> DBusConnectionBuilder.forSessionBus();
+                case "system" -> DBusConnectionBuilder.forSystemBus();
+                default -> DBusConnectionBuilder.forAddress(value);
+            };
+            return BusService.start(server, builder.withShared(false).build());
+        } catch (DBusException e) {
+            throw new IOException("no bus " + value + ": " + e.getMessage(), e);
+        }
+    }
+}
