@@ -112,10 +112,10 @@ def name_of(test):
     return ".".join(test.id().split(".")[-2:])
 
 
-def expectations():
+def expectations(file):
     """Names with reasons."""
     reasons = {}
-    with open(EXPECTED) as lines:
+    with open(file) as lines:
         for line in lines:
             name, _, reason = line.strip().partition("  ")
             if name and not name.startswith("#"):
@@ -123,7 +123,8 @@ def expectations():
     return reasons
 
 
-def main():
+def main(prepare=prepare, expected_file=EXPECTED, all_files=FILES):
+    """Runs the tests with what prepare(suite) puts in the place of sqlite3."""
     parser = argparse.ArgumentParser(prog="python-conformance")
     parser.add_argument("--suite")
     parser.add_argument("--verbose", action="store_true")
@@ -131,9 +132,9 @@ def main():
     options = parser.parse_args()
     suite = options.suite or find_suite()
     prepare(suite)
-    files = [file for file in FILES if "test_" + file in options.names]
-    parts = [name for name in options.names if name[len("test_"):] not in FILES]
-    expected = expectations()
+    files = [file for file in all_files if "test_" + file in options.names]
+    parts = [name for name in options.names if name[len("test_"):] not in all_files]
+    expected = expectations(expected_file)
     seen = {}
     print("%-16s %7s %7s %7s %8s" % ("file", "passed", "failed", "skipped", "seconds"))
     totals = [0, 0, 0]
@@ -141,7 +142,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     os.chdir(folder)
     begun = time.time()
-    for file in files or FILES:
+    for file in files or all_files:
         tests = unittest.defaultTestLoader.loadTestsFromName("test.test_sqlite3.test_" + file)
         if parts:
             tests = unittest.TestSuite(test for test in flat(tests)
@@ -180,4 +181,5 @@ def flat(tests):
             yield test
 
 
-main()
+if __name__ == "__main__":
+    main()

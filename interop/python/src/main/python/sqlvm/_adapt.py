@@ -1,7 +1,7 @@
 """Values of Python as values of SQL: adapters, and what they leave to be done; and the names of
 converters, which go the other way."""
 
-from sqlvm._errors import ProgrammingError, require_unicode
+from ._errors import ProgrammingError, require_unicode
 
 
 class PrepareProtocol:

@@ -82,7 +82,12 @@ def complete_statement(statement):
 
 
 def connect(database, *arguments, **options):
-    """Opens a database: a path, ":memory:", or a URI with uri=True. See Connection."""
+    """Opens a database: a path, ":memory:", a URI with uri=True, or sqlvm://HOST:PORT or
+    sqlvm+unix:PATH for one that a server has. See Connection."""
+    if isinstance(database, str) and database.startswith(("sqlvm://", "sqlvm+unix:")):
+        from sqlvm import _served
+
+        return _served.connect(database, *arguments, **options)
     factory = arguments[4] if len(arguments) > 4 else options.get("factory", Connection)
     return factory(database, *arguments, **options)
 

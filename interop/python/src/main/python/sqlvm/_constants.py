@@ -66,6 +66,20 @@ def _codes():
 
 globals().update(_codes())
 
+
+def _code_names():
+    names = {}
+    for code, name in enumerate(_PRIMARY):
+        names[code] = "SQLITE_" + name
+        for number, suffix in enumerate(_EXTENDED.get(name, "").split(), 1):
+            if suffix != ".":
+                names[code | number << 8] = "SQLITE_%s_%s" % (name, suffix)
+    return names
+
+
+# Of result codes; other numbers have the same values.
+_names = _code_names()
+
 PARSE_DECLTYPES = 1
 PARSE_COLNAMES = 2
 LEGACY_TRANSACTION_CONTROL = -1

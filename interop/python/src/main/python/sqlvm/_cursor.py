@@ -2,9 +2,10 @@
 
 from _thread import get_ident as _thread
 
-from sqlvm import _adapt
+from sqlvm import _adapt, _row
 from sqlvm._errors import ProgrammingError
-from sqlvm._rows import RECURSIVE, ConvertedRows, Names, rows_class
+from sqlvm._row import Names
+from sqlvm._rows import RECURSIVE, ConvertedRows, rows_class
 
 _UNMADE = "Base Cursor.__init__ not called."
 _CLOSED = "Cannot operate on a closed cursor."
@@ -383,3 +384,4 @@ def _text(sql, name):
 
 
 Cursor.__module__ = "sqlvm"
+_row.cursors.append(Cursor)

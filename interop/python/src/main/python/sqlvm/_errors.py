@@ -3,6 +3,8 @@
 import _thread
 import sys
 
+from . import _constants
+
 
 class Warning(Exception):
     pass
@@ -48,7 +50,7 @@ class NotSupportedError(DatabaseError):
 
 for _kind in (Warning, Error, InterfaceError, DatabaseError, DataError, OperationalError,
               IntegrityError, InternalError, ProgrammingError, NotSupportedError):
-    _kind.__module__ = "sqlvm"
+    _kind.__module__ = __package__
 
 # The exception that CPython maps a primary result code to (sqlite.org/rescode.html).
 _KINDS = {
@@ -210,6 +212,27 @@ def translated(error):
     made = coded(kind(text), code, str(error.name))
     made.__suppress_context__ = True
     return made
+
+
+# Errors of a server itself, by the class of their SQLState.
+_SERVER_KINDS = {"08": OperationalError, "0A": NotSupportedError, "22": DataError}
+
+
+def of_server(fields, code=1, name="SQLITE_ERROR"):
+    """The exception for an error that a server tells: fields of PostgreSQL's message by their kinds.
+
+    @param code and name for an error of the server itself, which has no code of SQLite's
+    """
+    text = fields.get("M", "")
+    if "X" not in fields:
+        kind = _SERVER_KINDS.get(fields.get("C", "")[:2], OperationalError)
+        return coded(kind(text), code, name)
+    code = int(fields["X"])
+    kind = _KINDS.get(code & 0xFF, DatabaseError)
+    if text.startswith("not supported: "):
+        kind = NotSupportedError
+    known = _constants._names
+    return coded(kind(text), code, known.get(code) or known.get(code & 0xFF, "unknown"))
 
 
 def call(function, *arguments):

@@ -2,46 +2,15 @@
 
 import weakref
 
-from sqlvm import _adapt
-from sqlvm._errors import DataError, ProgrammingError, call, warn
+from sqlvm._binding import CHANGES, Parameters, checked, rest
+from sqlvm._errors import ProgrammingError, call
 from sqlvm._rows import row
 
 # The language whose lists rows come in; one without such lists has them made by its functions.
 VIEW = "python"
 
-_CHANGES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 
-
-def rest(sql, at=0):
-    """Where the first word behind blanks and comments begins; -1 if there is none."""
-    end = len(sql)
-    while at < end:
-        c = sql[at]
-        if c in " \t\f\n\r":
-            at += 1
-        elif sql.startswith("--", at):
-            at = sql.find("\n", at)
-            if at < 0:
-                return -1
-        elif sql.startswith("/*", at):
-            at = sql.find("*/", at)
-            if at < 0:
-                return -1
-            at += 2
-        else:
-            return at
-    return -1
-
-
-def checked(sql, limit):
-    """SQL as the database takes it."""
-    if (len(sql) if sql.isascii() else len(sql.encode("utf-8"))) > limit:
-        raise DataError("query string is too large")
-    if "\0" in sql:
-        raise ProgrammingError("the query contains a null character")
-
-
-class Statement:
+class Statement(Parameters):
     """runs, from the database, has the method start, which runs the statement with values for its
     parameters; direct takes what the caller gave, and gives False if it must become values first.
 
@@ -86,67 +55,10 @@ class Statement:
         self.release(None)
         call(self.runs.close)
 
-    def values(self, parameters):
-        """Values for the parameters, by position."""
-        kind = type(parameters)
-        if kind is tuple or kind is list:
-            if len(parameters) != self.count:
-                raise self._miscounted(len(parameters))
-            plain = _adapt.plain
-            for value in parameters:
-                if type(value) not in plain:
-                    break
-            else:
-                return parameters
-        elif isinstance(parameters, dict) or not hasattr(parameters, "__getitem__") or (
-                not hasattr(parameters, "__len__") or _is_mapping(parameters)):
-            return self._named(parameters)
-        count = len(parameters)
-        if count != self.count:
-            raise self._miscounted(count)
-        return [_adapt.bound(parameters[place], place + 1) for place in range(count)]
-
-    def warn(self):
-        """Named parameters have been given by position."""
-        if not self.count:
-            return
-        for place, name in enumerate(self.names_of_parameters(), 1):
-            if name and name[0] != "?":
-                warn("Binding %d ('%s') is a named parameter, but you supplied a sequence which "
-                     "requires nominal (qmark) placeholders. Starting with Python 3.14 an "
-                     "sqlite3.ProgrammingError will be raised." % (place, name))
-
     def names_of_parameters(self):
         if self.parameters is None:
             self.parameters = [str(name) for name in self.source.parameters]
         return self.parameters
-
-    def _miscounted(self, count):
-        return ProgrammingError(
-            "Incorrect number of bindings supplied. The current statement uses %d, and there are "
-            "%d supplied." % (self.count, count))
-
-    def _named(self, parameters):
-        if not _is_mapping(parameters):
-            raise ProgrammingError("parameters are of unsupported type")
-        values = []
-        for name in self.names_of_parameters():
-            if not name or name[0] == "?":
-                raise ProgrammingError(
-                    "Binding %d has no name, but you supplied a dictionary (which has only "
-                    "names)." % (len(values) + 1))
-            try:
-                value = parameters[name[1:]]
-            except LookupError:
-                raise ProgrammingError(
-                    "You did not supply a value for binding parameter :%s." % name[1:]) from None
-            values.append(_adapt.bound(value, "'%s'" % name))
-        return values
-
-
-def _is_mapping(parameters):
-    return isinstance(parameters, dict) or hasattr(parameters, "keys") or (
-        hasattr(parameters, "__getitem__") and not hasattr(parameters, "__len__"))
 
 
 def prepare(connection, sql, converting):
@@ -169,7 +81,7 @@ def prepare(connection, sql, converting):
     if source is not None:
         if rest(sql, int(source.end)) >= 0:
             raise ProgrammingError("You can only execute one statement at a time.")
-        made.changes = sql[begin:begin + 7].upper().startswith(_CHANGES)
+        made.changes = sql[begin:begin + 7].upper().startswith(CHANGES)
         made.count = len(source.parameters)
         made.gives = len(source.columns) > 0
         if made.count:

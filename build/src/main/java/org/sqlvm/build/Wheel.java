@@ -19,15 +19,14 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Makes a wheel, the archive that pip installs: the sources of the Python package, jars and what
- * else Java is given in its folder {@code jars}, and what describes it. The same files give the
- * same bytes.
+ * Makes a wheel, the archive that pip installs: the sources of a Python package, what describes it,
+ * and further files. Those that a FILE with the ending .txt names, relative to its folder, are
+ * modules of the package; other FILEs, such as jars, come into its folder {@code jars}. An
+ * {@code entry_points.txt} beside METADATA is a part of it. The same files give the same bytes.
  *
  * <pre>java Wheel.java VERSION METADATA LICENSE PYTHON-FOLDER TARGET-FOLDER FILE ...</pre>
  */
 final class Wheel {
-    private static final String NAME = "sqlvm";
-
     private static final String WHEEL = """
         Wheel-Version: 1.0
         Generator: sqlvm
@@ -35,10 +34,9 @@ final class Wheel {
         Tag: py3-none-any
         """;
 
-    private static final String ENTRY_POINTS = """
-        [console_scripts]
-        sqlvm-graalpy = sqlvm_graalpy:main
-        """;
+    private static final String ENTRY_POINTS = "entry_points.txt";
+
+    private static final Pattern PROJECT = Pattern.compile("(?m)^Name: (.*)$");
 
     /** A version of Maven: numbers, and perhaps what comes before their release. */
     private static final Pattern VERSION =
@@ -47,22 +45,41 @@ final class Wheel {
     /** The time of all files: of an archive that says nothing of when it was made. */
     private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
 
+    /** Of the package. */
+    private final String name;
+
     private final Map<String, byte[]> files = new TreeMap<>();
 
-    private Wheel() {}
+    private Wheel(String name) {
+        this.name = name;
+    }
 
     public static void main(String[] arguments) throws IOException {
         String version = pythonVersion(arguments[0]);
-        Wheel wheel = new Wheel();
+        Path description = Path.of(arguments[1]);
+        String metadata = Files.readString(description).replace("@version@", version);
+        Wheel wheel = new Wheel(packageName(metadata));
         wheel.addSources(Path.of(arguments[3]));
         for (int i = 5; i < arguments.length; i++) {
-            Path file = Path.of(arguments[i]);
-            wheel.files.put(NAME + "/jars/" + file.getFileName(), Files.readAllBytes(file));
+            wheel.add(Path.of(arguments[i]));
         }
-        String metadata = Files.readString(Path.of(arguments[1])).replace("@version@", version);
-        byte[] license = Files.readAllBytes(Path.of(arguments[2]));
-        Path folder = Files.createDirectories(Path.of(arguments[4]));
-        wheel.write(folder, version, metadata, license);
+        wheel.describe(version, "METADATA", metadata.getBytes(UTF_8));
+        wheel.describe(version, "WHEEL", WHEEL.getBytes(UTF_8));
+        wheel.describe(version, "LICENSE", Files.readAllBytes(Path.of(arguments[2])));
+        Path entryPoints = description.resolveSibling(ENTRY_POINTS);
+        if (Files.exists(entryPoints)) {
+            wheel.describe(version, ENTRY_POINTS, Files.readAllBytes(entryPoints));
+        }
+        wheel.write(Files.createDirectories(Path.of(arguments[4])), version);
+    }
+
+    /** As files have it, by which wheels are found. */
+    private static String packageName(String metadata) {
+        Matcher project = PROJECT.matcher(metadata);
+        if (!project.find()) {
+            throw new IllegalArgumentException("no name in the metadata");
+        }
+        return project.group(1).strip().replace('-', '_');
     }
 
     /** The same version in the form of PEP 440. */
@@ -85,20 +102,33 @@ final class Wheel {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path source :
                     all.filter(file -> file.toString().endsWith(".py")).toList()) {
-                String name = folder.relativize(source).toString().replace('\\', '/');
-                files.put(name, Files.readAllBytes(source));
+                String path = folder.relativize(source).toString().replace('\\', '/');
+                files.put(path, Files.readAllBytes(source));
             }
         }
     }
 
-    private void write(Path folder, String version, String metadata, byte[] license)
-            throws IOException {
-        String name = NAME + "-" + version;
-        String info = name + ".dist-info/";
-        files.put(info + "METADATA", metadata.getBytes(UTF_8));
-        files.put(info + "WHEEL", WHEEL.getBytes(UTF_8));
-        files.put(info + "entry_points.txt", ENTRY_POINTS.getBytes(UTF_8));
-        files.put(info + "LICENSE", license);
+    private void add(Path file) throws IOException {
+        if (!file.toString().endsWith(".txt")) {
+            files.put(name + "/jars/" + file.getFileName(), Files.readAllBytes(file));
+            return;
+        }
+        for (String line : Files.readAllLines(file)) {
+            Path module = file.resolveSibling(line);
+            files.put(name + "/" + module.getFileName(), Files.readAllBytes(module));
+        }
+    }
+
+    private String infoFolder(String version) {
+        return name + "-" + version + ".dist-info/";
+    }
+
+    private void describe(String version, String file, byte[] content) {
+        files.put(infoFolder(version) + file, content);
+    }
+
+    private void write(Path folder, String version) throws IOException {
+        String info = infoFolder(version);
         StringBuilder record = new StringBuilder();
         files.forEach((file, bytes) -> record.append(file)
                 .append(",sha256=")
@@ -107,7 +137,7 @@ final class Wheel {
                 .append(bytes.length)
                 .append('\n'));
         record.append(info).append("RECORD,,\n");
-        Path wheel = folder.resolve(name + "-py3-none-any.whl");
+        Path wheel = folder.resolve(name + "-" + version + "-py3-none-any.whl");
         try (OutputStream out = Files.newOutputStream(wheel);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             for (Map.Entry<String, byte[]> file : files.entrySet()) {

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -90,9 +91,14 @@ final class WheelTest {
     }
 
     private static String wheel() throws IOException {
+        return wheel("sqlvm");
+    }
+
+    private static String wheel(String name) throws IOException {
         try (Stream<Path> files = Files.list(TARGET)) {
-            List<Path> wheels =
-                    files.filter(file -> file.toString().endsWith(".whl")).toList();
+            List<Path> wheels = files.filter(
+                            file -> file.getFileName().toString().matches(name + "-.*\\.whl"))
+                    .toList();
             assertEquals(1, wheels.size(), wheels.toString());
             return wheels.getFirst().toString();
         }
@@ -158,6 +164,41 @@ final class WheelTest {
         assertEquals("Apache-2.0", lines.get(2));
         assertEquals(">=3.9", lines.get(3));
         assertEquals(List.of("True True", "['sqlvm_graalpy:main']"), lines.subList(5, 7));
+    }
+
+    /** Without a network: a checkout needs nothing to build it. */
+    @Test
+    void theClientIsTheSameFromACheckout() throws IOException, InterruptedException {
+        Path checkout = TARGET.resolve("../../../interop/client-python").normalize();
+        List<String> installed = new ArrayList<>();
+        for (String source : List.of(wheel("sqlvm_client"), checkout.toString())) {
+            String modules = folder.resolve("client" + installed.size()).toString();
+            done(
+                    "",
+                    "python3",
+                    "-m",
+                    "pip",
+                    "-q",
+                    "install",
+                    "--no-index",
+                    "--no-compile",
+                    "--target",
+                    modules,
+                    source);
+            Run run = done(modules, "python3", "-c", """
+                import importlib.metadata, sqlvm_client
+                print(importlib.metadata.version("sqlvm-client"), sqlvm_client.apilevel)
+                for file in sorted(map(str, importlib.metadata.files("sqlvm-client"))):
+                    print(file) if file.endswith(".py") else None
+                try:
+                    sqlvm_client.connect("sqlvm://localhost:1")
+                except sqlvm_client.OperationalError as error:
+                    print(error.sqlite_errorname)
+                """);
+            installed.add(run.out);
+        }
+        assertEquals(installed.get(0), installed.get(1));
+        assertTrue(installed.get(0).endsWith("SQLITE_CANTOPEN"), installed.get(0));
     }
 
     /** From nothing but the wheel, GraalPy's jars and a JDK, by one command. */
