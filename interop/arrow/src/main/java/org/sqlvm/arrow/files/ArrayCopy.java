@@ -58,22 +58,21 @@ final class ArrayCopy {
         FileField field = FileField.named(text(pointer(schema, 8)));
         String format = text(pointer(schema, 0));
         long dictionary = pointer(schema, 48);
-        FileField described = field;
         if (dictionary != 0) {
             FormatText.describe(field, format);
             int codeBits = field.bits;
-            described = field(dictionary, depth + 1);
-            described.name = field.name;
-            described.coded = true;
-            described.codeBits = codeBits;
-            return described;
+            FileField entries = field(dictionary, depth + 1);
+            entries.name = field.name;
+            entries.coded = true;
+            entries.codeBits = codeBits;
+            return entries;
         }
         FormatText.describe(field, format);
         long count = schema.get(JAVA_LONG, 32);
         for (long i = 0; i < count; i++) {
             field.children.add(field(child(schema, 40, count, i), depth + 1));
         }
-        return described;
+        return field;
     }
 
     private static long child(MemorySegment structure, int children, long count, long index) {
@@ -206,7 +205,8 @@ final class ArrayCopy {
             if (shift > 0) {
                 for (int i = 0; i < bytes.length; i++) {
                     int next = i + 1 < bytes.length ? bytes[i + 1] & 255 : 0;
-                    bytes[i] = (byte) ((bytes[i] & 255) >>> shift | next << Byte.SIZE - shift);
+                    bytes[i] =
+                            (byte) (((bytes[i] & 255) >>> shift) | (next << (Byte.SIZE - shift)));
                 }
             }
             return bytes;
