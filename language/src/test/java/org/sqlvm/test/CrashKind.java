@@ -1,5 +1,6 @@
 package org.sqlvm.test;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -94,7 +95,10 @@ enum CrashKind {
     static void expectNone(TestEngine engine, String sql, String what, Consumer<String> fail) {
         Outcome outcome = engine.execute(sql);
         if (outcome.failed() || !outcome.rows().isEmpty()) {
-            fail.accept(what + ": " + outcome);
+            fail.accept(what + ": "
+                    + (outcome.failed()
+                            ? outcome.failure()
+                            : Arrays.toString(outcome.rows().getFirst())));
         }
     }
 }

@@ -26,7 +26,7 @@ final class CrashLoader {
     /** One without an index, one with some, and one whose columns come with the rows. */
     static final List<String> TABLES = List.of("plain", "indexed", "events");
 
-    /** A load deletes the rows of the one that was this many before. */
+    /** A load deletes the rows of those that were this many before. */
     static final int KEPT = 12;
 
     private static final int REHEARSED = 6;
@@ -145,7 +145,7 @@ final class CrashLoader {
             }
         }
         for (String table : TABLES) {
-            database.execute("DELETE FROM " + table + " WHERE load = " + (load - KEPT));
+            database.execute("DELETE FROM " + table + " WHERE load <= " + (load - KEPT));
         }
         if (inTransaction) {
             database.execute("COMMIT");
