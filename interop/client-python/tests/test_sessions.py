@@ -41,20 +41,20 @@ class Logins(TestCase):
     def test_encryption(self):
         url, authority = address("TLS"), address("AUTHORITY")
         context = ssl.create_default_context(cafile=authority)
-        made = s.connect(url, tls=context)
+        made = s.connect(url, ssl=context)
         self.assertEqual(200, len(made.execute(numbers(3000)).fetchall()[-1][1]))
         made.execute("CREATE TEMP TABLE t(a)")
         made.executemany("INSERT INTO t VALUES (?)", (("x" * 1000,) for _ in range(3000)))
         self.assertEqual((3000000,), made.execute("SELECT sum(length(a)) FROM t").fetchone())
         made.close()
         # One that nobody has vouched for.
-        self.fails(s.OperationalError, "CERTIFICATE_VERIFY_FAILED", lambda: s.connect(url, tls=True))
-        self.fails(s.OperationalError, "has no TLS", lambda: s.connect(address("FILE"), tls=True))
+        self.fails(s.OperationalError, "CERTIFICATE_VERIFY_FAILED", lambda: s.connect(url, ssl=True))
+        self.fails(s.OperationalError, "has no TLS", lambda: s.connect(address("FILE"), ssl=True))
 
     def test_what_is_no_server(self):
         self.fails(s.OperationalError, "unable to connect", s.connect, "/nosuch/socket")
         self.fails(s.OperationalError, "unable to connect", s.connect, "sqlvm://localhost:1")
-        for url in ("sqlvm://localhost/x?nosuch=1", "sqlvm://localhost:1?tls=perhaps", "http://x",
+        for url in ("sqlvm://localhost/x?nosuch=1", "sqlvm://localhost:1?ssl=perhaps", "http://x",
                     "sqlvm://localhost#x", "sqlvm+unix:"):
             self.fails(s.ProgrammingError, "not the URL of a server", s.connect, url)
 

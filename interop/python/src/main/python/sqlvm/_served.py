@@ -72,7 +72,7 @@ class Connection:
     autocommit says otherwise.
 
     database is a URL, sqlvm://USER:PASSWORD@HOST:PORT or sqlvm+unix:PATH, or the path of a Unix
-    socket or its folder. tls is True, False, or an ssl.SSLContext; without it connections to other
+    socket or its folder. ssl is True, False, or an ssl.SSLContext; without it connections to other
     machines are encrypted, and the server's certificate is checked. The timeouts are seconds:
     timeout to wait for a lock, connect_timeout for the login, statement_timeout for each statement.
     """
@@ -97,11 +97,11 @@ class Connection:
 
     def __init__(self, database, timeout=5.0, detect_types=0, isolation_level="",
                  check_same_thread=True, factory=None, cached_statements=128, uri=False, *,
-                 autocommit=_LEGACY, user=None, password=None, tls=None, connect_timeout=30.0,
+                 autocommit=_LEGACY, user=None, password=None, ssl=None, connect_timeout=30.0,
                  statement_timeout=None, application_name=None):
         level = _level(isolation_level)
         autocommit = _autocommit(autocommit)
-        address = address_of(database, user=user, password=password, tls=tls,
+        address = address_of(database, user=user, password=password, ssl=ssl,
                              connect_timeout=connect_timeout, statement_timeout=statement_timeout,
                              application_name=application_name)
         if self._wire is not None:

@@ -13,7 +13,7 @@ _SWITCHES = {"on": True, "true": True, "1": True, "off": False, "false": False, 
 
 # What may stand behind the question mark of a URL.
 _OPTIONS = {"user": str, "password": str, "connect_timeout": float, "statement_timeout": float,
-            "application_name": str, "tls": lambda text: _SWITCHES[text.lower()]}
+            "application_name": str, "ssl": lambda text: _SWITCHES[text.lower()]}
 
 
 def is_url(database):

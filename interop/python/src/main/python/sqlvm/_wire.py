@@ -49,7 +49,7 @@ class Address:
         self.password = None
         self.database = None
         # True, False, an ssl.SSLContext; None for what the host needs.
-        self.tls = None
+        self.ssl = None
         self.connect_timeout = 30.0
         self.statement_timeout = None
         self.application_name = "sqlvm_client"
@@ -89,7 +89,7 @@ class Address:
 
     def _encrypted(self, plain):
         """What other machines are sent is encrypted, unless the program says that it need not be."""
-        tls = self.host not in _LOCAL if self.tls is None else self.tls
+        tls = self.host not in _LOCAL if self.ssl is None else self.ssl
         if not tls:
             return plain
         import ssl
@@ -99,7 +99,7 @@ class Address:
         answer = plain.recv(1)
         if answer != b"S":
             raise coded(OperationalError(
-                "the server at %s has no TLS; tls=False connects to it in plain" % self), *CANTOPEN)
+                "the server at %s has no TLS; ssl=False connects to it in plain" % self), *CANTOPEN)
         return context.wrap_socket(plain, server_hostname=self.host)
 
 
