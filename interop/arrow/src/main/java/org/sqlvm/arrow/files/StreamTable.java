@@ -15,7 +15,6 @@ import org.sqlvm.arrow.files.FileField.Kind;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.virtual.files.ColumnValues;
 import org.sqlvm.engine.virtual.files.FileColumn;
 
@@ -58,9 +57,13 @@ public final class StreamTable implements TableModule, BatchTable {
                 name = field.name + "_" + i;
             }
             FileColumn column = field.column(name);
-            columns.add(Identifiers.quoted(name) + " " + column.declared());
+            columns.add(quoted(name) + " " + column.declared());
         }
         this.declaration = "CREATE TABLE x(" + String.join(", ", columns) + ")";
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
     }
 
     /**
