@@ -32,7 +32,8 @@ _ARGUMENTS = ("-Xss16m", "--enable-native-access=ALL-UNNAMED",
 # not short.
 _OPENED = tuple("org.graalvm.py/com.oracle.graal.python" + package for package in (
     "", ".runtime", ".runtime.object", ".runtime.sequence", ".runtime.sequence.storage",
-    ".builtins.objects")) + ("org.graalvm.truffle.runtime/com.oracle.truffle.runtime",)
+    ".builtins.objects", ".builtins.objects.capsule")) + (
+        "org.graalvm.truffle.runtime/com.oracle.truffle.runtime",)
 
 # The modules of a Java that is linked for an environment: those of programs, and of GraalVM what
 # must be in it for the optimizing runtime to be found.

@@ -166,6 +166,23 @@ final class WheelTest {
         assertEquals(List.of("True True", "['sqlvm_graalpy:main']"), lines.subList(5, 7));
     }
 
+    /** With the same packages of GraalPy that the commands of a checkout open. */
+    @Test
+    void environmentsOpenWhatCommandsOpen() throws IOException, InterruptedException {
+        Path arguments = TARGET.resolve("../../../interop/python/src/main/runtime/python.args");
+        String export = "--add-exports=";
+        List<String> exports = Files.readAllLines(arguments).stream()
+                .filter(line -> line.startsWith(export))
+                .map(line -> line.substring(export.length()).replace("=ALL-UNNAMED", ""))
+                .sorted()
+                .toList();
+        Run run = done(unpacked(), "python3", "-c", """
+            import sqlvm_graalpy
+            print("\\n".join(sorted(sqlvm_graalpy._OPENED)))
+            """);
+        assertEquals(String.join("\n", exports), run.out.strip());
+    }
+
     /** Without a network: a checkout needs nothing to build it. */
     @Test
     void theClientIsTheSameFromACheckout() throws IOException, InterruptedException {
