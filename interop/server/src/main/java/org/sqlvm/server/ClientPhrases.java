@@ -69,6 +69,12 @@ final class ClientPhrases {
             new Phrase(
                     "substring\\(" + NESTED + " FROM (\\d+) FOR (\\d+)\\)",
                     "substring($1, $2, $3)"),
+            // Grafana's list of tables: the schemas of the search path.
+            new Phrase("THEN user (ELSE trim\\(s\\[i\\]\\))", "THEN current_user() $1"),
+            new Phrase(
+                    "generate_series\\(\\s*(array_lower\\(.*?\\),\\s*1\\),\\s*array_upper\\(.*?\\),\\s*1\\))\\s*\\)"
+                        + " as i,\\s*(string_to_array\\(.*?\\)) s\\b",
+                    "(SELECT value AS i FROM generate_series($1)), (SELECT $2 AS s)"),
             // A name for the column of a series.
             new Phrase(
                     "(?:pg_catalog\\.)?generate_series\\(" + NESTED

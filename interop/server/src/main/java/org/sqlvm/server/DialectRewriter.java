@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -20,7 +21,7 @@ final class DialectRewriter {
     private static final Pattern SIGNS = Pattern.compile(
             "pg_|information_schema|::|\\bpublic\"?\\s*\\.|\\be'|\\bilike\\b|\\bany\\s*\\("
                     + "|\\barray\\b|\\bcurrent_(user|catalog|schema|role|database)\\b"
-                    + "|\\bsession_user\\b|\\boperator\\s*\\(|~",
+                    + "|\\bsession_user\\b|\\boperator\\s*\\(|\\bextract\\s*\\(|~",
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern CATALOG =
@@ -78,6 +79,19 @@ final class DialectRewriter {
             "WHERE",
             "WITH");
 
+    /** The fields of EXTRACT, as strftime has them (sqlite.org/lang_datefunc.html). */
+    private static final Map<String, String> FIELDS = Map.of(
+            "year", "%Y",
+            "month", "%m",
+            "week", "%V",
+            "day", "%d",
+            "doy", "%j",
+            "dow", "%w",
+            "isodow", "%u",
+            "hour", "%H",
+            "minute", "%M",
+            "second", "%f");
+
     /** Functions that PostgreSQL calls without parentheses. */
     private static final Set<String> BARE_FUNCTIONS = Set.of(
             "CURRENT_USER", "CURRENT_ROLE", "SESSION_USER", "CURRENT_CATALOG", "CURRENT_SCHEMA");
@@ -97,6 +111,10 @@ final class DialectRewriter {
 
     private DialectRewriter(String text) {
         this.tokens = new SqlTokens(text, 0);
+    }
+
+    static Set<String> keywords() {
+        return KEYWORDS;
     }
 
     /** Whether the statement may have something to be rewritten. */
@@ -195,6 +213,10 @@ final class DialectRewriter {
                 }
                 case "ARRAY" -> {
                     array();
+                    return;
+                }
+                case "EXTRACT" -> {
+                    extract();
                     return;
                 }
                 default -> {}
@@ -350,6 +372,33 @@ final class DialectRewriter {
         } else {
             pieces.add(piece);
         }
+    }
+
+    /** {@code extract(FIELD FROM time)}: SQLite's functions of dates have the fields. */
+    private void extract() {
+        SqlTokens ahead = new SqlTokens(tokens.text(), tokens.end()).next();
+        String field = ahead.accept('(') ? ahead.value().toLowerCase(Locale.ROOT) : "";
+        boolean isField = !field.isEmpty() && ahead.next().isWord("FROM");
+        if (!isField || !(field.equals("epoch") || FIELDS.containsKey(field))) {
+            name();
+            return;
+        }
+        boolean hasBlank = hasBlankBefore();
+        if (field.equals("epoch")) {
+            pieces.add(new Piece("unixepoch", hasBlank));
+            pieces.add(new Piece("(", false));
+            closers.push(List.of(",", "'subsec'", ")"));
+        } else {
+            pieces.add(new Piece("CAST", hasBlank));
+            pieces.add(new Piece("(", false));
+            pieces.add(new Piece("strftime", false));
+            pieces.add(new Piece("(", false));
+            pieces.add(new Piece("'" + FIELDS.get(field) + "'", false));
+            pieces.add(new Piece(",", false));
+            String type = field.equals("second") ? " AS REAL" : " AS INTEGER";
+            closers.push(List.of(")", type, ")"));
+        }
+        tokens.goTo(ahead.end());
     }
 
     // ------------------------------------------------------------------ symbols

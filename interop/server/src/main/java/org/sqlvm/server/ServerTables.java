@@ -2,6 +2,7 @@ package org.sqlvm.server;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -58,6 +59,12 @@ final class ServerTables {
                         + " reset_val text, sourcefile text, sourceline int4,"
                         + " pending_restart bool",
                 () -> settings(session)));
+        tables.add(new CatalogTable(
+                "pg_get_keywords",
+                "word text, catcode char, catdesc text",
+                () -> DialectRewriter.keywords().stream()
+                        .map(word -> new Object[] {word.toLowerCase(Locale.ROOT), "R", "reserved"})
+                        .toList()));
         tables.add(new CatalogTable(
                 "pg_stat_activity",
                 "datid oid, datname name, pid int4, usename name, application_name text,"

@@ -62,6 +62,34 @@ final class CatalogTest extends ServerTestCase {
         answers("SELECT name FROM public.parts WHERE id = 1", "D bolt");
     }
 
+    /** The text of Grafana's query builder. */
+    @Test
+    void tablesOfTheSearchPathAreFound() throws IOException {
+        answers("""
+            SELECT quote_ident(table_name) as "table" FROM information_schema.tables
+            WHERE quote_ident(table_schema) NOT IN ('information_schema', 'pg_catalog')
+            AND quote_ident(table_schema) IN (
+              SELECT CASE WHEN trim(s[i]) = '"$user"' THEN user ELSE trim(s[i]) END
+              FROM generate_series(
+                  array_lower(string_to_array(current_setting('search_path'),','),1),
+                  array_upper(string_to_array(current_setting('search_path'),','),1)
+                ) as i,
+                string_to_array(current_setting('search_path'),',') s
+              )
+            ORDER BY 1\
+            """, "D orders", "D parts");
+    }
+
+    @Test
+    void fieldsOfTimesAreExtracted() throws IOException {
+        answers("SELECT extract(epoch from '1970-01-02 00:00:01.5')", "D 86401.5");
+        answers(
+                "SELECT EXTRACT(YEAR FROM d), extract(month from d), extract(DOW FROM d),"
+                        + " extract(second from d) + 1 FROM (SELECT '2026-11-26 10:20:30.25' AS d)",
+                "D 2026|11|4|31.25");
+        answers("SELECT extract(nosuch FROM '2026-11-26')", "E 42601 near \"FROM\": syntax error");
+    }
+
     @Test
     void columnsHaveTheTypesOfTheCatalog() throws IOException {
         assertEquals(

@@ -556,3 +556,9 @@ SELECT CASE WHEN table_schema = 'public' THEN quote_ident(table_name) ELSE quote
 
 -- grafana
 SELECT quote_ident(column_name) AS "column", data_type AS "type" FROM information_schema.columns WHERE quote_ident(table_name) = 'parts'
+
+-- dbeaver
+select string_agg(word, ',') from pg_catalog.pg_get_keywords() where word <> ALL ('{a,abs,absolute}'::text[])
+
+-- grafana
+SELECT floor(extract(epoch from '2026-11-26T12:00:00Z')/300)*300 AS "time", price AS value FROM parts WHERE '2026-11-26' BETWEEN '2026-11-25T00:00:00Z' AND '2026-11-27T00:00:00Z'
