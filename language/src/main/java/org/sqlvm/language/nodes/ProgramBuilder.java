@@ -113,7 +113,7 @@ public final class ProgramBuilder {
         runs = new ColumnRuns(program.instructions(), analysis);
         tableScans = new TableScans(program);
         Arrays.setAll(scans, this::findScan);
-        boolean compiled = program.instructions().size() <= ProgramRootNode.COMPILED_MAX;
+        boolean compiled = ProgramRootNode.mayCompile(program);
         reads = compiled ? setsByAddress() : null;
         writes = compiled ? setsByAddress() : null;
         kills = compiled ? setsByAddress() : null;

@@ -16,6 +16,8 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.nodes.RootNode;
 import com.oracle.truffle.api.source.SourceSection;
 
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.language.callbacks.GuestCallNode;
 import org.sqlvm.language.callbacks.HostCallNode;
@@ -40,7 +42,14 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
      * Longer programs are never compiled. ANALYZE of two tables, 300 instructions, takes the
      * compiler some seconds; that of three, 420 instructions, it refuses for the size of the code.
      */
-    static final int COMPILED_MAX = 256;
+    private static final int COMPILED_MAX = 256;
+
+    /**
+     * What a call of a subprogram counts for in that: all live registers are saved before it and
+     * restored behind it. REPLACE of 120 instructions, 32 of them calls, took the compiler minutes,
+     * and it refused the code for its size.
+     */
+    private static final int CALL_WEIGHT = 8;
 
     /**
      * Backward jumps in a slice. Long in compiled code, where leaving costs about a microsecond;
@@ -104,6 +113,8 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     @CompilationFinal
     private boolean compiles;
 
+    private final boolean mayCompile;
+
     /** How long the program is interpreted before it is compiled, in nanoseconds. */
     private final long interpretedTimeMin;
 
@@ -155,7 +166,8 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         this.loopHeads = loopHeads;
         this.counts = counts;
         this.interpretedTimeMin = interpretedTimeMin;
-        compiles = mayCompile() && interpretedTimeMin == 0;
+        mayCompile = mayCompile(program);
+        compiles = mayCompile && interpretedTimeMin == 0;
         this.name = name;
         this.section = section;
         this.program = program;
@@ -169,7 +181,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         if (counts) {
             state.counters.begin();
         }
-        if (!compiles && mayCompile() && interpretedTime >= interpretedTimeMin) {
+        if (!compiles && mayCompile && interpretedTime >= interpretedTimeMin) {
             CompilerDirectives.transferToInterpreterAndInvalidate();
             compiles = true;
             LoopNode.reportLoopCount(this, DUE);
@@ -202,8 +214,13 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         return new GuestCallNode(language, inlining);
     }
 
-    private boolean mayCompile() {
-        return instructions.length <= COMPILED_MAX;
+    /** Whether the compiler can cope with the code of a program. */
+    static boolean mayCompile(Program program) {
+        int weight = program.instructions().size();
+        for (Instruction instruction : program.instructions()) {
+            weight += instruction.opcode() == Opcode.Program ? CALL_WEIGHT - 1 : 0;
+        }
+        return weight <= COMPILED_MAX;
     }
 
     @TruffleBoundary
@@ -483,7 +500,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     @Override
     protected boolean prepareForCompilation(boolean isRoot, int tier, boolean isLastTier) {
         if (interpretedCalls == 0) {
-            compiles = mayCompile();
+            compiles = mayCompile;
         }
         return true;
     }
