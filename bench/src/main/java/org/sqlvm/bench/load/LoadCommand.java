@@ -1,5 +1,7 @@
 package org.sqlvm.bench.load;
 
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.sqlvm.bench.Charts;
 import org.sqlvm.bench.Machine;
 import org.sqlvm.bench.ResultPage;
 
@@ -19,6 +21,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,6 +128,7 @@ public final class LoadCommand implements Callable<Integer> {
             page.put("measured", measured);
             page.put("kills", killed);
             ResultPage.write(results, "load", table, page);
+            plot();
         }
         return isRight ? 0 : 1;
     }
@@ -226,6 +230,27 @@ public final class LoadCommand implements Callable<Integer> {
             }
         }
         return text.toString();
+    }
+
+    /** Saves the plot of what the table has. */
+    private void plot() throws IOException {
+        List<String> runs =
+                writes.stream().map(percent -> percent + " % transfers").toList();
+        Map<String, List<Double>> transactions = new LinkedHashMap<>();
+        Map<String, List<Double>> tails = new LinkedHashMap<>();
+        for (LoadRun.Figures one : measured) {
+            transactions
+                    .computeIfAbsent(one.server(), _ -> new ArrayList<>())
+                    .add(one.readsPerSecond() + one.transfersPerSecond());
+            LoadRun.Times slower = one.transfersPerSecond() > 0 ? one.transfers() : one.reads();
+            tails.computeIfAbsent(one.server(), _ -> new ArrayList<>()).add(slower.p99());
+        }
+        Chart<?, ?> more =
+                Charts.bars("transactions in a second (more is better)", runs, transactions, 100);
+        Chart<?, ?> less = Charts.bars(
+                "99 % of transfers, or of reads where there are no transfers, are faster (ms)",
+                runs, tails, 0.1);
+        Charts.write(Arrays.asList(more, less), 1, results.resolve("load.png"));
     }
 
     private static String times(LoadRun.Times times) {

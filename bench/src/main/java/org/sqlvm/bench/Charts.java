@@ -1,0 +1,77 @@
+package org.sqlvm.bench;
+
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.internal.chartpart.Chart;
+
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import javax.imageio.ImageIO;
+
+/** What benchmarks draw beside their tables. */
+public final class Charts {
+    /** Of a chart, in pixels. */
+    public static final int WIDTH = 900;
+
+    public static final int HEIGHT = 360;
+
+    private Charts() {}
+
+    /**
+     * Bars on a logarithmic scale.
+     *
+     * @param groups what is below the bars
+     * @param series by its name: a number greater than 0 for each group; one that has NaN is left
+     *     out
+     * @param least where the scale begins
+     * @return null if no series is left
+     */
+    public static Chart<?, ?> bars(
+            String title, List<String> groups, Map<String, List<Double>> series, double least) {
+        CategoryChart chart = new CategoryChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT)
+                .title(title)
+                .build();
+        chart.getStyler().setYAxisLogarithmic(true);
+        chart.getStyler().setYAxisMin(least); // Bars would begin at 0 otherwise.
+        boolean isEmpty = true;
+        for (Map.Entry<String, List<Double>> one : series.entrySet()) {
+            // A logarithmic scale has no place for what is not there.
+            if (one.getValue().stream().noneMatch(value -> value.isNaN())) {
+                isEmpty = false;
+                chart.addSeries(one.getKey(), groups, one.getValue());
+            }
+        }
+        return isEmpty ? null : chart;
+    }
+
+    /**
+     * Draws charts into one file, if there are any.
+     *
+     * @param charts of this size; null for a place without one
+     * @param columns charts beside each other
+     */
+    public static void write(List<Chart<?, ?>> charts, int columns, Path file) throws IOException {
+        List<Chart<?, ?>> drawn = charts.stream().filter(Objects::nonNull).toList();
+        if (drawn.isEmpty()) {
+            return;
+        }
+        int rows = (drawn.size() + columns - 1) / columns;
+        BufferedImage image =
+                new BufferedImage(WIDTH * columns, HEIGHT * rows, BufferedImage.TYPE_INT_RGB);
+        for (int i = 0; i < drawn.size(); i++) {
+            Graphics2D place = (Graphics2D) image.createGraphics()
+                    .create(i % columns * WIDTH, i / columns * HEIGHT, WIDTH, HEIGHT);
+            drawn.get(i).paint(place, WIDTH, HEIGHT);
+            place.dispose();
+        }
+        ImageIO.write(image, "png", file.toFile());
+    }
+}
