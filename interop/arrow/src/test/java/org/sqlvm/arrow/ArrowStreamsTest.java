@@ -19,6 +19,7 @@ import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
@@ -36,6 +37,7 @@ import java.util.List;
  * Streams of Arrow's C interface, from here to Arrow's library in C, from it, and from here to
  * here.
  */
+@Tag("native")
 final class ArrowStreamsTest {
     private static final String ROWS =
             "SELECT i, i * 0.5 AS r, 'text ' || i || ' ä' AS t, CAST(i AS BLOB) AS b,"

@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.virtual.files.ColumnValues;
 
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Arrays that begin behind the first value of their buffers, as slices do. */
+@Tag("native")
 final class ArrayCopyTest {
     private static final int COUNT = 40;
 
