@@ -90,7 +90,7 @@ public final class LoadCommand implements Callable<Integer> {
         this.out = out;
     }
 
-    /** What was confirmed before so many kills, and is there, or what is not there. */
+    /** How many transfers the server confirmed before it was killed, and a lost one or null. */
     private record Kills(String server, int kills, int confirmed, String fault) {}
 
     /** Runs the command, and gives its exit code. */

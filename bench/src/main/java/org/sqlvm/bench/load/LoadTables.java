@@ -8,8 +8,8 @@ import java.sql.Statement;
 
 /**
  * The tables of pgbench (postgresql.org/docs/current/pgbench.html): accounts of branches with
- * tellers, and a history. All balances are 0 at first. A row of the history also tells which client
- * has written it, and the how manieth of its transfers it was.
+ * tellers, and a history. All balances are 0 at first. A row of the history also has the number of
+ * its client, and the number of the transfer, which each client counts from 1.
  */
 final class LoadTables {
     static final int ACCOUNTS = 100_000;

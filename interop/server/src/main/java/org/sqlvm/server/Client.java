@@ -260,7 +260,7 @@ final class Client implements Runnable, ClientConnection {
             settings.log().accept(label() + ": " + trace(e));
             error = new ServerError(SqlState.INTERNAL_ERROR, e.toString());
         } catch (AssertionError | LinkageError e) {
-            // What state the session is in, nobody knows.
+            // The state of the session is unknown.
             settings.log().accept(label() + ": " + trace(e));
             throw ServerError.fatal(SqlState.INTERNAL_ERROR, e.toString());
         }
