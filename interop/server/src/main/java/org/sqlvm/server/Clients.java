@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +20,9 @@ final class Clients {
     /** Connections that have not logged in yet, beside the sessions that are allowed. */
     private static final int LOGINS_MAX = 50;
 
-    /** How often it is looked whether the server has waited for a client too long. */
+    /**
+     * How often it is looked whether the server has waited for a client too long, or for its login.
+     */
     private static final long TIME_CHECK_MS = 200;
 
     private final ServerSettings settings;
@@ -30,9 +30,8 @@ final class Clients {
     private final AtomicInteger lastId = new AtomicInteger();
     private final SecureRandom random = new SecureRandom();
 
-    /** Ends those that do not log in. */
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("sqlvm-server-timer").daemon().factory());
+    /** When those that have not logged in by then are ended, by their numbers. */
+    private final ConcurrentMap<Integer, Long> loginDeadlines = new ConcurrentHashMap<>();
 
     /** Looks whether clients are still there; goes on while the server ends. */
     private final ScheduledThreadPoolExecutor watcher = new ScheduledThreadPoolExecutor(
@@ -89,7 +88,20 @@ final class Clients {
 
     private void checkTimes() {
         long now = System.nanoTime();
-        clients.values().forEach(client -> client.checkTime(now));
+        clients.values().forEach(client -> {
+            checkLogin(client, now);
+            client.checkTime(now);
+        });
+    }
+
+    private void checkLogin(ClientConnection client, long now) {
+        Long deadline = loginDeadlines.get(client.processId());
+        if (deadline != null && deadline - now <= 0) {
+            loginDeadlines.remove(client.processId());
+            if (!client.isLoggedIn()) {
+                client.kill();
+            }
+        }
     }
 
     /** Does something again and again, until the result is cancelled. */
@@ -106,26 +118,17 @@ final class Clients {
             client.kill();
             return;
         }
+        loginDeadlines.put(id, System.nanoTime() + settings.loginTimeout().toNanos());
         clients.put(id, client);
         client.start();
         if (isClosed) {
             client.end();
-        } else {
-            timer.schedule(
-                    () -> endLogin(client),
-                    settings.loginTimeout().toMillis(),
-                    TimeUnit.MILLISECONDS);
-        }
-    }
-
-    private static void endLogin(ClientConnection client) {
-        if (!client.isLoggedIn()) {
-            client.kill();
         }
     }
 
     void remove(ClientConnection client) {
         clients.remove(client.processId());
+        loginDeadlines.remove(client.processId());
     }
 
     /** Refuses a session that would be one too many. */
@@ -150,7 +153,6 @@ final class Clients {
     /** Lets those end that run a statement, then interrupts them. */
     void close(Duration patience) throws InterruptedException {
         isClosed = true;
-        timer.shutdownNow();
         List<ClientConnection> all = List.copyOf(clients.values());
         all.forEach(ClientConnection::end);
         join(all, patience);
