@@ -252,8 +252,8 @@ public final class Btree implements AutoCloseable {
         if (pager.isReading()) {
             catchUp(true);
             tryBeginWrite(true); // A connection that waits with a read lock may wait for itself.
-        } else if (!pager.locks().isNextToWrite() || !tryBeginWrite(false)) {
-            beginWriteInTurn();
+        } else if (pager.locks().hasWaitingWriters() || !tryBeginWrite(false)) {
+            pager.locks().awaitTurn(() -> tryBeginWrite(false));
         }
         pages.resize();
         boolean autoVacuum = header.get(Meta.LARGEST_ROOT_PAGE) != 0;
@@ -266,19 +266,6 @@ public final class Btree implements AutoCloseable {
             versions.dropRecording(); // VACUUM ends without a commit here.
         } else {
             versions.beginRecording();
-        }
-    }
-
-    private void beginWriteInTurn() {
-        BusyWait wait = pager.locks().newWait();
-        pager.locks().joinWriters();
-        try {
-            do {
-                wait.pause();
-            } while (!pager.locks().isNextToWrite() || !tryBeginWrite(false));
-            wait.end();
-        } finally {
-            pager.locks().leaveWriters();
         }
     }
 

@@ -96,8 +96,8 @@ public final class Connection implements AutoCloseable {
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
         Workspace workspace = new Workspace(fileSystem, options.workspaceBytes());
-        Pause interruptible =
-                micros -> pause.sleep(micros) && !workspace.interruption().isRequested();
+        Pause interruptible = (calls, micros) ->
+                pause.await(calls, micros) && !workspace.interruption().isRequested();
         return new Connection(new Opener(fileSystem, options, interruptible, workspace), workspace);
     }
 

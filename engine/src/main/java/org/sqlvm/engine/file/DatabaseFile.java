@@ -72,18 +72,10 @@ public interface DatabaseFile extends RandomFile {
     LockLevel lockLevel();
 
     /**
-     * Joins those of this process who wait to write, behind those who are there already. Nothing
-     * happens if it is among them.
+     * Those of this process who wait to write to this file. Its first is called when a handle gives
+     * back RESERVED; whoever excludes writers by other locks calls it when these are given back.
      */
-    default void joinQueue() {}
-
-    /** Waits no longer. Nothing happens if it does not wait. */
-    default void leaveQueue() {}
-
-    /** Whether no other connection of this process has waited longer to write. */
-    default boolean isNextInQueue() {
-        return true;
-    }
+    WriterQueue writers();
 
     /**
      * Does another connection of this process hold RESERVED or more? Who would write then does not

@@ -4,9 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -31,8 +29,8 @@ final class DirectFile implements DatabaseFile {
         DirectFile writer;
         /** All connections; some may rest on SHARED. */
         final Set<DirectFile> files = new HashSet<>();
-        /** Those who wait to write, the first of them first. */
-        final List<DirectFile> queue = new ArrayList<>();
+
+        final WriterQueue writers = new WriterQueue();
 
         FileLock shared;
         FileLock reserved;
@@ -251,35 +249,8 @@ final class DirectFile implements DatabaseFile {
     }
 
     @Override
-    public void joinQueue() {
-        handle.stateLock.lock();
-        try {
-            if (!locks.queue.contains(this)) {
-                locks.queue.add(this);
-            }
-        } finally {
-            handle.stateLock.unlock();
-        }
-    }
-
-    @Override
-    public void leaveQueue() {
-        handle.stateLock.lock();
-        try {
-            locks.queue.remove(this);
-        } finally {
-            handle.stateLock.unlock();
-        }
-    }
-
-    @Override
-    public boolean isNextInQueue() {
-        handle.stateLock.lock();
-        try {
-            return locks.queue.isEmpty() || locks.queue.getFirst() == this;
-        } finally {
-            handle.stateLock.unlock();
-        }
+    public WriterQueue writers() {
+        return locks.writers;
     }
 
     @Override
@@ -309,6 +280,7 @@ final class DirectFile implements DatabaseFile {
             locks.pending = release(locks.pending);
             locks.reserved = release(locks.reserved);
             locks.writer = null;
+            locks.writers.callFirst();
         }
         level = wanted;
         if (wanted == LockLevel.NONE && --locks.sharedCount == 0) {

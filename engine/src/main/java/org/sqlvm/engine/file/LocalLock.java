@@ -18,6 +18,8 @@ public final class LocalLock {
         int sharedCount;
         /** The one with RESERVED or more; null for none. */
         LocalLock writer;
+
+        final WriterQueue writers = new WriterQueue();
     }
 
     private final Object key;
@@ -39,6 +41,11 @@ public final class LocalLock {
 
     public LockLevel level() {
         return level;
+    }
+
+    /** As {@link DatabaseFile#writers}. */
+    public WriterQueue writers() {
+        return state.writers;
     }
 
     /** As {@link DatabaseFile#lock}. */
@@ -98,6 +105,7 @@ public final class LocalLock {
             }
             if (state.writer == this) {
                 state.writer = null;
+                state.writers.callFirst();
             }
             level = wanted;
             if (wanted == LockLevel.NONE) {

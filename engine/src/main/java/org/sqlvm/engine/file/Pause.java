@@ -1,17 +1,15 @@
 package org.sqlvm.engine.file;
 
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** How a connection waits for a lock, so that the embedder can make the wait interruptible. */
 @FunctionalInterface
 public interface Pause {
-    /**
-     * Sleeps in the calling thread; an interrupt is left in the thread's flag and ends the wait.
-     */
-    Pause THREAD_SLEEP = micros -> {
+    /** Blocks the calling thread; an interrupt is left in the thread's flag and ends the wait. */
+    Pause BLOCKING = (calls, micros) -> {
         try {
-            Thread.sleep(Duration.of(micros, ChronoUnit.MICROS));
+            calls.tryAcquire(micros, TimeUnit.MICROSECONDS);
             return true;
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -20,9 +18,10 @@ public interface Pause {
     };
 
     /**
-     * Waits for {@code micros} microseconds.
+     * Waits until {@code calls} has a permit, and takes it, or until {@code micros} microseconds
+     * are over.
      *
      * @return false to give up: the statement ends with SQLITE_INTERRUPT
      */
-    boolean sleep(long micros);
+    boolean await(Semaphore calls, long micros);
 }

@@ -1,9 +1,7 @@
 package org.sqlvm.engine.file;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -28,8 +26,8 @@ public final class SharedMemory {
 
         /** The one handle with RESERVED or more; null for none. */
         VersionedFile writer;
-        /** Those who wait to write, the first of them first. */
-        final List<VersionedFile> queue = new ArrayList<>();
+
+        final WriterQueue writers = new WriterQueue();
 
         /** What was committed last. Only the writer replaces it. */
         volatile FileVersion current = FileVersion.EMPTY;

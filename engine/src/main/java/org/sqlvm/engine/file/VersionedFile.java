@@ -168,6 +168,7 @@ final class VersionedFile implements DatabaseFile {
             }
             if (store.writer == this) {
                 store.writer = null;
+                store.writers.callFirst();
             }
         } finally {
             store.guard.unlock();
@@ -180,35 +181,8 @@ final class VersionedFile implements DatabaseFile {
     }
 
     @Override
-    public void joinQueue() {
-        store.guard.lock();
-        try {
-            if (!store.queue.contains(this)) {
-                store.queue.add(this);
-            }
-        } finally {
-            store.guard.unlock();
-        }
-    }
-
-    @Override
-    public void leaveQueue() {
-        store.guard.lock();
-        try {
-            store.queue.remove(this);
-        } finally {
-            store.guard.unlock();
-        }
-    }
-
-    @Override
-    public boolean isNextInQueue() {
-        store.guard.lock();
-        try {
-            return store.queue.isEmpty() || store.queue.getFirst() == this;
-        } finally {
-            store.guard.unlock();
-        }
+    public WriterQueue writers() {
+        return store.writers;
     }
 
     @Override
@@ -236,7 +210,6 @@ final class VersionedFile implements DatabaseFile {
         if (!closed) {
             closed = true;
             unlock(LockLevel.NONE);
-            leaveQueue();
             leave.run();
         }
     }

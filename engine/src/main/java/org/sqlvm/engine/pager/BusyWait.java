@@ -5,7 +5,9 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.event.Events;
 import org.sqlvm.engine.event.LockWaitEvent;
 import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.file.WriterQueue;
 
+import java.util.concurrent.Semaphore;
 import java.util.function.IntPredicate;
 
 /**
@@ -18,6 +20,12 @@ public final class BusyWait {
     private static final int[][] PAUSES = {{10_000, 100}, {1_000_000, 200}, {10_000_000, 500}};
 
     private static final int LONGEST_PAUSE = 1000;
+
+    /**
+     * How long one waits that will be called, in microseconds: after that, it looks whether the
+     * statement has been interrupted.
+     */
+    private static final int CALL_PAUSE = 20_000;
 
     private final Pause pause;
     /** The lock is told as one on a table. */
@@ -108,6 +116,18 @@ public final class BusyWait {
 
     /** Waits a little, or throws SQLITE_BUSY, or its kind, when the time is up. */
     public void pause() {
+        pause(new Semaphore(0), nextPause());
+    }
+
+    /**
+     * The same in a queue: only its first looks for the lock, which another process may have. The
+     * others are called.
+     */
+    void pause(WriterQueue.Place place) {
+        pause(place.calls(), place.isFirst() ? nextPause() : CALL_PAUSE);
+    }
+
+    private void pause(Semaphore calls, long micros) {
         if (event == null) {
             event = Events.lockWait();
         }
@@ -124,7 +144,7 @@ public final class BusyWait {
             throw refused();
         }
         long before = System.nanoTime();
-        sleep(Math.min(left, nextPause()));
+        await(calls, Math.min(left, micros));
         waited += Math.max(1, (System.nanoTime() - before) / 1000);
     }
 
@@ -143,7 +163,11 @@ public final class BusyWait {
      * @param micros microseconds
      */
     void sleep(long micros) {
-        if (!pause.sleep(micros)) {
+        await(new Semaphore(0), micros);
+    }
+
+    private void await(Semaphore calls, long micros) {
+        if (!pause.await(calls, micros)) {
             throw new SqlException(ResultCode.INTERRUPT, "interrupted");
         }
     }

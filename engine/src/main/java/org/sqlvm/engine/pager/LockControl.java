@@ -1,10 +1,12 @@
 package org.sqlvm.engine.pager;
 
 import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileErrors;
-import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.file.WriterQueue;
 
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 
 /**
@@ -24,11 +26,6 @@ public final class LockControl {
         this.busyWait = busyWait;
     }
 
-    /** For a wait of the caller's own, as long as the options say. */
-    public BusyWait newWait() {
-        return busyWait == null ? new BusyWait(0, Pause.THREAD_SLEEP, false) : busyWait.another();
-    }
-
     /** How long the next wait for a lock may last. */
     public void setBusyTimeoutMs(long millis) {
         if (busyWait != null) {
@@ -43,22 +40,31 @@ public final class LockControl {
         }
     }
 
-    /** Whether no other connection of this process has waited longer to write to the file. */
-    public boolean isNextToWrite() {
-        return source == null || source.file().isNextInQueue();
+    /** Whether other connections of this process wait to write to the file. */
+    public boolean hasWaitingWriters() {
+        return source != null && !source.file().writers().isEmpty();
     }
 
-    /** Joins the queue of those who wait to write; {@link #leaveWriters} must follow. */
-    public void joinWriters() {
-        if (source != null) {
-            source.file().joinQueue();
+    /**
+     * Waits behind those until it is this connection's turn, and {@code attempt} succeeds.
+     *
+     * @throws SqlException SQLITE_BUSY, or its kind, when the time is up
+     */
+    public void awaitTurn(BooleanSupplier attempt) {
+        WriterQueue writers = source.file().writers();
+        BusyWait wait = busyWait.another();
+        boolean succeeds = false;
+        try (WriterQueue.Place place = writers.join()) {
+            do {
+                wait.pause(place);
+                succeeds = place.isFirst() && attempt.getAsBoolean();
+            } while (!succeeds);
+        } finally {
+            if (!succeeds) {
+                writers.callFirst();
+            }
         }
-    }
-
-    public void leaveWriters() {
-        if (source != null) {
-            source.file().leaveQueue();
-        }
+        wait.end();
     }
 
     /**

@@ -344,6 +344,7 @@ final class Wal {
     private void unlockWrite() throws IOException {
         writeLocked = false;
         index.file().unlock(WalIndexFile.WRITE_LOCK, true);
+        database.writers().callFirst();
     }
 
     /**

@@ -61,7 +61,7 @@ final class DiskFaultTest {
 
     private static Btree open(FaultyDisk disk, Synchronous level) {
         OpenOptions options = OpenOptions.ofPath(NAME).withMemory(TINY_CACHE, 0);
-        Btree btree = Btree.open(disk, options, Pause.THREAD_SLEEP, new Workspace(disk, 0));
+        Btree btree = Btree.open(disk, options, Pause.BLOCKING, new Workspace(disk, 0));
         btree.storage().settings().setNewPageSize(PAGE_SIZE);
         btree.storage().settings().setSynchronous(level);
         return btree;

@@ -36,7 +36,7 @@ final class FileReadTest {
         return Btree.open(
                 DirectFileSystem.INSTANCE,
                 OpenOptions.parse(file.toString(), OpenMode.READ_WRITE),
-                Pause.THREAD_SLEEP);
+                Pause.BLOCKING);
     }
 
     static int root(Path file, String name) throws Exception {
@@ -416,14 +416,14 @@ final class FileReadTest {
         for (String parameters :
                 List.of("?immutable=1", "?mode=ro", "?cache=private&mode=rw#part")) {
             OpenOptions options = OpenOptions.parse(uri + parameters, OpenMode.READ_WRITE_CREATE);
-            try (Btree btree = Btree.open(DirectFileSystem.INSTANCE, options, Pause.THREAD_SLEEP)) {
+            try (Btree btree = Btree.open(DirectFileSystem.INSTANCE, options, Pause.BLOCKING)) {
                 btree.beginRead();
                 assertEquals(3, btree.openTable(2, false).count());
                 btree.endRead();
             }
         }
         OpenOptions lockless = OpenOptions.parse(uri + "?nolock=1", OpenMode.READ_WRITE);
-        try (Btree btree = Btree.open(DirectFileSystem.INSTANCE, lockless, Pause.THREAD_SLEEP)) {
+        try (Btree btree = Btree.open(DirectFileSystem.INSTANCE, lockless, Pause.BLOCKING)) {
             assertEquals(
                     ResultCode.CANTOPEN,
                     assertThrows(SqlException.class, btree::beginRead).code());

@@ -35,7 +35,7 @@ final class FileWriteTest {
 
     private static Btree open(Path file, long cacheBytes, Workspace workspace) {
         OpenOptions options = OpenOptions.ofPath(file.toString()).withMemory(cacheBytes, 0);
-        return Btree.open(DirectFileSystem.INSTANCE, options, Pause.THREAD_SLEEP, workspace);
+        return Btree.open(DirectFileSystem.INSTANCE, options, Pause.BLOCKING, workspace);
     }
 
     static void setMode(Btree btree, JournalMode mode) {
@@ -222,8 +222,8 @@ final class FileWriteTest {
         disk.forbidSharedMemory();
         OpenOptions options = OpenOptions.ofPath("/t.db").withMemory(TINY_CACHE, 0);
         TreeWorkload workload = new TreeWorkload(3);
-        try (Btree btree = Btree.open(disk, options, Pause.THREAD_SLEEP);
-                Btree other = Btree.open(disk, options, Pause.THREAD_SLEEP)) {
+        try (Btree btree = Btree.open(disk, options, Pause.BLOCKING);
+                Btree other = Btree.open(disk, options, Pause.BLOCKING)) {
             workload.create(btree);
             assertFalse(btree.storage().enterLog());
             btree.storage().setExclusiveLocking(true);
@@ -237,7 +237,7 @@ final class FileWriteTest {
             assertTrue(disk.made().contains("/t.db-wal"));
         }
         assertFalse(disk.made().contains("/t.db-wal"));
-        try (Btree btree = Btree.open(disk, options, Pause.THREAD_SLEEP)) {
+        try (Btree btree = Btree.open(disk, options, Pause.BLOCKING)) {
             TreeWorkload.check(btree, workload.root(), workload.committed());
             SqlException error = assertThrows(SqlException.class, btree::beginWrite);
             assertEquals(ResultCode.CANTOPEN, error.code());
@@ -291,7 +291,7 @@ final class FileWriteTest {
         Sqlite3.run(file, "CREATE TABLE t(b);");
         OpenOptions options = OpenOptions.parse(
                 "file:" + file + "?mode=ro", org.sqlvm.engine.file.OpenMode.READ_WRITE);
-        try (Btree btree = Btree.open(DirectFileSystem.INSTANCE, options, Pause.THREAD_SLEEP)) {
+        try (Btree btree = Btree.open(DirectFileSystem.INSTANCE, options, Pause.BLOCKING)) {
             SqlException refused = assertThrows(SqlException.class, btree::beginWrite);
             assertEquals(ResultCode.READONLY, refused.code());
             assertEquals("attempt to write a readonly database", refused.getMessage());

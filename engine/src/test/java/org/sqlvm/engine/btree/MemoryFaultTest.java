@@ -135,7 +135,7 @@ final class MemoryFaultTest {
             case "TEMPORARY" -> new Script(Btree.openTemporary(new Workspace(disk, 1 << 30)), null);
             default -> {
                 Workspace workspace = new Workspace(disk, 0);
-                Btree btree = Btree.open(disk, options, Pause.THREAD_SLEEP, workspace);
+                Btree btree = Btree.open(disk, options, Pause.BLOCKING, workspace);
                 yield new Script(btree, JournalMode.valueOf(kind));
             }
         };

@@ -183,7 +183,7 @@ final class FilesCommitTest {
 
     private static Btree open(FileSystem disk, Path path) {
         OpenOptions options = OpenOptions.ofPath(path.toString()).withMemory(1, 0);
-        return Btree.open(disk, options, Pause.THREAD_SLEEP, new Workspace(disk, 0));
+        return Btree.open(disk, options, Pause.BLOCKING, new Workspace(disk, 0));
     }
 
     private Run begin(FaultyDisk disk, String modes, Synchronous level) throws IOException {

@@ -351,6 +351,11 @@ public final class FaultyDisk implements FileSystem {
         }
 
         @Override
+        public WriterQueue writers() {
+            return lock.writers();
+        }
+
+        @Override
         public LockLevel lockLevel() {
             return lock.level();
         }

@@ -15,6 +15,7 @@ import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.RandomFile;
 import org.sqlvm.engine.file.SharedMemory;
 import org.sqlvm.engine.file.TemporaryPlaces;
+import org.sqlvm.engine.file.WriterQueue;
 import org.sqlvm.language.options.SqlvmOptions;
 
 import java.io.IOException;
@@ -374,6 +375,11 @@ final class ContextFiles implements FileSystem {
         @Override
         public void unlock(LockLevel wanted) {
             lock.unlock(wanted);
+        }
+
+        @Override
+        public WriterQueue writers() {
+            return lock.writers();
         }
 
         @Override

@@ -20,10 +20,9 @@ import org.sqlvm.language.callbacks.HostTargets;
 import org.sqlvm.language.options.SqlvmOptions;
 import org.sqlvm.language.statement.SharedPrograms;
 
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The open databases of one context, above all the one that its options name. */
@@ -146,9 +145,9 @@ public final class OpenDatabases {
 
     /** Waiting for a lock ends when the context is closed or interrupted. */
     private static Pause pause() {
-        return micros -> {
+        return (calls, micros) -> {
             TruffleSafepoint.setBlockedThreadInterruptible(
-                    null, Thread::sleep, Duration.of(micros, ChronoUnit.MICROS));
+                    null, it -> it.tryAcquire(micros, TimeUnit.MICROSECONDS), calls);
             return true;
         };
     }

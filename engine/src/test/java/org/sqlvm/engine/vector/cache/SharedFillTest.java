@@ -111,7 +111,7 @@ final class SharedFillTest {
 
     private Btree open() {
         OpenOptions options = OpenOptions.ofPath(directory.resolve("t.db").toString());
-        return Btree.open(DirectFileSystem.INSTANCE, options, Pause.THREAD_SLEEP);
+        return Btree.open(DirectFileSystem.INSTANCE, options, Pause.BLOCKING);
     }
 
     @BeforeEach
