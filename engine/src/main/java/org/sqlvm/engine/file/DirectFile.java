@@ -173,6 +173,7 @@ final class DirectFile implements DatabaseFile {
             return false;
         }
         locks.writer = this;
+        locks.writers.granted();
         level = LockLevel.RESERVED;
         return true;
     }
@@ -193,6 +194,7 @@ final class DirectFile implements DatabaseFile {
             }
         }
         locks.writer = this;
+        locks.writers.granted();
         level = LockLevel.PENDING;
         if (locks.sharedCount > 1) {
             revokeLeases();
@@ -280,7 +282,7 @@ final class DirectFile implements DatabaseFile {
             locks.pending = release(locks.pending);
             locks.reserved = release(locks.reserved);
             locks.writer = null;
-            locks.writers.callFirst();
+            locks.writers.released();
         }
         level = wanted;
         if (wanted == LockLevel.NONE && --locks.sharedCount == 0) {

@@ -81,6 +81,7 @@ public final class LocalLock {
             return false;
         }
         state.writer = this;
+        state.writers.granted();
         level = LockLevel.RESERVED;
         return true;
     }
@@ -91,6 +92,7 @@ public final class LocalLock {
             return false;
         }
         state.writer = this;
+        state.writers.granted();
         level = state.sharedCount > 1 ? LockLevel.PENDING : LockLevel.EXCLUSIVE;
         return level == LockLevel.EXCLUSIVE;
     }
@@ -105,7 +107,7 @@ public final class LocalLock {
             }
             if (state.writer == this) {
                 state.writer = null;
-                state.writers.callFirst();
+                state.writers.released();
             }
             level = wanted;
             if (wanted == LockLevel.NONE) {

@@ -120,6 +120,7 @@ final class VersionedFile implements DatabaseFile {
                 return false;
             }
             store.writer = this;
+            store.writers.granted();
             // Readers keep their version: they are never in the way.
             level = wanted == LockLevel.RESERVED ? LockLevel.RESERVED : LockLevel.EXCLUSIVE;
             return true;
@@ -144,6 +145,7 @@ final class VersionedFile implements DatabaseFile {
             }
             if (forWriting) {
                 store.writer = this;
+                store.writers.granted();
                 level = LockLevel.RESERVED;
             }
             seen = store.current;
@@ -168,7 +170,7 @@ final class VersionedFile implements DatabaseFile {
             }
             if (store.writer == this) {
                 store.writer = null;
-                store.writers.callFirst();
+                store.writers.released();
             }
         } finally {
             store.guard.unlock();

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The connections of this process that wait to write to one file, in the order in which they came.
  * Only the first tries to get the lock; the others sleep until they are the first. Who gives the
- * lock back wakes it, so that none of them has to look again and again. Any number of threads may
- * use this.
+ * lock back wakes it, so that none of them has to look again and again, unless it is another
+ * process that has the lock. Any number of threads may use this.
  */
 public final class WriterQueue {
     private final ReentrantLock guard = new ReentrantLock();
@@ -16,6 +16,9 @@ public final class WriterQueue {
 
     /** The head of {@link #places}; null for none. */
     private volatile Place first;
+
+    /** A connection of this process has the lock, and calls when it gives it back. */
+    private volatile boolean held;
 
     /** One that waits. */
     public final class Place implements AutoCloseable {
@@ -26,6 +29,11 @@ public final class WriterQueue {
         /** Whether no other connection of this process has waited longer. */
         public boolean isFirst() {
             return first == this;
+        }
+
+        /** Whether it is called when it is time to look; else another process may have the lock. */
+        public boolean isCalled() {
+            return held || first != this;
         }
 
         /** Has a permit when it is time to look whether the lock is free. */
@@ -63,7 +71,18 @@ public final class WriterQueue {
         return place;
     }
 
-    /** The lock has been given back, or the first has gone without it. */
+    /** A connection of this process has got the lock. */
+    public void granted() {
+        held = true;
+    }
+
+    /** It has given the lock back. */
+    public void released() {
+        held = false;
+        callFirst();
+    }
+
+    /** Has the first look whether the lock is free. */
     public void callFirst() {
         Place place = first;
         if (place != null) {

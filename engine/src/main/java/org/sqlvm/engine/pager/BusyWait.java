@@ -119,12 +119,9 @@ public final class BusyWait {
         pause(new Semaphore(0), nextPause());
     }
 
-    /**
-     * The same in a queue: only its first looks for the lock, which another process may have. The
-     * others are called.
-     */
+    /** The same in a queue, where only those look again and again that nobody calls. */
     void pause(WriterQueue.Place place) {
-        pause(place.calls(), place.isFirst() ? nextPause() : CALL_PAUSE);
+        pause(place.calls(), place.isCalled() ? CALL_PAUSE : nextPause());
     }
 
     private void pause(Semaphore calls, long micros) {

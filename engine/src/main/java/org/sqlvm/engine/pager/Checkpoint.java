@@ -76,7 +76,7 @@ public final class Checkpoint {
         } finally {
             if (writeLocked) {
                 locks.unlock(WalIndexFile.WRITE_LOCK, true);
-                database.writers().callFirst();
+                database.writers().released();
             }
             locks.unlock(WalIndexFile.CHECKPOINT_LOCK, true);
         }

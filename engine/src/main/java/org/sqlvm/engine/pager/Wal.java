@@ -338,13 +338,16 @@ final class Wal {
             return true; // What is wrong is said when it begins to write.
         }
         writeLocked = index.file().lock(WalIndexFile.WRITE_LOCK, true);
+        if (writeLocked) {
+            database.writers().granted();
+        }
         return writeLocked;
     }
 
     private void unlockWrite() throws IOException {
         writeLocked = false;
         index.file().unlock(WalIndexFile.WRITE_LOCK, true);
-        database.writers().callFirst();
+        database.writers().released();
     }
 
     /**
