@@ -65,10 +65,14 @@ public final class BusService implements BusDatabase, AutoCloseable {
 
     private void ownerChanged(DBus.NameOwnerChanged change) {
         if (change.newOwner.isEmpty()) {
-            BusSession session = sessions.remove(change.name);
-            if (session != null) {
-                session.close();
-            }
+            end(change.name);
+        }
+    }
+
+    private void end(String client) {
+        BusSession session = sessions.remove(client);
+        if (session != null) {
+            session.close();
         }
     }
 
@@ -87,11 +91,15 @@ public final class BusService implements BusDatabase, AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return sessions.computeIfAbsent(
+        BusSession session = sessions.computeIfAbsent(
                 client,
                 name -> new BusSession(
                         server.session(System.getProperty("user.name"), "the bus, as " + name),
                         this::tell));
+        if (!bus.NameHasOwner(client)) {
+            end(client); // It left before it was among the sessions.
+        }
+        return session;
     }
 
     private void tell(List<String> tables) {

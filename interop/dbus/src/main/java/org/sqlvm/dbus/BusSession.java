@@ -25,10 +25,13 @@ import java.util.function.Supplier;
 
 /** The session of one client of the bus. */
 final class BusSession implements AutoCloseable {
+    private static final int TOO_BIG = 18;
     private static final int MISUSE = 21;
     private static final int ROWS = 1000;
-    /** Of rows in one message: the bus takes up to 64 MiB in an array. */
+    /** Of rows in one message, in bytes, after which no other row is added. */
     private static final int MESSAGE_SIZE = 16 << 20;
+    /** Of one row: the bus takes up to 64 MiB in an array, and ends who sends more. */
+    private static final int ROW_SIZE_MAX = 32 << 20;
 
     private static final int STATEMENTS_MAX = 1000;
 
@@ -157,17 +160,17 @@ final class BusSession implements AutoCloseable {
 
     private Fetched<List<String>, List<List<Variant<?>>>, Boolean> fetch(Run run, long limit) {
         List<List<Variant<?>>> rows = new ArrayList<>();
-        int size = 0;
+        long size = 0;
         boolean hasMore = true;
         while (rows.size() < limit && size < MESSAGE_SIZE) {
             if (!run.rows.next()) {
                 hasMore = false;
                 break;
             }
+            size += size(run.rows);
             List<Variant<?>> row = new ArrayList<>();
             for (int i = 0; i < run.rows.columnCount(); i++) {
                 row.add(BusValues.of(run.rows, i));
-                size += BusValues.size(run.rows, i);
             }
             rows.add(row);
             session.checkRowCount(rows.size());
@@ -176,6 +179,17 @@ final class BusSession implements AutoCloseable {
             run.reset();
         }
         return new Fetched<>(run.statement.columnNames(), rows, hasMore);
+    }
+
+    private static long size(Rows rows) {
+        long size = 0;
+        for (int i = 0; i < rows.columnCount(); i++) {
+            size += BusValues.size(rows, i);
+        }
+        if (size > ROW_SIZE_MAX) {
+            throw new SqlvmException("string or blob too big", TOO_BIG, -1, null);
+        }
+        return size;
     }
 
     void finish(UInt32 number) {

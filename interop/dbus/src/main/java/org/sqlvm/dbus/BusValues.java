@@ -1,5 +1,7 @@
 package org.sqlvm.dbus;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.freedesktop.dbus.DBusPath;
 import org.freedesktop.dbus.types.UInt64;
 import org.freedesktop.dbus.types.Variant;
@@ -69,10 +71,10 @@ final class BusValues {
         return text;
     }
 
-    /** Roughly what a value takes in a message. */
-    static int size(Rows rows, int column) {
+    /** Roughly what a value takes in a message, in bytes. */
+    static long size(Rows rows, int column) {
         return switch (rows.type(column)) {
-                    case TEXT -> 3 * rows.getText(column).length();
+                    case TEXT -> rows.getText(column).getBytes(UTF_8).length;
                     case BLOB -> rows.getBlob(column).length;
                     case INTEGER, REAL, NULL -> 0;
                 }

@@ -241,6 +241,33 @@ final class BusServiceTest {
         }
     }
 
+    /** A message that is too large for the bus would end the service's connection. */
+    @Test
+    void messagesAreNotTooLargeForTheBus() throws Exception {
+        try (DBusConnection connection = connect()) {
+            BusDatabase database = database(connection);
+            for (String value : List.of("zeroblob(100000000)", "hex(zeroblob(50000000))")) {
+                UInt32 large = database.prepare("SELECT " + value);
+                assertEquals(
+                        "string or blob too big (18)",
+                        assertThrows(SqliteError.class, () -> database.fetch(large, new UInt32(0)))
+                                .getMessage());
+                database.finish(large);
+            }
+            UInt32 some =
+                    database.prepare("SELECT hex(zeroblob(1000000)) FROM generate_series(1, 30)");
+            int count = 0;
+            boolean hasMore = true;
+            while (hasMore) {
+                var part = database.fetch(some, new UInt32(0));
+                assertTrue(part.rows.size() < 30);
+                count += part.rows.size();
+                hasMore = part.hasMore;
+            }
+            assertEquals(30, count);
+        }
+    }
+
     @Test
     void commitsAreSignals() throws Exception {
         BlockingQueue<List<String>> told = new LinkedBlockingQueue<>();
