@@ -125,8 +125,10 @@ final class CDataExport {
     }
 
     private static int failed(Kept kept, Throwable thrown) {
-        if (kept != null) {
+        try {
             kept.state().error = kept.memory().allocateFrom(String.valueOf(thrown));
+        } catch (Throwable noMemory) {
+            return FAILED; // Without a message.
         }
         return FAILED;
     }

@@ -28,6 +28,9 @@ final class ArrayCopy {
 
     @SuppressWarnings("restricted") // These structures are pointers of others.
     static MemorySegment at(long address, long size) {
+        if (address == 0) {
+            throw new DamagedException("damaged Arrow: no pointer");
+        }
         return MemorySegment.ofAddress(address).reinterpret(size);
     }
 
@@ -186,9 +189,7 @@ final class ArrayCopy {
             if (size > Integer.MAX_VALUE - Long.BYTES) {
                 throw new DamagedException("more than 2 GiB in one batch of Arrow");
             }
-            return size == 0 || address == 0
-                    ? NOTHING
-                    : at(address + from, size).toArray(JAVA_BYTE);
+            return size == 0 ? NOTHING : at(address, from + size).asSlice(from).toArray(JAVA_BYTE);
         }
 
         byte[] values(int index, int bits) {

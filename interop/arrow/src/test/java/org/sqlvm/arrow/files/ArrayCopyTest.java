@@ -133,6 +133,9 @@ final class ArrayCopyTest {
         assertThrows(DamagedException.class, () -> read(field("u"), array(2, 0, buffers), 0, 2));
         MemorySegment[] few = {MemorySegment.NULL};
         assertThrows(DamagedException.class, () -> read(field("l"), array(2, 0, few), 0, 2));
+        MemorySegment[] absent = {MemorySegment.NULL, MemorySegment.NULL};
+        assertThrows(DamagedException.class, () -> read(field("l"), array(2, 0, absent), 0, 2));
+        assertEquals(List.of(), read(field("l"), array(0, 0, absent), 0, 0));
         for (String format : List.of("+r", "x", "", "w:", "ts?", "d:1")) {
             assertThrows(DamagedException.class, () -> field(format), format);
         }
