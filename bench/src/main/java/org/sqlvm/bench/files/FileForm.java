@@ -9,9 +9,9 @@ import java.util.Locale;
 
 /** A format of the files. DuckDB writes all of them. */
 enum FileForm {
-    CSV("csv", "read_csv", "(FORMAT csv, HEADER)"),
-    GZIP("csv.gz", "read_csv", "(FORMAT csv, HEADER, COMPRESSION gzip)"),
-    PARQUET("parquet", "read_parquet", "(FORMAT parquet)");
+    CSV("csv", "read_csv", "(FORMAT csv, HEADER)", "CSVWithNames"),
+    GZIP("csv.gz", "read_csv", "(FORMAT csv, HEADER, COMPRESSION gzip)", "CSVWithNames"),
+    PARQUET("parquet", "read_parquet", "(FORMAT parquet)", "Parquet");
 
     private static final String RIDES = """
         COPY (SELECT i AS trip_id,
@@ -32,11 +32,13 @@ enum FileForm {
     private final String extension;
     private final String function;
     private final String options;
+    private final String clickHouse;
 
-    FileForm(String extension, String function, String options) {
+    FileForm(String extension, String function, String options, String clickHouse) {
         this.extension = extension;
         this.function = function;
         this.options = options;
+        this.clickHouse = clickHouse;
     }
 
     String id() {
@@ -50,6 +52,11 @@ enum FileForm {
     /** As it stands in FROM. */
     String call(Path file) {
         return function + "('" + file + "')";
+    }
+
+    /** The same for ClickHouse. */
+    String clickHouseCall(Path file) {
+        return "file('" + file + "', '" + clickHouse + "')";
     }
 
     void write(Path file, long rides) throws SQLException {

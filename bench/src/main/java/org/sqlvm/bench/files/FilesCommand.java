@@ -1,5 +1,6 @@
 package org.sqlvm.bench.files;
 
+import org.sqlvm.bench.Launcher;
 import org.sqlvm.bench.Machine;
 import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
@@ -28,19 +29,18 @@ import java.util.concurrent.Callable;
 
 /**
  * The command {@code ./sqlvm bench files}: rides as CSV, gzip and Parquet, read in place and loaded
- * by sqlvm and DuckDB, each in processes of its own, and imported by sqlite3. All answers must
- * agree.
+ * by sqlvm, DuckDB and chDB, each in processes of its own, and imported by sqlite3. All answers
+ * must agree.
  */
 @Command(
         name = "sqlvm bench files",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description =
-                "Reads rides from files of CSV, gzip and Parquet: sqlvm, DuckDB, and sqlite3's"
-                        + " .import.")
+        description = "Reads rides from files of CSV, gzip and Parquet: sqlvm, DuckDB, chDB, and"
+                + " sqlite3's .import.")
 public final class FilesCommand implements Callable<Integer> {
     private static final String SQLITE = "sqlite3";
-    private static final List<String> ENGINES = List.of("sqlvm", "duckdb");
+    private static final String CHDB = "chdb";
 
     private final PrintStream out;
 
@@ -49,6 +49,12 @@ public final class FilesCommand implements Callable<Integer> {
 
     @Option(names = "--runs", description = "of each query and load (default: ${DEFAULT-VALUE})")
     private int runs = 5;
+
+    @Option(
+            names = "--python",
+            description = "CPython with chDB; without it, chDB is left out (default:"
+                    + " ${DEFAULT-VALUE})")
+    private String python = "python3";
 
     @Option(names = "--folder", description = "of the files (default: that of temporary files)")
     private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
@@ -80,12 +86,18 @@ public final class FilesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException, SQLException {
         List<Measured> measured = new ArrayList<>();
+        List<String> engines = new ArrayList<>(List.of("sqlvm", "duckdb"));
+        if (hasChdb()) {
+            engines.add(CHDB);
+        } else {
+            out.println("chDB is not installed for " + python);
+        }
         for (FileForm form : FileForm.values()) {
             Path file = form.file(folder, rides);
             if (!Files.exists(file)) {
                 form.write(file, rides);
             }
-            for (String engine : ENGINES) {
+            for (String engine : engines) {
                 measured.addAll(measure(engine, form, file, false));
                 measured.addAll(measure(engine, form, file, true));
             }
@@ -141,17 +153,10 @@ public final class FilesCommand implements Callable<Integer> {
         Path output = Files.createTempFile(folder, "times", ".txt");
         Path database = folder.resolve("rides-loaded.db");
         try {
-            List<String> command = (engine.equals("sqlvm")
-                            ? VirtualMachine.OPTIMIZING
-                            : VirtualMachine.PLAIN)
-                    .command();
-            command.addAll(List.of(
-                    FilesProcess.class.getName(),
-                    engine,
-                    form.call(file),
-                    load ? database.toString() : "-",
-                    "" + runs,
-                    output.toString()));
+            String target = load ? database.toString() : "-";
+            List<String> command = engine.equals(CHDB)
+                    ? chdb(form, file, target, output)
+                    : java(engine, form.call(file), target, output);
             Process process = new ProcessBuilder(command).inheritIO().start();
             if (process.waitFor() != 0) {
                 throw new IOException(engine + " ended with " + process.exitValue());
@@ -174,6 +179,46 @@ public final class FilesCommand implements Callable<Integer> {
         } finally {
             MeasuredProcess.deleteAll(database);
             Files.delete(output);
+        }
+    }
+
+    private List<String> java(String engine, String call, String target, Path output)
+            throws IOException {
+        List<String> command = (engine.equals("sqlvm")
+                        ? VirtualMachine.OPTIMIZING
+                        : VirtualMachine.PLAIN)
+                .command();
+        command.addAll(List.of(
+                FilesProcess.class.getName(), engine, call, target, "" + runs, output.toString()));
+        return command;
+    }
+
+    private List<String> chdb(FileForm form, Path file, String target, Path output) {
+        List<String> command = new ArrayList<>(
+                List.of(python, Launcher.script("files.py"), output.toString(), "" + runs, target));
+        String call = form.clickHouseCall(file);
+        if (target.equals("-")) {
+            for (String query : FilesProcess.QUERIES) {
+                command.add(String.format(Locale.ROOT, query, call));
+            }
+        } else {
+            command.add("CREATE TABLE trips ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM "
+                    + call);
+            command.add(FilesProcess.LOADED);
+        }
+        return command;
+    }
+
+    private boolean hasChdb() throws InterruptedException {
+        try {
+            return new ProcessBuilder(python, "-c", "import chdb")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException _) {
+            return false; // There is no such Python.
         }
     }
 

@@ -1,5 +1,6 @@
 package org.sqlvm.bench.load;
 
+import org.sqlvm.bench.Launcher;
 import org.sqlvm.bench.PostgresServer;
 import org.sqlvm.bench.VirtualMachine;
 
@@ -142,7 +143,13 @@ final class LoadServer implements AutoCloseable {
     private List<String> command() throws IOException {
         if (kind.isSqlvm()) {
             return List.of(
-                    launcher(), "serve", "load.db", "--port", "" + port, "--max-sessions", "2000");
+                    Launcher.command(),
+                    "serve",
+                    "load.db",
+                    "--port",
+                    "" + port,
+                    "--max-sessions",
+                    "2000");
         }
         if (kind == Kind.H2) {
             List<String> command = new ArrayList<>(VirtualMachine.PLAIN.command());
@@ -156,13 +163,6 @@ final class LoadServer implements AutoCloseable {
                 List.of(
                         "max_connections=1000",
                         "synchronous_commit=" + (kind == Kind.POSTGRESQL ? "on" : "off")));
-    }
-
-    private static String launcher() {
-        String launcher = System.getenv("SQLVM_LAUNCHER");
-        return launcher != null
-                ? launcher
-                : Path.of(System.getProperty("sqlvm.root"), "sqlvm").toString();
     }
 
     /** Of the process and those that it has started, in nanoseconds. */

@@ -3,6 +3,8 @@ package org.sqlvm.bench.micro;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 
+import org.sqlvm.bench.Launcher;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -123,10 +125,9 @@ public final class MicroCommand implements Callable<Integer> {
             graalpySeconds = Integer.MAX_VALUE;
         }
         Path home = Path.of(System.getenv("SQLVM_HOME"));
-        String launcher = System.getenv("SQLVM_LAUNCHER");
         List<String> missing = new ArrayList<>();
         List<Subject> subjects =
-                Subject.all(launcher, !noAblations, together != null, missing).stream()
+                Subject.all(Launcher.command(), !noAblations, together != null, missing).stream()
                         .filter(subject -> engines.isEmpty() || engines.contains(subject.id()))
                         .toList();
         missing.forEach(out::println);

@@ -1,5 +1,6 @@
 package org.sqlvm.bench.serve;
 
+import org.sqlvm.bench.Launcher;
 import org.sqlvm.bench.PostgresServer;
 
 import java.io.IOException;
@@ -52,12 +53,8 @@ final class MeasuredServer implements AutoCloseable {
             throws IOException, InterruptedException {
         int port = freePort();
         int httpPort = freePort();
-        String given = System.getenv("SQLVM_LAUNCHER");
-        String launcher = given != null
-                ? given
-                : Path.of(System.getProperty("sqlvm.root"), "sqlvm").toString();
         List<String> command = List.of(
-                launcher,
+                Launcher.command(),
                 "serve",
                 file.toString(),
                 "--port",

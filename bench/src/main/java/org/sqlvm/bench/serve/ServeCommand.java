@@ -1,5 +1,6 @@
 package org.sqlvm.bench.serve;
 
+import org.sqlvm.bench.Launcher;
 import org.sqlvm.bench.Machine;
 import org.sqlvm.bench.PostgresServer;
 import org.sqlvm.bench.ResultPage;
@@ -224,9 +225,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private List<String> command(Way way, String target) throws IOException {
         if (way.isPython) {
-            Path script =
-                    Path.of(System.getProperty("sqlvm.root"), "bench/src/main/python/serve.py");
-            return List.of(python, script.toString(), way.name(), target);
+            return List.of(python, Launcher.script("serve.py"), way.name(), target);
         }
         // Only sqlvm itself has programs that are to be compiled.
         VirtualMachine machine =

@@ -1,5 +1,6 @@
 package org.sqlvm.bench.tasks;
 
+import org.sqlvm.bench.Launcher;
 import org.sqlvm.bench.Machine;
 import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
@@ -231,14 +232,11 @@ public final class TasksCommand implements Callable<Integer> {
     }
 
     private static List<String> python(String engine) {
-        String launcher = System.getenv("SQLVM_LAUNCHER");
         List<String> command = new ArrayList<>(
                 engine.equals(GRAALPY)
-                        ? List.of(launcher, "python")
+                        ? List.of(Launcher.command(), "python")
                         : List.of(PYTHONS.get(engine)));
-        command.add(Path.of(launcher)
-                .resolveSibling("bench/src/main/python/tasks.py")
-                .toString());
+        command.add(Launcher.script("tasks.py"));
         return command;
     }
 
