@@ -168,6 +168,19 @@ class Statements(TestCase):
             raise ZeroDivisionError
         self.assertEqual([(1,)], self.rows("SELECT a FROM t"))
 
+    def test_no_isolation_level_commits(self):
+        self.db.execute("INSERT INTO t VALUES (1, 'a')")
+        self.db.isolation_level = None
+        self.assertFalse(self.db.in_transaction)
+        # Also what the program has begun itself, as in sqlite3.
+        self.db.execute("BEGIN")
+        self.db.isolation_level = None
+        self.assertFalse(self.db.in_transaction)
+        # With autocommit=False there is always a transaction.
+        other = self.connect(autocommit=False)
+        other.isolation_level = None
+        self.assertTrue(other.in_transaction)
+
     def test_a_failed_compilation_begins_nothing(self):
         self.fails(s.OperationalError, "no such column",
                    self.db.execute, "INSERT INTO t VALUES (nosuch, ?)", (1,))

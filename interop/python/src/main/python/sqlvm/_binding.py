@@ -37,7 +37,14 @@ def checked(sql, limit):
 
 
 class Parameters:
-    """Of a statement, which says in count how many there are, and gives names_of_parameters()."""
+    """Of a statement, which says in count how many there are, and gives names_of_parameters(). The
+    program has it for its identity alone: it neither makes nor calls one."""
+
+    def __new__(cls, *arguments):
+        raise TypeError("cannot create '%s.%s' instances" % (cls.__module__, cls.__qualname__))
+
+    def __call__(self):
+        raise TypeError("a statement is executed by a cursor")
 
     def values(self, parameters):
         """Values for the parameters, by position."""

@@ -1,81 +1,21 @@
 """Cursors: they run statements and hold the rows of the last one."""
 
-from _thread import get_ident as _thread
-
-from sqlvm import _adapt, _row
+from sqlvm import _adapt
+from sqlvm._conversion import RECURSIVE
+from sqlvm._cursor_base import CLOSED, CursorBase, text_of
 from sqlvm._errors import ProgrammingError
-from sqlvm._row import Names
-from sqlvm._rows import RECURSIVE, ConvertedRows, rows_class
-
-_UNMADE = "Base Cursor.__init__ not called."
-_CLOSED = "Cannot operate on a closed cursor."
+from sqlvm._rows import ConvertedRows, rows_class
 
 
-class Cursor:
+class Cursor(CursorBase):
     """Runs statements and holds the rows of the last one.
 
     A point query is a dozen calls of Python even so: what each execute and fetch goes through is
     written out here, and not in methods of their own.
     """
 
-    # The class Connection, which knows this one.
-    _of = object
-
-    _connection = None
-    # Why it cannot be used, or None.
-    _barred = _UNMADE
-
-    def __init__(self, connection, /):
-        if self._barred is RECURSIVE:
-            raise ProgrammingError(RECURSIVE)
-        kind = type(connection)
-        if kind is not self._of and not issubclass(kind, self._of):
-            raise TypeError("Cursor() argument 1 must be sqlite3.Connection, not "
-                            + kind.__name__)
-        owner = connection._owner
-        if connection._database is None or (owner is not None and owner != _thread()):
-            connection._check_thread()
-        self._connection = connection
-        self.row_factory = connection.row_factory
-        self.arraysize = 1
-        self.rowcount = -1
-        self.lastrowid = None
-        self._columns = None
-        self._statement = None
-        self._rows = None
-        # The only row of a result; None after it has been read.
-        self._only = None
-        self._barred = None
-
-    @property
-    def connection(self):
-        return self._connection
-
-    @property
-    def description(self):
-        """A tuple for each column of the result: its name, and six times None."""
-        if self._statement is None or not self._statement.gives:
-            return None
-        return tuple([(name, None, None, None, None, None, None) for name in self._names().names])
-
-    def _names(self):
-        """Of the columns of the result."""
-        if self._columns is None:
-            names = () if self._statement is None else self._statement.names()
-            if self._connection is not None and self._connection._detect_types & 2:
-                names = [name.partition(" [")[0] for name in names]
-            self._columns = Names(tuple(names))
-        return self._columns
-
-    def _check(self):
-        """Gives the connection, if both may be used."""
-        if self._barred is not None:
-            raise ProgrammingError(self._barred)
-        connection = self._connection
-        owner = connection._owner
-        if connection._barred is not None or (owner is not None and owner != _thread()):
-            connection._check()
-        return connection
+    # The only row of a result; None after it has been read.
+    _only = None
 
     def _finish(self):
         """The statement that it runs ends."""
@@ -97,7 +37,7 @@ class Cursor:
         """Runs one statement with values for its parameters, a sequence or a mapping."""
         connection = self._check()
         if type(sql) is not str:
-            sql = _text(sql, "execute")
+            sql = text_of(sql, "execute")
         statement = connection._statement(sql)
         if self._statement is not None or self.rowcount != -1 or self._columns is not None:
             self._finish()
@@ -160,7 +100,6 @@ class Cursor:
         """The rows of a query, of which these are the first."""
         if statement.converting:
             rows = ConvertedRows(self, statement, lists)
-            rows.types = self._connection._converters(statement)
         else:
             rows = rows_class(len(lists) - 1)(self, statement, lists)
         if rows.more is True:
@@ -186,7 +125,7 @@ class Cursor:
         """Runs INSERT, UPDATE, DELETE or REPLACE with each of the parameters."""
         connection = self._check()
         if type(sql) is not str:
-            sql = _text(sql, "executemany")
+            sql = text_of(sql, "executemany")
         rows = seq_of_parameters
         listed = type(rows) is list or type(rows) is tuple
         if not listed:
@@ -250,15 +189,6 @@ class Cursor:
             return at, int(statement.runs.total)
         finally:
             statement.busy = False
-
-    def executescript(self, sql_script, /):
-        """Runs all statements of a text; commits first, if the connection does not itself."""
-        connection = self._check()
-        if not isinstance(sql_script, str):
-            raise TypeError("executescript() argument must be str, not "
-                            + type(sql_script).__name__)
-        connection._run_script(sql_script)
-        return self
 
     def __iter__(self):
         self._check()
@@ -361,27 +291,10 @@ class Cursor:
         """What is left of the result as a polars.DataFrame (sqlvm's own)."""
         return self.to_columns().to_polars()
 
-    def setinputsizes(self, sizes, /):
-        pass
-
-    def setoutputsize(self, size, column=None, /):
-        pass
-
-    def close(self):
-        if self._barred is not None and self._barred is not _CLOSED:
-            raise ProgrammingError(self._barred)
-        self._connection._check_thread()
+    def _drop_rows(self):
         rows = self._rows
         if rows is not None and self._connection._barred is None:
-            rows.end(ProgrammingError(_CLOSED))
-        self._barred = _CLOSED
-
-
-def _text(sql, name):
-    if not isinstance(sql, str):
-        raise TypeError("%s() argument 1 must be str, not %s" % (name, type(sql).__name__))
-    return str.__str__(sql)
+            rows.end(ProgrammingError(CLOSED))
 
 
 Cursor.__module__ = "sqlvm"
-_row.cursors.append(Cursor)

@@ -1,9 +1,6 @@
 """Rows of a result, a batch at a time."""
 
-from sqlvm._errors import OperationalError
-
-# Why a cursor cannot be used.
-RECURSIVE = "Recursive use of cursors not allowed."
+from sqlvm._conversion import Conversion, undecodable
 
 
 def row(*values):
@@ -61,7 +58,7 @@ class Rows:
             raise more
         column, text = more
         self.statement.close()
-        raise _undecodable(self.statement.names()[column], text)
+        raise undecodable(self.statement.names()[column], text)
 
     def next_lists(self):
         """Takes the next batch, of which no row is read; whether there is one."""
@@ -100,11 +97,6 @@ class Rows:
             self.statement.close()
         self.length = 0
         self.more = more
-
-
-def _undecodable(name, text):
-    return OperationalError("Could not decode to UTF-8 column '%s' with text '%s'" % (
-        name, text.decode("utf-8", "replace")))
 
 
 _TEMPLATE = """
@@ -155,48 +147,21 @@ class WideRows(Rows):
 class ConvertedRows(WideRows):
     """For a connection with converters, or with a text_factory: texts come as tuples of bytes."""
 
+    def __init__(self, cursor, statement, lists):
+        super().__init__(cursor, statement, lists)
+        self.converted = Conversion(cursor, statement)
+
     def __next__(self):
         at = self.at
         if at >= self.length:
             return self._advance()
         self.at = at + 1
-        cursor = self.cursor
-        cursor._barred = RECURSIVE
-        try:
-            types = self.types
-            return tuple([self._converted(index, column[at], types[index])
-                          for index, column in enumerate(self.columns)])
-        finally:
-            cursor._barred = None
+        return self.converted([column[at] for column in self.columns])
 
     def lists(self):
         """Values as the database has them, whatever converters there are."""
         return [[value[0].decode("utf-8", "replace") if type(value) is tuple else value
                  for value in column] for column in self.columns]
-
-    def _converted(self, index, value, converter):
-        if value is None:
-            return None
-        if converter is not None:
-            if type(value) is tuple:
-                value = value[0]
-            elif type(value) is int:
-                value = b"%d" % value
-            elif type(value) is float:
-                value = self.cursor.connection._text_of(value)
-            return converter(value) if value else None
-        if type(value) is not tuple:
-            return value
-        value = value[0]
-        factory = self.cursor.connection._text_factory
-        if factory is bytes:
-            return value
-        if factory is not str:
-            return factory(value)
-        try:
-            return value.decode("utf-8")
-        except UnicodeDecodeError:
-            raise _undecodable(self.statement.names()[index], value) from None
 
 
 def rows_class(count):

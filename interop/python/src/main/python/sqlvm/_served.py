@@ -1,44 +1,20 @@
 """Connections to a server, with the methods of sqlite3.Connection."""
 
 from _thread import RLock
-from _thread import get_ident as _thread
 from struct import error as StructError
 
-from . import _adapt, _constants, _errors
+from . import _errors
 from ._binding import checked
 from ._columns import read
 from ._complete import statements
-from ._errors import (DatabaseError, DataError, Error, IntegrityError, InterfaceError,
-                      InternalError, NotSupportedError, OperationalError, ProgrammingError,
-                      Warning)
+from ._connection_base import CLOSED, UNMADE, ConnectionBase, cursor_method
+from ._constants import LEGACY_TRANSACTION_CONTROL
+from ._errors import DataError, Error, NotSupportedError, ProgrammingError
 from ._served_cursor import Cursor
 from ._served_statement import Statement, close, reset, script
+from ._transaction import checked_autocommit, checked_level
 from ._urls import address_of
 from ._wire import Wire
-
-_LEGACY = _constants.LEGACY_TRANSACTION_CONTROL
-_LEVELS = ("", "DEFERRED", "IMMEDIATE", "EXCLUSIVE")
-
-_UNMADE = "Base Connection.__init__ not called."
-_CLOSED = "Cannot operate on a closed database."
-
-
-def _level(level):
-    if level is None:
-        return None
-    if not isinstance(level, str):
-        raise TypeError("isolation_level must be str or None")
-    if str.upper(level) not in _LEVELS:
-        raise ValueError(
-            "isolation_level string must be '', 'DEFERRED', 'IMMEDIATE', or 'EXCLUSIVE'")
-    return str.upper(level)
-
-
-def _autocommit(value):
-    if value is True or value is False or (type(value) is int and value == _LEGACY):
-        return value
-    raise ValueError(
-        "autocommit must be True, False, or sqlite3.LEGACY_TRANSACTION_CONTROL")
 
 
 class _Turns:
@@ -67,7 +43,7 @@ class _Turns:
         return True
 
 
-class Connection:
+class Connection(ConnectionBase):
     """A session of a server. Changes begin a transaction, unless isolation_level is None or
     autocommit says otherwise.
 
@@ -77,51 +53,31 @@ class Connection:
     timeout to wait for a lock, connect_timeout for the login, statement_timeout for each statement.
     """
 
-    Warning = Warning
-    Error = Error
-    InterfaceError = InterfaceError
-    DatabaseError = DatabaseError
-    DataError = DataError
-    OperationalError = OperationalError
-    IntegrityError = IntegrityError
-    InternalError = InternalError
-    ProgrammingError = ProgrammingError
-    NotSupportedError = NotSupportedError
-
-    # Why it cannot be used, or None.
-    _barred = _UNMADE
     _wire = None
-    _owner = None
-    _autocommit = _LEGACY
     _trace = None
 
     def __init__(self, database, timeout=5.0, detect_types=0, isolation_level="",
                  check_same_thread=True, factory=None, cached_statements=128, uri=False, *,
-                 autocommit=_LEGACY, user=None, password=None, ssl=None, connect_timeout=30.0,
+                 autocommit=LEGACY_TRANSACTION_CONTROL, user=None, password=None, ssl=None, connect_timeout=30.0,
                  statement_timeout=None, application_name=None):
-        level = _level(isolation_level)
-        autocommit = _autocommit(autocommit)
+        level = checked_level(isolation_level)
+        autocommit = checked_autocommit(autocommit)
         address = address_of(database, user=user, password=password, ssl=ssl,
                              connect_timeout=connect_timeout, statement_timeout=statement_timeout,
                              application_name=application_name)
-        if self._wire is not None:
+        if self._barred is not UNMADE:
             # The session before goes on for cursors that read from it.
             self._check_thread()
-            self._barred = _UNMADE
+            self._barred = UNMADE
         self._lock = _Turns()
         self._wire = Wire(address)
-        self.row_factory = None
-        self._text_factory = str
-        self._detect_types = detect_types
-        self._converting = bool(detect_types)
-        self._level = level
-        self._owner = _thread() if check_same_thread else None
+        self._set_up(detect_types, check_same_thread)
+        self._control(level, autocommit)
         self._cache_size = cached_statements
         self._statements = {}
         self._last_number = 0
         # Messages that nobody waits for: they go with the next group.
         self._later = []
-        self._autocommit = autocommit
         self._barred = None
         try:
             self._script("PRAGMA busy_timeout = %d" % (timeout * 1000))
@@ -129,25 +85,10 @@ class Connection:
                 self._script("BEGIN")
         except BaseException:
             self._wire.close()
-            self._barred = _UNMADE
+            self._barred = UNMADE
             raise
 
-    def _check_thread(self):
-        if self._wire is None:
-            raise ProgrammingError(_UNMADE)
-        owner = self._owner
-        if owner is not None and owner != _thread():
-            raise ProgrammingError(
-                "SQLite objects created in a thread can only be used in that same thread. The "
-                "object was created in thread id %d and this is thread id %d."
-                % (owner, _thread()))
-
-    def _check(self):
-        if self._barred is not None:
-            raise ProgrammingError(self._barred)
-        owner = self._owner
-        if owner is not None and owner != _thread():
-            self._check_thread()
+    cursor = cursor_method(Cursor)
 
     # Statements.
 
@@ -242,21 +183,6 @@ class Connection:
             self.commit()
         self._script(sql)
 
-    def _converters(self, statement):
-        """A converter, or None, for each column."""
-        found = [None] * len(statement.columns)
-        for place, (name, declared) in enumerate(statement.columns):
-            if self._detect_types & 1:
-                word = declared.replace("(", " ").split(" ", 1)[0]
-                found[place] = _adapt.converters.get(word.upper()) if word else None
-            if self._detect_types & 2:
-                begin = name.find("[")
-                end = name.find("]", begin)
-                if 0 <= begin < end:
-                    converter = _adapt.converters.get(name[begin + 1:end].upper())
-                    found[place] = converter or found[place]
-        return found
-
     def _text_of(self, number):
         """The text that SQLite makes of a number, in UTF-8."""
         cursor = Cursor(self)
@@ -264,127 +190,24 @@ class Connection:
         text, = cursor.execute("SELECT CAST(CAST(? AS TEXT) AS BLOB)", (number,)).fetchone()
         return text
 
-    # Transactions.
-
-    def _wants_begin(self):
-        return self._level is not None and self._autocommit is not True \
-            and self._autocommit == _LEGACY and not self._wire.in_transaction
-
-    def _begin_sql(self):
-        return "BEGIN " + self._level
-
-    @property
-    def in_transaction(self):
-        self._check()
-        return self._wire.in_transaction
-
-    @property
-    def isolation_level(self):
-        self._check()
-        return self._level
-
-    @isolation_level.setter
-    def isolation_level(self, level):
-        checked_level = _level(level)
-        self._check()
-        if checked_level is None and self._level is not None and self._wire.in_transaction:
-            self._script("COMMIT")
-        self._level = checked_level
-
-    @property
-    def autocommit(self):
-        self._check()
-        return self._autocommit
-
-    @autocommit.setter
-    def autocommit(self, value):
-        value = _autocommit(value)
-        self._check()
-        if value is True:
-            if self._wire.in_transaction:
-                self._script("COMMIT")
-        elif value is False and not self._wire.in_transaction:
-            self._script("BEGIN")
-        self._autocommit = value
-
-    def _end(self, how):
-        self._check()
-        if self._autocommit is True:
-            return
-        sql = [how] if self._wire.in_transaction else []
-        if self._autocommit is False:
-            sql.append("BEGIN")
-        if sql:
-            self._script("; ".join(sql))
-
-    def commit(self):
-        self._end("COMMIT")
-
-    def rollback(self):
-        self._end("ROLLBACK")
-
-    def __enter__(self):
-        self._check()
-        return self
-
-    def __exit__(self, kind, value, traceback, /):
-        if kind is not None:
-            self.rollback()
-            return False
-        try:
-            self.commit()
-        except BaseException:
-            self.rollback()
-            raise
-        return False
-
-    @property
-    def total_changes(self):
-        self._check()
-        return self._wire.total_changes
-
-    @property
-    def text_factory(self):
-        """Makes a value of the bytes of a TEXT; str and bytes are for themselves."""
-        self._check_thread()
-        return self._text_factory
-
-    @text_factory.setter
-    def text_factory(self, factory):
-        self._text_factory = factory
-        self._converting = bool(self._detect_types) or factory is not str
-
-    # Running statements.
-
-    def cursor(self, factory=Cursor):
-        self._check()
-        made = factory(self)
-        if not issubclass(type(made), Cursor):
-            raise TypeError("factory must return a cursor, not " + type(made).__name__)
-        if self.row_factory is not None:
-            made.row_factory = self.row_factory
-        return made
-
-    def execute(self, sql, parameters=(), /):
-        return self.cursor().execute(sql, parameters)
-
-    def executemany(self, sql, parameters, /):
-        return self.cursor().executemany(sql, parameters)
-
-    def executescript(self, sql_script, /):
-        return self.cursor().executescript(sql_script)
-
-    def __call__(self, *arguments):
-        """The statement of a text."""
-        self._check()
-        sql, = arguments
-        if not isinstance(sql, str):
-            raise TypeError("Connection() argument 1 must be str, not " + type(sql).__name__)
+    def _statement_of(self, sql):
         with self._lock:
             made = self._statement(sql)
             if not made.prepared and not made.empty:
                 self._prepare(made)
             return made
+
+    def _in_transaction(self):
+        return self._wire.in_transaction
+
+    def _wants_begin(self):
+        """Whether a transaction begins before a statement changes rows."""
+        return self._begin_sql is not None and not self._wire.in_transaction
+
+    @property
+    def total_changes(self):
+        self._check()
+        return self._wire.total_changes
 
     def close(self):
         """A transaction that is open is undone."""
@@ -392,13 +215,13 @@ class Connection:
         if self._barred is None:
             if self._autocommit is False and self._trace is not None:
                 self._traced("ROLLBACK")
-            self._barred = _CLOSED
+            self._barred = CLOSED
             self._statements = {}
             self._wire.close(wait=True)
 
     def __del__(self):
         if self._barred is None:
-            self._barred = _CLOSED
+            self._barred = CLOSED
             self._wire.close()
 
     def interrupt(self):
@@ -420,13 +243,6 @@ class Connection:
                     self._trace(text)
                 except Exception as error:
                     _errors.unraisable(error, self._trace)
-
-    def iterdump(self):
-        """The statements that make the database again."""
-        self._check()
-        from ._dump import iterdump
-
-        return iterdump(self)
 
 
 def _refused(kind, name, instead):

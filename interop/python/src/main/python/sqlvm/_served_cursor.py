@@ -1,99 +1,44 @@
 """Cursors of connections to a server."""
 
-from _thread import get_ident as _thread
 from itertools import islice
 
-from . import _columns, _row
-from ._errors import OperationalError, ProgrammingError
-from ._row import Names
+from . import _columns
+from ._conversion import RECURSIVE, Conversion, undecodable
+from ._cursor_base import CursorBase, text_of
+from ._errors import ProgrammingError
 from ._served_statement import NO_ROWS, Run, script
-
-_UNMADE = "Base Cursor.__init__ not called."
-_CLOSED = "Cannot operate on a closed cursor."
-_RECURSIVE = "Recursive use of cursors not allowed."
 
 # Rows of parameters that go to the server with one message, if they are short.
 _ROWS = 8192
 
 
-class Cursor:
+class Cursor(CursorBase):
     """Runs statements and holds the rows of the last one."""
 
-    # The class Connection, which knows this one.
-    _of = object
+    # An iterator over the rows that have come; each cursor may have the one that is at its end.
+    _NO_ROWS = iter(())
 
-    _connection = None
-    # Why it cannot be used, or None.
-    _barred = _UNMADE
     _run = None
-
-    def __init__(self, connection, /):
-        if self._barred is _RECURSIVE:
-            raise ProgrammingError(_RECURSIVE)
-        if not isinstance(connection, self._of):
-            raise TypeError("Cursor() argument 1 must be sqlite3.Connection, not "
-                            + type(connection).__name__)
-        connection._check_thread()
-        self._connection = connection
-        self.row_factory = connection.row_factory
-        self.arraysize = 1
-        self.rowcount = -1
-        self.lastrowid = None
-        self._columns = None
-        self._statement = None
-        self._run = None
-        # An iterator over the rows that have come.
-        self._rows = iter(())
-        self._barred = None
-
-    @property
-    def connection(self):
-        return self._connection
-
-    @property
-    def description(self):
-        """A tuple for each column of the result: its name, and six times None."""
-        if self._statement is None or not self._statement.gives:
-            return None
-        return tuple([(name, None, None, None, None, None, None) for name in self._names().names])
-
-    def _names(self):
-        """Of the columns of the result."""
-        if self._columns is None:
-            names = () if self._statement is None else [
-                name for name, _ in self._statement.columns]
-            if self._connection is not None and self._connection._detect_types & 2:
-                names = [name.partition(" [")[0] for name in names]
-            self._columns = Names(tuple(names))
-        return self._columns
-
-    def _check(self):
-        """Gives the connection, if both may be used."""
-        if self._barred is not None:
-            raise ProgrammingError(self._barred)
-        connection = self._connection
-        owner = connection._owner
-        if connection._barred is not None or (owner is not None and owner != _thread()):
-            connection._check()
-        return connection
 
     def _finish(self):
         """The statement that it runs ends."""
-        if self._run is not None:
-            self._run.end()
-            self._run = None
-        self._rows = iter(())
+        self._drop_rows()
         self._columns = None
         self._statement = None
         self.rowcount = -1
+
+    def _drop_rows(self):
+        if self._run is not None:
+            self._run.end()
+            self._run = None
+        self._rows = self._NO_ROWS
 
     # Running statements.
 
     def execute(self, sql, parameters=(), /):
         """Runs one statement with values for its parameters, a sequence or a mapping."""
         connection = self._check()
-        if not isinstance(sql, str):
-            raise TypeError("execute() argument 1 must be str, not " + type(sql).__name__)
+        sql = text_of(sql, "execute")
         with connection._lock:
             statement = connection._statement(sql)
             self._finish()
@@ -101,7 +46,7 @@ class Cursor:
                 if parameters:
                     statement.values(parameters)
                 return self
-            self._barred = _RECURSIVE
+            self._barred = RECURSIVE
             try:
                 self._execute(connection, statement, parameters)
             finally:
@@ -120,11 +65,11 @@ class Cursor:
         columns = statement.row(parameters)
         begins = statement.changes and connection._wants_begin()
         if connection._trace is not None:
-            connection._traced(connection._begin_sql() if begins else "", statement.sql)
+            connection._traced(connection._begin_sql if begins else "", statement.sql)
         if statement.warned and not hasattr(parameters, "keys"):
             statement.warn()
         if begins:
-            messages.append(script(connection._begin_sql()))
+            messages.append(script(connection._begin_sql))
         messages.append(statement.execute(columns))
         wire = connection._wire
         answer = connection._send(messages)
@@ -158,8 +103,7 @@ class Cursor:
         """Runs INSERT, UPDATE, DELETE or REPLACE with each of the parameters. Some thousand rows go
         to the server at a time, and while it runs them the next ones are taken."""
         connection = self._check()
-        if not isinstance(sql, str):
-            raise TypeError("executemany() argument 1 must be str, not " + type(sql).__name__)
+        sql = text_of(sql, "executemany")
         rows = iter(seq_of_parameters)
         with connection._lock:
             statement = connection._statement(sql)
@@ -168,7 +112,7 @@ class Cursor:
                 connection._prepare(statement)
             if not statement.changes:
                 raise ProgrammingError("executemany() can only execute DML statements.")
-            self._barred = _RECURSIVE
+            self._barred = RECURSIVE
             statement.busy = True
             try:
                 self.rowcount = self._run_many(connection, statement, rows)
@@ -195,7 +139,7 @@ class Cursor:
                 if statement.warned and not hasattr(some[0], "keys"):
                     statement.warn()
                 if connection._wants_begin():
-                    connection._script(connection._begin_sql())
+                    connection._script(connection._begin_sql)
             for columns, size, refused in self._portions(connection, statement, some):
                 problem = refused or problem
                 if running is not None:
@@ -225,15 +169,6 @@ class Cursor:
         yield from self._portions(connection, statement, rows[:middle])
         yield from self._portions(connection, statement, rows[middle:])
 
-    def executescript(self, sql_script, /):
-        """Runs all statements of a text; commits first, if the connection does not itself."""
-        connection = self._check()
-        if not isinstance(sql_script, str):
-            raise TypeError("executescript() argument must be str, not "
-                            + type(sql_script).__name__)
-        connection._run_script(sql_script)
-        return self
-
     # Rows.
 
     def _refill(self):
@@ -255,8 +190,7 @@ class Cursor:
                 self._run = None
                 return False
             if connection._converting:
-                converters = connection._converters(self._statement)
-                self._rows = map(_Conversion(self, converters), zip(*columns))
+                self._rows = map(Conversion(self, self._statement), zip(*columns))
             else:
                 self._rows = zip(*columns)
                 if _columns.Undecoded in map(type, columns):
@@ -266,12 +200,8 @@ class Cursor:
     def _decoded(self, row):
         for place, value in enumerate(row):
             if type(value) is _columns.Undecodable:
-                raise self._undecodable(place, value.raw)
+                raise undecodable(self._statement.names()[place], value.raw)
         return row
-
-    def _undecodable(self, place, raw):
-        return OperationalError("Could not decode to UTF-8 column '%s' with text '%s'" % (
-            self._statement.columns[place][0], raw.decode("utf-8", "replace")))
 
     def _all(self):
         """An iterator over the rows that are left, past the cursor."""
@@ -323,64 +253,3 @@ class Cursor:
     def _made(self, rows):
         factory = self.row_factory
         return list(rows) if factory is None else [factory(self, row) for row in rows]
-
-    def setinputsizes(self, sizes, /):
-        pass
-
-    def setoutputsize(self, size, column=None, /):
-        pass
-
-    def close(self):
-        if self._barred is not None and self._barred is not _CLOSED:
-            raise ProgrammingError(self._barred)
-        self._connection._check_thread()
-        if self._run is not None:
-            self._run.end()
-            self._run = None
-        self._rows = iter(())
-        self._barred = _CLOSED
-
-
-class _Conversion:
-    """Makes a row of one whose texts are tuples of bytes."""
-
-    def __init__(self, cursor, converters):
-        self.cursor = cursor
-        self.converters = converters
-
-    def __call__(self, row):
-        cursor = self.cursor
-        cursor._barred = _RECURSIVE
-        try:
-            return tuple([self._converted(place, value, converter) for place, (value, converter)
-                          in enumerate(zip(row, self.converters))])
-        finally:
-            cursor._barred = None
-
-    def _converted(self, place, value, converter):
-        if value is None:
-            return None
-        connection = self.cursor._connection
-        if converter is not None:
-            if type(value) is tuple:
-                value = value[0]
-            elif type(value) is int:
-                value = b"%d" % value
-            elif type(value) is float:
-                value = connection._text_of(value)
-            return converter(value) if value else None
-        if type(value) is not tuple:
-            return value
-        value = value[0]
-        factory = connection._text_factory
-        if factory is bytes:
-            return value
-        if factory is not str:
-            return factory(value)
-        try:
-            return value.decode("utf-8")
-        except UnicodeDecodeError:
-            raise self.cursor._undecodable(place, value) from None
-
-
-_row.cursors.append(Cursor)

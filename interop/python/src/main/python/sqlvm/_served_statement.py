@@ -39,9 +39,6 @@ class Statement(Parameters):
     """Of a connection. What there is to know of it is known after it has been prepared, which the
     first run does by the way, if it can."""
 
-    def __new__(cls, *arguments):
-        raise TypeError("cannot create '%s.%s' instances" % (cls.__module__, cls.__qualname__))
-
     @classmethod
     def of(cls, number, sql):
         self = object.__new__(cls)
@@ -62,17 +59,22 @@ class Statement(Parameters):
         # Else it is closed with its run.
         self.is_kept = True
         self.count = 0
-        self.names = []
+        self.parameters = []
         self.warned = False
         self.gives = False
         # Name and declared type of each column.
         self.columns = ()
 
-    def __call__(self):
-        raise TypeError("a statement is executed by a cursor")
+    def names(self):
+        """Of the columns."""
+        return [name for name, _ in self.columns]
+
+    def types(self):
+        """As the columns are declared."""
+        return [declared for _, declared in self.columns]
 
     def names_of_parameters(self):
-        return self.names
+        return self.parameters
 
     # Messages.
 
@@ -115,7 +117,7 @@ class Statement(Parameters):
             for _ in range(count):
                 name, at = _columns.read_text(body, at)
                 names.append(name)
-            self.names = names
+            self.parameters = names
             self.count = count
             self.warned = any(name and name[0] != "?" for name in names)
             self.empty = not flags & _EXISTS

@@ -19,12 +19,6 @@ class Statement(Parameters):
     they give how many, and the rowid of the last row inserted.
     """
 
-    def __new__(cls, *arguments):
-        raise TypeError("cannot create '%s.%s' instances" % (cls.__module__, cls.__qualname__))
-
-    def __call__(self):
-        raise TypeError("a statement is executed by a cursor")
-
     def names(self):
         """Of the columns."""
         return [str(name) for name in self.source.columns]
@@ -96,6 +90,13 @@ def _open(made):
         runs = made.source.runs(_raw_column if made.converting else _column, row)
     made.runs = runs
     made.direct = runs.direct
+
+
+def run_to_end(result):
+    """Ends a statement that may have a row: a PRAGMA that is set tells its value."""
+    if result is not None:
+        for _ in result:
+            pass
 
 
 # Where the database cannot make lists of Python itself it calls these, for each column of a batch.

@@ -5,7 +5,7 @@ import collections.abc
 from sqlvm._adapt import (PrepareProtocol, adapt, adapters, converters, register_adapter,
                           register_converter)
 from sqlvm._blob import Blob
-from sqlvm._connection import Connection, complete_statement, connect
+from sqlvm._connection import Connection, connect
 from sqlvm._constants import *
 from sqlvm._cursor import Cursor
 from sqlvm._dates import (Binary, Date, DateFromTicks, Time, TimeFromTicks, Timestamp,
@@ -14,6 +14,7 @@ from sqlvm._errors import (DatabaseError, DataError, Error, IntegrityError, Inte
                            InternalError, NotSupportedError, OperationalError, ProgrammingError,
                            Warning, enable_callback_tracebacks)
 from sqlvm._errors import warn as _warn
+from sqlvm._language import complete_statement
 from sqlvm._row import Row
 
 apilevel = "2.0"

@@ -64,16 +64,34 @@ final class ApiTest {
             except (TypeError, ValueError):
                 return '()'
 
+        def is_own(kind):
+            return kind.__module__.startswith('sqlvm._')
+
+        def bases(kind):
+            # A class that programs do not see is what its own bases are.
+            for base in kind.__bases__:
+                if is_own(base):
+                    yield from bases(base)
+                else:
+                    yield base
+
+        def members(kind):
+            found = dict(vars(kind))
+            for base in kind.__bases__:
+                if is_own(base):
+                    found = {**members(base), **found}
+            return found
+
         def lines(prefix, names, holder):
             for name in names:
                 if name.startswith('_'):
                     continue
                 value = getattr(holder, name)
                 if isinstance(value, type):
-                    bases = ', '.join(base.__name__ for base in value.__bases__)
-                    yield f'{prefix}{name}: class({bases})'
+                    shown = ', '.join(sorted({base.__name__ for base in bases(value)}))
+                    yield f'{prefix}{name}: class({shown})'
                     if value.__module__.startswith('sqlvm'):
-                        yield from lines(f'{prefix}{name}.', vars(value), value)
+                        yield from lines(f'{prefix}{name}.', members(value), value)
                 elif callable(value):
                     yield f'{prefix}{name}{takes(value)}'
                 elif not inspect.ismodule(value):

@@ -475,4 +475,17 @@ final class ModuleTest extends ModuleProgram {
             """);
         check("[0, 1, 2, 3, 7]", "[a for a, in growing.execute('SELECT a FROM t')]");
     }
+
+    @Test
+    void noIsolationLevelCommits() {
+        run("""
+            level = sqlvm.connect(":memory:")
+            level.isolation_level = None
+            level.execute("BEGIN")
+            level.isolation_level = None
+            always = sqlvm.connect(":memory:", autocommit=False)
+            always.isolation_level = None
+            """);
+        check("(False, True)", "(level.in_transaction, always.in_transaction)");
+    }
 }

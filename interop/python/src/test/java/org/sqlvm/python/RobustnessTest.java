@@ -357,9 +357,9 @@ final class RobustnessTest extends ModuleProgram {
     void whatWaitingCannotHelpIsRefusedAtOnce(String journal, String name) {
         run("connection.execute('PRAGMA journal_mode = %s')".formatted(journal));
         run("""
-            from sqlvm import _connection
+            from sqlvm import _forgotten
             looks = []
-            collect = _connection._collect
+            collect = _forgotten.collect
             other = connect(isolation_level=None)
             other.execute("BEGIN")
             other.execute("SELECT count(*) FROM t").fetchone()
@@ -367,13 +367,13 @@ final class RobustnessTest extends ModuleProgram {
             connection.execute("UPDATE t SET b = 'TEXT 1' WHERE a = 1")
             if connection.execute("PRAGMA journal_mode").fetchone() == ("wal",):
                 connection.execute("COMMIT")
-            _connection._collect = lambda: looks.append(1)
+            _forgotten.collect = lambda: looks.append(1)
             try:
                 other.execute("UPDATE t SET b = 'Text 1' WHERE a = 1")
             except sqlvm.OperationalError as e:
                 refused = e.sqlite_errorname
             finally:
-                _connection._collect = collect
+                _forgotten.collect = collect
             """);
         check("'%s'".formatted(name), "refused");
         check("[]", "looks");
