@@ -11,6 +11,7 @@ layout_parts=(
     lib/sqlvm-jdbc.jar=interop/jdbc/target/sqlvm-jdbc.jar
     lib/sqlvm-client.jar=interop/client/target/sqlvm-client.jar
     lib/sqlvm-server.jar=interop/server/target/sqlvm-server.jar
+    lib/sqlvm-dbus.jar=interop/dbus/target/sqlvm-dbus.jar
     lib/sqlvm-parquet.jar=interop/parquet/target/sqlvm-parquet.jar
     lib/sqlvm-arrow.jar=interop/arrow/target/sqlvm-arrow.jar
     lib/sqlvm-shell.jar=interop/shell/target/sqlvm-shell.jar
@@ -21,6 +22,7 @@ layout_parts=(
     lib/compiler=language/target/runtime/upgrade
     lib/modules=language/target/runtime/modules
     lib/shell=interop/shell/target/lib
+    lib/dbus=interop/dbus/target/lib
     lib/parquet=interop/parquet/target/lib
     lib/arrow=interop/arrow/target/lib
     lib/python=interop/python/target/runtime/modules
@@ -113,7 +115,7 @@ lay_links() {
 
 # What the layout is made of. If this has changed, the layout is made again.
 layout_facts() {
-    printf '7 %s %s ' "$jdk" "$root"
+    printf '8 %s %s ' "$jdk" "$root"
     cd "$root/language/target/runtime" && echo upgrade/* modules/*
 }
 

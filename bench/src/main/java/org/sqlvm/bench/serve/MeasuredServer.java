@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -25,10 +26,19 @@ final class MeasuredServer implements AutoCloseable {
     private final int httpPort;
     private final Path socketFolder;
     private final String user;
+    /** Null for none. */
+    private final Bus bus;
 
     private MeasuredServer(
-            List<String> command, Path log, int port, int httpPort, Path socketFolder, String user)
+            List<String> command,
+            Path log,
+            int port,
+            int httpPort,
+            Path socketFolder,
+            String user,
+            Bus bus)
             throws IOException, InterruptedException {
+        this.bus = bus;
         this.port = port;
         this.httpPort = httpPort;
         this.socketFolder = socketFolder;
@@ -48,12 +58,16 @@ final class MeasuredServer implements AutoCloseable {
         }
     }
 
-    /** sqlvm's, for a file; with all that it listens at. */
-    static MeasuredServer sqlvm(Path file, Path folder, int bufferSize)
+    /**
+     * sqlvm's, for a file; with all that it listens at.
+     *
+     * @param bus ends with the server; null for none
+     */
+    static MeasuredServer sqlvm(Path file, Path folder, int bufferSize, Bus bus)
             throws IOException, InterruptedException {
         int port = freePort();
         int httpPort = freePort();
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Launcher.command(),
                 "serve",
                 file.toString(),
@@ -66,9 +80,12 @@ final class MeasuredServer implements AutoCloseable {
                 "--columns-socket",
                 folder.resolve("columns").toString(),
                 "--buffer-size",
-                "" + bufferSize);
+                "" + bufferSize));
+        if (bus != null) {
+            command.addAll(List.of("--dbus", bus.address()));
+        }
         return new MeasuredServer(
-                command, folder.resolve("sqlvm.log"), port, httpPort, folder, "sqlvm");
+                command, folder.resolve("sqlvm.log"), port, httpPort, folder, "sqlvm", bus);
     }
 
     /** PostgreSQL, with an empty database. */
@@ -82,7 +99,8 @@ final class MeasuredServer implements AutoCloseable {
                 port,
                 0,
                 data,
-                "postgres");
+                "postgres",
+                null);
     }
 
     private static int freePort() throws IOException {
@@ -119,6 +137,7 @@ final class MeasuredServer implements AutoCloseable {
             case HTTP_ARROW -> "http://localhost:" + httpPort + "/query";
             case PIPE, MEMORY, PIPE_JAVA, MEMORY_JAVA ->
                 socketFolder.resolve("columns").toString();
+            case BUS_ROWS, BUS_MEMORY -> bus.address();
             case POSTGRES_ADBC -> "postgresql://postgres@localhost:" + port + "/postgres";
             default -> "host=" + socketFolder + " port=" + port + " dbname=postgres user=" + user;
         };
@@ -128,9 +147,11 @@ final class MeasuredServer implements AutoCloseable {
         return "jdbc:postgresql://localhost:" + port + "/postgres?user=" + user + options;
     }
 
+    /** The bus counts, too: it copies what goes through it. */
     private List<ProcessHandle> all() {
-        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
-                .toList();
+        Stream<ProcessHandle> own =
+                Stream.concat(Stream.of(process.toHandle()), process.descendants());
+        return (bus == null ? own : Stream.concat(own, Stream.of(bus.process()))).toList();
     }
 
     /** Of all its processes, in milliseconds. */
@@ -159,7 +180,7 @@ final class MeasuredServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         process.destroy();
-        try {
+        try (Bus _ = bus) {
             if (!process.waitFor(30, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new IOException("a server did not end when it was asked to");

@@ -42,6 +42,11 @@ final class ServeClient {
                     repeat(way == Way.PIPE_JAVA ? () -> piped(client) : () -> mapped(client));
                 }
             }
+            case BUS_ROWS, BUS_MEMORY -> {
+                try (BusClient client = new BusClient(arguments[1])) {
+                    repeat(way == Way.BUS_ROWS ? client::rows : client::mapped);
+                }
+            }
             default -> {
                 try (Connection connection = DriverManager.getConnection(arguments[1]);
                         Statement statement = connection.createStatement()) {

@@ -138,11 +138,23 @@ public final class ServeCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         List<Way> all =
                 some.stream().filter(way -> way.server == Way.Server.SQLVM).toList();
-        if (all.isEmpty()) {
-            return;
+        List<Way> bus = all.stream().filter(Way::isBus).toList();
+        List<Way> others = all.stream().filter(way -> !way.isBus()).toList();
+        if (!others.isEmpty()) {
+            measure(MeasuredServer.sqlvm(file, own, size << 10, null), others, size);
         }
-        try (MeasuredServer server = MeasuredServer.sqlvm(file, own, size << 10)) {
-            for (Way way : all) {
+        if (!bus.isEmpty() && !Bus.isInstalled()) {
+            out.println("D-Bus is not installed");
+        } else if (!bus.isEmpty()) {
+            measure(MeasuredServer.sqlvm(file, own, size << 10, Bus.start(own)), bus, size);
+        }
+    }
+
+    /** Ends the server. */
+    private void measure(MeasuredServer server, List<Way> some, int size)
+            throws IOException, InterruptedException {
+        try (server) {
+            for (Way way : some) {
                 measure(way, server.target(way), server, size);
             }
         }
@@ -236,7 +248,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private void check(Way way, String answer) {
-        boolean isRows = way != Way.PIPE_JAVA && way != Way.MEMORY_JAVA;
+        boolean isRows = !way.isBytes();
         String expected = answers.computeIfAbsent(isRows, _ -> answer);
         if (!expected.equals(answer) || (isRows && !answer.startsWith(rows + " "))) {
             throw new IllegalStateException(way.title + " gives " + answer + ", not " + expected);

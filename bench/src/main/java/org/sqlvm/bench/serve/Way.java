@@ -15,6 +15,8 @@ enum Way {
     MEMORY("memory file, Arrow", Server.SQLVM, true),
     PIPE_JAVA("pipe, Arrow's bytes in Java", Server.SQLVM, false),
     MEMORY_JAVA("memory file, Arrow's bytes in Java", Server.SQLVM, false),
+    BUS_ROWS("D-Bus, rows in messages", Server.SQLVM, false),
+    BUS_MEMORY("memory file through D-Bus, Arrow's bytes in Java", Server.SQLVM, false),
     POSTGRES_PGJDBC_TEXT("PostgreSQL, pgjdbc, text", Server.POSTGRESQL, false),
     POSTGRES_PGJDBC_BINARY("PostgreSQL, pgjdbc, binary", Server.POSTGRESQL, false),
     POSTGRES_PSYCOPG_TEXT("PostgreSQL, psycopg, text", Server.POSTGRESQL, true),
@@ -36,6 +38,15 @@ enum Way {
         this.title = title;
         this.server = server;
         this.isPython = isPython;
+    }
+
+    boolean isBus() {
+        return this == BUS_ROWS || this == BUS_MEMORY;
+    }
+
+    /** Whether it gives the bytes of Arrow's stream, without looking at them. */
+    boolean isBytes() {
+        return this == PIPE_JAVA || this == MEMORY_JAVA || this == BUS_MEMORY;
     }
 
     /** Whether it gives a stream of Arrow, whose size of buffer may be chosen. */

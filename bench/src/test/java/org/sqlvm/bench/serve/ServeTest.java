@@ -20,8 +20,9 @@ final class ServeTest {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         int code = ServeCommand.run(
                 new PrintStream(printed, true, StandardCharsets.UTF_8),
-                ("--rows 2000 --runs 2 --ways EMBEDDED_JAVA,PGJDBC_TEXT,PGJDBC_BINARY,PIPE_JAVA,"
-                                + "MEMORY_JAVA --folder "
+                ("--rows 2000 --runs 2 --ways"
+                    + " EMBEDDED_JAVA,PGJDBC_TEXT,PGJDBC_BINARY,PIPE_JAVA,BUS_ROWS,BUS_MEMORY,MEMORY_JAVA"
+                    + " --folder "
                                 + folder)
                         .split(" "));
         String text = printed.toString(StandardCharsets.UTF_8);

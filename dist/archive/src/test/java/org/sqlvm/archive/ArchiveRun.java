@@ -164,6 +164,15 @@ final class ArchiveRun {
         assertEquals("5\n", installed.sqlvm("", "js", program.toString()).good());
     }
 
+    /** Without a bus, which an installed machine need not have. */
+    @Test
+    void looksForTheBus() throws IOException, InterruptedException {
+        Installed.Ended ended = installed.sqlvm(
+                "", "serve", "bus.db", "--port", "0", "--dbus", "unix:path=" + folder + "/nothing");
+        assertEquals(1, ended.code(), ended.error());
+        assertTrue(ended.error().contains("no bus unix:path="), ended.error());
+    }
+
     @Test
     void hasTheBenchmarks() throws IOException, InterruptedException {
         for (String name : List.of("tpch", "taxi", "micro")) {

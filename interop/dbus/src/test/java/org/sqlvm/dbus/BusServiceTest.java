@@ -12,7 +12,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.freedesktop.dbus.DBusPath;
 import org.freedesktop.dbus.FileDescriptor;
 import org.freedesktop.dbus.connections.impl.DBusConnection;
-import org.freedesktop.dbus.connections.impl.DBusConnectionBuilder;
 import org.freedesktop.dbus.exceptions.DBusException;
 import org.freedesktop.dbus.types.UInt32;
 import org.freedesktop.dbus.types.Variant;
@@ -115,16 +114,11 @@ final class BusServiceTest {
     }
 
     private DBusConnection connect() throws DBusException {
-        return DBusConnectionBuilder.forAddress(address())
-                .withShared(false)
-                .transportConfig()
-                .withAdditionalConfig(DescriptorTransport.KEEPS_DESCRIPTORS, true)
-                .back()
-                .build();
+        return BusClients.connect(address());
     }
 
     private static BusDatabase database(DBusConnection connection) throws DBusException {
-        return connection.getRemoteObject(BusService.NAME, BusService.PATH, BusDatabase.class);
+        return BusClients.database(connection);
     }
 
     private static Variant<?> text(String text) {
