@@ -69,6 +69,12 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
     long lastInsertRowid();
 
     /**
+     * The three above, and the functions of SQL of their names, are 0 again: for pools, whose next
+     * user is to find nothing of the one before.
+     */
+    void resetCounts();
+
+    /**
      * Makes all statements that run, or are compiled, end with SQLITE_INTERRUPT, as
      * sqlite3_interrupt (sqlite.org/c3ref/interrupt.html): the transaction of one that writes is
      * undone. Any thread may call; {@link Statement#interrupt} ends one of them.

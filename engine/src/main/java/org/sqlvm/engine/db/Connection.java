@@ -335,6 +335,13 @@ public final class Connection implements AutoCloseable {
         return changes;
     }
 
+    /** As of a connection that has just been opened. */
+    public void resetCounts() {
+        changes = 0;
+        totalChanges = 0;
+        lastInsertRowid = 0;
+    }
+
     /** A trigger has ended: changes() is what it was before. */
     public void restoreChanges(long before) {
         changes = before;

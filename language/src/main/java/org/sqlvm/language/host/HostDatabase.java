@@ -132,6 +132,11 @@ public final class HostDatabase extends HostCallbacks implements Database {
     }
 
     @Override
+    public void resetCounts() {
+        entry.run(() -> connection().resetCounts());
+    }
+
+    @Override
     public void interrupt() {
         interruption.request();
     }
