@@ -6,21 +6,14 @@ import org.sqlvm.api.SqlvmException;
 import org.sqlvm.server.Messages.Frontend;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A connection of a client, from the first byte to the last. Has a thread of its own, which waits
- * for messages and answers them.
+ * A client that speaks PostgreSQL's protocol, or begins with it and goes on in our own: logs in,
+ * and sends messages that are answered.
  */
-final class Client implements Runnable, ClientConnection {
-    private final ServerSettings settings;
-    private final Clients clients;
-    private final int processId;
+final class Client extends ConnectedClient {
     private final int secret;
     private final SocketChannel channel;
     private final TimedChannel timed;
@@ -30,15 +23,8 @@ final class Client implements Runnable, ClientConnection {
     private final MessageWriter out;
     private final Replies replies;
 
-    /** Guards the four below: whether a message is answered, and whether no more are. */
-    private final ReentrantLock lock = new ReentrantLock();
-
-    private boolean isBusy = true;
-    private boolean isEnding;
     /** It has left a transaction open for too long. */
-    private boolean isTooIdle;
-    /** By {@link System#nanoTime}: since when it waits for a message. */
-    private long idleSince;
+    private volatile boolean isTooIdle;
 
     /** After a login. */
     private volatile Conversation conversation;
@@ -46,8 +32,6 @@ final class Client implements Runnable, ClientConnection {
     /** Of the session; null before. */
     private volatile SessionParameters parameters;
 
-    private volatile Activity activity;
-    private volatile Thread thread;
     /** An error in the extended protocol: what comes before the next Sync is read over. */
     private boolean skipsUntilSync;
 
@@ -58,9 +42,7 @@ final class Client implements Runnable, ClientConnection {
             int secret,
             SocketChannel channel,
             Peer peer) {
-        this.settings = settings;
-        this.clients = clients;
-        this.processId = processId;
+        super(settings, clients, processId, "sqlvm-server-");
         this.secret = secret;
         this.channel = channel;
         this.peer = peer;
@@ -69,11 +51,6 @@ final class Client implements Runnable, ClientConnection {
         this.in = new MessageReader(wire);
         this.out = new MessageWriter(wire);
         this.replies = new Replies(out);
-    }
-
-    @Override
-    public int processId() {
-        return processId;
     }
 
     @Override
@@ -87,53 +64,25 @@ final class Client implements Runnable, ClientConnection {
     }
 
     @Override
-    public Activity activity() {
-        return activity;
-    }
-
-    @Override
-    public void start() {
-        thread = Thread.ofPlatform().name("sqlvm-server-" + processId).daemon().unstarted(this);
-        thread.start();
-    }
-
-    @Override
-    public void run() {
+    void serve() throws IOException {
         try {
-            serve();
+            serveClient();
         } catch (ServerError error) {
             sendLast(error);
-        } catch (IOException | UncheckedIOException e) {
-            settings.log().accept(label() + " is gone: " + reason(e));
-        } finally {
-            try {
-                close();
-            } finally {
-                clients.remove(this);
-            }
         }
     }
 
-    private static String reason(Exception e) {
-        Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-    }
-
-    private String label() {
-        return "session " + processId;
-    }
-
     private void sendLast(ServerError error) {
-        settings.log().accept(label() + ": " + error.getMessage());
+        log(error.getMessage());
         try {
             replies.error(error);
             out.flush();
         } catch (UncheckedIOException e) {
-            settings.log().accept(label() + " is gone: " + reason(e));
+            isGone(e);
         }
     }
 
-    private void serve() throws IOException {
+    private void serveClient() throws IOException {
         switch (new Startup(wire, in, out, settings.tls()).read()) {
             case null -> {}
             case Startup.Cancel request -> clients.cancel(request);
@@ -154,9 +103,11 @@ final class Client implements Runnable, ClientConnection {
         parameters = parameters(login);
         Database database = open();
         boolean isReady = false;
-        Activity own = new Activity(processId, login.user(), peer.name(), clients.counters());
+        Activity own = new Activity(processId(), login.user(), peer.name(), clients.counters());
         try {
             conversation = converse(login, database, own);
+            // What is done for it first may be cancelled, too.
+            becomeBusy();
             settings.onConnect().accept(database);
             isReady = true;
         } catch (SqlvmException e) {
@@ -167,14 +118,14 @@ final class Client implements Runnable, ClientConnection {
                 database.close();
             }
         }
-        activity = own;
+        act(own);
         if (login.isNative()) {
             NativeSession.greet(replies, settings);
         } else {
             parameters.reported().forEach(replies::parameterStatus);
         }
-        replies.backendKey(processId, secret);
-        settings.log().accept(label() + ": user " + login.user() + " from " + peer.name());
+        replies.backendKey(processId(), secret);
+        log("user " + login.user() + " from " + peer.name());
     }
 
     private Conversation converse(Startup.Login login, Database database, Activity own) {
@@ -182,7 +133,7 @@ final class Client implements Runnable, ClientConnection {
             return new NativeSession(settings, database, parameters, in, out, own);
         }
         Session session = new Session(
-                settings, database, parameters, login, processId, in, replies, own, clients);
+                settings, database, parameters, login, processId(), in, replies, own, clients);
         return new MessageDispatcher(session, in, replies);
     }
 
@@ -257,11 +208,11 @@ final class Client implements Runnable, ClientConnection {
         } catch (UncheckedIOException e) {
             throw e;
         } catch (RuntimeException | StackOverflowError e) {
-            settings.log().accept(label() + ": " + trace(e));
+            logTrace(e);
             error = new ServerError(SqlState.INTERNAL_ERROR, e.toString());
         } catch (AssertionError | LinkageError e) {
             // The state of the session is unknown.
-            settings.log().accept(label() + ": " + trace(e));
+            logTrace(e);
             throw ServerError.fatal(SqlState.INTERNAL_ERROR, e.toString());
         }
         if (error.isFatal()) {
@@ -275,13 +226,6 @@ final class Client implements Runnable, ClientConnection {
         }
     }
 
-    /** Of an error of ours, whose place is to be found. */
-    private static String trace(Throwable error) {
-        StringWriter text = new StringWriter();
-        error.printStackTrace(new PrintWriter(text));
-        return text.toString();
-    }
-
     private ServerError shutdown() {
         return isTooIdle
                 ? ServerError.fatal(
@@ -292,83 +236,34 @@ final class Client implements Runnable, ClientConnection {
                         "terminating connection due to administrator command");
     }
 
-    /** False if no more messages are to be read. */
-    private boolean becomeIdle() {
-        lock.lock();
-        try {
-            isBusy = false;
-            idleSince = System.nanoTime();
-            return !isEnding;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** False if the message that has come is not to be answered. */
-    private boolean becomeBusy() {
-        lock.lock();
-        try {
-            isBusy = true;
-            return !isEnding;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     @Override
-    public void cancel() {
+    void cancelRequest() {
         Conversation running = conversation;
-        lock.lock();
-        try {
-            if (isBusy && running != null) {
-                running.cancel();
-            }
-        } finally {
-            lock.unlock();
+        if (running != null) {
+            running.cancel();
         }
     }
 
     @Override
-    public void end() {
-        lock.lock();
-        try {
-            isEnding = true;
-            if (!isBusy || conversation == null) {
-                channel.shutdownInput();
-            }
-        } catch (IOException e) {
-            settings.log().accept(label() + ": " + reason(e));
-        } finally {
-            lock.unlock();
-        }
+    void stopReading() throws IOException {
+        channel.shutdownInput();
     }
 
     @Override
-    public void checkTime(long now) {
-        if (conversation == null || activity == null) {
-            return;
-        }
-        if (settings.isSendTimeOver(timed.writingTime(now))) {
-            settings.log().accept(label() + " takes nothing of what it is sent, and is ended");
-            kill();
-        }
-        lock.lock();
-        try {
-            if (!isBusy && activity.isInTransaction() && now - idleSince > idleMax()) {
-                isTooIdle = true;
-                end();
-            }
-        } finally {
-            lock.unlock();
-        }
+    long sendingTime(long now) {
+        return timed.writingTime(now);
     }
 
-    /** How long it may leave a transaction open and say nothing, in nanoseconds. */
-    private long idleMax() {
+    @Override
+    long idleTransactionMs() {
         String own = parameters.get(SessionParameters.IDLE_IN_TRANSACTION);
-        long millis = ServerSettings.shorter(
-                Long.parseLong(own), settings.idleTransactionTimeout().toMillis());
-        return millis == 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(millis);
+        return ServerSettings.shorter(Long.parseLong(own), super.idleTransactionMs());
+    }
+
+    @Override
+    void endTooIdle() {
+        isTooIdle = true;
+        end();
     }
 
     @Override
@@ -376,16 +271,12 @@ final class Client implements Runnable, ClientConnection {
         try {
             channel.close();
         } catch (IOException e) {
-            settings.log().accept(label() + ": " + reason(e));
+            log(reason(e));
         }
     }
 
     @Override
-    public void join(long millis) throws InterruptedException {
-        thread.join(Math.max(1, millis));
-    }
-
-    private void close() {
+    void close() {
         try {
             if (conversation != null) {
                 conversation.close();

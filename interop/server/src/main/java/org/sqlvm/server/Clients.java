@@ -38,10 +38,12 @@ final class Clients {
             1, Thread.ofPlatform().name("sqlvm-server-watcher").daemon().factory());
 
     private final Counters counters = new Counters();
+    private final RestingSessions resting;
     private volatile boolean isClosed;
 
     Clients(ServerSettings settings) {
         this.settings = settings;
+        this.resting = new RestingSessions(settings);
         watcher.setRemoveOnCancelPolicy(true);
         every(TIME_CHECK_MS, this::checkTimes);
     }
@@ -52,6 +54,24 @@ final class Clients {
 
     Counters counters() {
         return counters;
+    }
+
+    /** Sessions that wait for the next request of their users. */
+    RestingSessions resting() {
+        return resting;
+    }
+
+    /**
+     * Ends a client that has not logged in for so long from now on, in place of what was expected
+     * of it before.
+     */
+    void expect(ClientConnection client, Duration time) {
+        loginDeadlines.put(client.processId(), System.nanoTime() + time.toNanos());
+    }
+
+    /** Whether others find room though clients stay that do nothing. */
+    boolean haveRoom() {
+        return clients.size() <= settings.sessionsMax();
     }
 
     /** What those do that have logged in. */
@@ -92,6 +112,7 @@ final class Clients {
             checkLogin(client, now);
             client.checkTime(now);
         });
+        resting.closeOld(now);
     }
 
     private void checkLogin(ClientConnection client, long now) {
@@ -118,7 +139,7 @@ final class Clients {
             client.kill();
             return;
         }
-        loginDeadlines.put(id, System.nanoTime() + settings.loginTimeout().toNanos());
+        expect(client, settings.loginTimeout());
         clients.put(id, client);
         client.start();
         if (isClosed) {
@@ -165,6 +186,7 @@ final class Clients {
             join(rest, Duration.ofSeconds(1));
         }
         watcher.shutdownNow();
+        resting.close();
     }
 
     private static void join(List<ClientConnection> all, Duration patience)

@@ -6,39 +6,37 @@ import org.sqlvm.api.SqlvmException;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.locks.ReentrantLock;
+import java.time.Duration;
 
 /**
- * A client of HTTP: one request, which is a session of its own. If the client goes away, what runs
- * for it ends.
+ * A client of HTTP: requests one after the other, each of which is a session for as long as it is
+ * answered. If the client goes away, what runs for it ends.
  */
-final class HttpClient implements Runnable, ClientConnection {
+final class HttpClient extends ConnectedClient {
     private static final String PATH = "/query";
     /** Bytes of a refused request that are read, so that the client sees the answer. */
     private static final int LINGER_MAX = 1 << 20;
 
-    private final ServerSettings settings;
-    private final Clients clients;
-    private final int processId;
+    private static final Duration LINGER_TIME = Duration.ofSeconds(2);
+
     private final SocketChannel channel;
+    private final WatchedChannel watched;
     private final TimedChannel timed;
     private final Wire wire;
+    private final HttpInput in;
+    private final HttpAccess access;
     private final Peer peer;
-    private final Thread thread;
-
-    /** Guards the two below. */
-    private final ReentrantLock lock = new ReentrantLock();
-
-    private RequestSession session;
-    private boolean isEnding;
-
-    private volatile Activity activity;
+    /** Of the request that is answered; null if there is none. */
+    private volatile RequestSession session;
+    /** Whether it has gone while a request was answered. */
+    private volatile boolean hasLeft;
+    /** Whether a request of it has been answered. */
+    private boolean isKnown;
 
     HttpClient(
             ServerSettings settings,
@@ -46,64 +44,64 @@ final class HttpClient implements Runnable, ClientConnection {
             int processId,
             SocketChannel channel,
             Peer peer) {
-        this.settings = settings;
-        this.clients = clients;
-        this.processId = processId;
+        super(settings, clients, processId, "sqlvm-http-");
         this.channel = channel;
-        this.timed = new TimedChannel(channel);
+        this.watched = new WatchedChannel(channel);
+        this.timed = new TimedChannel(watched);
         this.wire = new Wire(timed);
+        this.in = new HttpInput(wire);
+        this.access = new HttpAccess(settings);
         this.peer = peer;
-        this.thread =
-                Thread.ofPlatform().name("sqlvm-http-" + processId).daemon().unstarted(this);
     }
 
     @Override
-    public int processId() {
-        return processId;
-    }
-
-    @Override
-    public boolean isLoggedIn() {
-        return activity != null;
-    }
-
-    @Override
-    public Activity activity() {
-        return activity;
-    }
-
-    @Override
-    public void start() {
-        thread.start();
-    }
-
-    @Override
-    public void run() {
-        try {
-            if (settings.tls() != null) {
-                wire.encrypt(settings.tls());
-            }
-            HttpResponse early = new HttpResponse(wire, true);
-            HttpRequest request = null;
-            try {
-                request = HttpRequest.read(wire);
-            } catch (HttpError error) {
-                send(early, error);
-            }
-            if (request != null) {
-                serve(request, new HttpResponse(wire, !request.isOld()));
-            }
-        } catch (IOException | UncheckedIOException e) {
-            if (activity != null) {
-                log("is gone: " + e.getMessage());
-            }
-        } finally {
-            kill();
-            clients.remove(this);
+    void serve() throws IOException {
+        if (settings.tls() != null) {
+            wire.encrypt(settings.tls());
+        }
+        boolean goesOn = true;
+        while (goesOn && becomeIdle() && in.await()) {
+            clients.expect(this, settings.loginTimeout());
+            goesOn = serveRequest();
+            clients.expect(this, settings.loginTimeout());
         }
     }
 
+    /** Whether another request may follow. */
+    private boolean serveRequest() throws IOException {
+        HttpRequest request;
+        try {
+            request = HttpRequest.read(in);
+        } catch (HttpError error) {
+            HttpResponse early = new HttpResponse(wire, true);
+            early.last();
+            send(early, error);
+            linger();
+            return false;
+        }
+        if (request == null) {
+            return false;
+        }
+        HttpResponse response = new HttpResponse(wire, !request.isOld());
+        try {
+            serve(request, response);
+        } finally {
+            clients.counters().sent().add(response.byteCount());
+        }
+        if (!response.isWhole()) {
+            breakOff(request);
+            return false;
+        }
+        if (response.isLast()) {
+            linger();
+        }
+        return !response.isLast();
+    }
+
     private void serve(HttpRequest request, HttpResponse response) throws IOException {
+        if (request.method().equals("HEAD")) {
+            response.headOnly();
+        }
         HttpError error;
         try {
             answer(request, response);
@@ -117,21 +115,26 @@ final class HttpClient implements Runnable, ClientConnection {
         } catch (UncheckedIOException e) {
             throw e;
         } catch (RuntimeException | StackOverflowError e) {
-            log(trace(e));
+            logTrace(e);
             error = new HttpError(HttpError.SERVER_ERROR, e.toString());
-        }
-        if (activity != null) {
-            activity.fail();
         }
         if (error.status() == HttpError.UNAUTHORIZED && request.header("authorization") != null) {
             log("password authentication failed, from " + peer.name());
         }
         if (!response.isBegun()) {
+            announceEnd(request, response);
             send(response, error);
         }
     }
 
-    private void send(HttpResponse response, HttpError error) throws IOException {
+    /** Says so if no other request can follow. */
+    private void announceEnd(HttpRequest request, HttpResponse response) {
+        if (!request.mayBeFollowed() || isEnding() || !clients.haveRoom()) {
+            response.last();
+        }
+    }
+
+    private static void send(HttpResponse response, HttpError error) throws IOException {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         MessageWriter out = MessageWriter.plain(Channels.newChannel(text));
         JsonText json = new JsonText(out);
@@ -140,15 +143,18 @@ final class HttpClient implements Runnable, ClientConnection {
         json.raw("}\n");
         out.flush();
         response.send(error.status(), text.toString(UTF_8));
-        linger();
     }
 
     /** Reads what the client still sends: otherwise the answer might get lost on its way. */
     private void linger() throws IOException {
+        if (isEnding()) {
+            return;
+        }
+        clients.expect(this, LINGER_TIME);
         channel.shutdownOutput();
         ByteBuffer ignored = ByteBuffer.allocate(8 << 10);
         for (long count = 0; count < LINGER_MAX; ) {
-            int part = channel.read(ignored.clear());
+            int part = watched.read(ignored.clear());
             if (part < 0) {
                 return;
             }
@@ -156,124 +162,114 @@ final class HttpClient implements Runnable, ClientConnection {
         }
     }
 
+    /** A client that knows no chunks takes the end of the connection for that of the answer. */
+    private void breakOff(HttpRequest request) throws IOException {
+        if (request.isOld()) {
+            // It is reset, and not closed.
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        }
+    }
+
     private void answer(HttpRequest request, HttpResponse response) throws IOException {
-        String user = new HttpAccess(settings).check(request, response);
-        if (!request.path().equals(PATH)) {
+        String user = access.check(request, response);
+        boolean asksOptions = request.method().equals("OPTIONS");
+        if (!request.path().equals(PATH) && !(asksOptions && request.path().equals("*"))) {
             throw new HttpError(HttpError.NOT_FOUND, "there is " + PATH);
         }
-        switch (request.method()) {
-            case "POST" -> {}
-            case "OPTIONS" -> {
-                response.header("Allow", "POST, OPTIONS");
-                response.send(204, "");
-                return;
-            }
-            default -> {
-                response.header("Allow", "POST, OPTIONS");
-                throw new HttpError(HttpError.METHOD_NOT_ALLOWED, "POST it");
-            }
+        if (asksOptions) {
+            response.header("Allow", "POST, OPTIONS");
+            request.readBody(settings.messageSizeMax());
+            announceEnd(request, response);
+            response.send(204, "");
+            return;
+        }
+        if (!request.method().equals("POST")) {
+            response.header("Allow", "POST, OPTIONS");
+            throw new HttpError(HttpError.METHOD_NOT_ALLOWED, "POST it");
         }
         HttpQuery query = new HttpQuery(request, response, settings.bufferSize());
         if (request.waits()) {
             wire.write(ByteBuffer.wrap("HTTP/1.1 100 Continue\r\n\r\n".getBytes(UTF_8)));
         }
         byte[] body = request.readBody(settings.messageSizeMax());
+        announceEnd(request, response);
         clients.checkRoom();
-        Activity own = new Activity(processId, user, peer.name(), clients.counters());
-        activity = own;
-        RequestSession opened = new RequestSession(settings, own);
+        run(query, body, request, user);
+        query.finish();
+    }
+
+    /**
+     * Runs a request in a session, which has ended before the client sees the end of its answer.
+     */
+    private void run(HttpQuery query, byte[] body, HttpRequest request, String user) {
+        isKnown = true;
+        Activity own = new Activity(processId(), user, peer.name(), clients.counters());
+        act(own);
+        boolean hasFailed = true;
         try {
-            begin(opened);
-            query.run(opened, body);
+            run(query, body, user, own);
+            hasFailed = false;
         } finally {
-            leave();
-            opened.close();
+            if (hasFailed) {
+                own.fail();
+            }
             String application = request.header("user-agent");
-            own.end(
-                    'I',
-                    application == null ? "" : application,
-                    request.byteCount(),
-                    response.byteCount());
+            own.end('I', application == null ? "" : application, request.byteCount(), 0);
+            act(null);
         }
     }
 
-    /** Nothing comes behind a request but the client's end. */
-    private void watch() {
-        ByteBuffer ignored = ByteBuffer.allocate(64);
+    private void run(HttpQuery query, byte[] body, String user, Activity own) {
+        RequestSession taken = clients.resting().take(user);
         try {
-            while (channel.read(ignored.clear()) >= 0) {}
-        } catch (IOException e) {
-            // It is closed, by us or by the network.
-            cancel();
-            return;
-        }
-        cancel();
-    }
-
-    private void begin(RequestSession opened) {
-        lock.lock();
-        try {
-            if (isEnding) {
+            taken.begin(own);
+            session = taken;
+            if (!becomeBusy()) {
                 throw new HttpError(HttpError.UNAVAILABLE, "the server ends");
             }
-            session = opened;
+            watched.watch(this::leave);
+            query.run(taken, body);
         } finally {
-            lock.unlock();
+            becomeIdle();
+            watched.unwatch();
+            session = null;
+            clients.resting().give(user, taken);
         }
-        Thread.ofVirtual().name("sqlvm-http-watcher").start(this::watch);
     }
 
     private void leave() {
-        lock.lock();
-        try {
-            session = null;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void log(String line) {
-        settings.log().accept("request " + processId + ": " + line);
-    }
-
-    private static String trace(Throwable error) {
-        StringWriter text = new StringWriter();
-        error.printStackTrace(new PrintWriter(text));
-        return text.toString();
+        hasLeft = true;
+        cancel();
     }
 
     @Override
-    public void cancel() {
-        lock.lock();
-        try {
-            if (session != null) {
-                session.cancel();
-            }
-        } finally {
-            lock.unlock();
+    void isGone(Exception e) {
+        if (isKnown) {
+            super.isGone(e);
         }
     }
 
     @Override
-    public void end() {
-        lock.lock();
-        try {
-            isEnding = true;
-            if (session == null) {
-                channel.shutdownInput();
-            }
-        } catch (IOException e) {
-            log(e.getMessage());
-        } finally {
-            lock.unlock();
-        }
+    void cancelRequest() {
+        session.cancel();
+    }
+
+    @Override
+    void stopReading() throws IOException {
+        channel.shutdownInput();
+    }
+
+    @Override
+    long sendingTime(long now) {
+        return timed.writingTime(now);
     }
 
     @Override
     public void checkTime(long now) {
-        if (settings.isSendTimeOver(timed.writingTime(now))) {
-            log("takes nothing of its answer, and is ended");
-            kill();
+        super.checkTime(now);
+        if (hasLeft) {
+            // The statement that was to end may not have begun yet.
+            cancel();
         }
     }
 
@@ -282,12 +278,7 @@ final class HttpClient implements Runnable, ClientConnection {
         try {
             channel.close();
         } catch (IOException e) {
-            log(e.getMessage());
+            log(reason(e));
         }
-    }
-
-    @Override
-    public void join(long millis) throws InterruptedException {
-        thread.join(Math.max(1, millis));
     }
 }

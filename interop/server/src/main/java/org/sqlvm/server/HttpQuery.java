@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** {@code POST /query}: a request's statements, and the form of their answer. */
 final class HttpQuery implements ResultTarget {
@@ -17,6 +18,7 @@ final class HttpQuery implements ResultTarget {
     private static final String LINES = "application/x-ndjson";
     private static final String CSV = "text/csv";
     private static final String ARROW = "application/vnd.apache.arrow.stream";
+    private static final Pattern CHARSET = Pattern.compile("charset=\"?(utf-?8|us-ascii)\"?");
     private static final List<String> TYPES = List.of(JSON, LINES, CSV, ARROW);
 
     private final HttpRequest request;
@@ -26,6 +28,8 @@ final class HttpQuery implements ResultTarget {
     private final MessageWriter out;
     /** Null before there are rows. */
     private CopyWriter rows;
+    /** What the last statement has changed; -1 if it gives rows. */
+    private long changed = -1;
 
     /** @param bufferSize of columns that are sent, in bytes */
     HttpQuery(HttpRequest request, HttpResponse response, int bufferSize) {
@@ -39,12 +43,15 @@ final class HttpQuery implements ResultTarget {
         this.out = MessageWriter.plain(response);
     }
 
-    /** @throws HttpError for whatever is wrong */
-    void run(RequestSession session, byte[] body) throws IOException {
+    /**
+     * Runs the statements, and sends all but the end of the answer.
+     *
+     * @throws HttpError for whatever is wrong
+     */
+    void run(RequestSession session, byte[] body) {
         HttpError error;
         try {
             runBody(session, body);
-            response.end();
             return;
         } catch (SqlvmException e) {
             error = HttpError.of(e);
@@ -54,10 +61,20 @@ final class HttpQuery implements ResultTarget {
         if (response.isBegun() && rows instanceof JsonRowWriter.Whole whole) {
             session.activity().fail();
             whole.fail(error);
-            response.end();
             return;
         }
         throw error;
+    }
+
+    /** The end of the answer. What comes behind it sees the session at its end. */
+    void finish() throws IOException {
+        if (changed < 0) {
+            response.end();
+        } else if (type.equals(JSON)) {
+            response.send(200, "{\"changes\":" + changed + "}\n");
+        } else {
+            response.send(204, "");
+        }
     }
 
     private void runBody(RequestSession session, byte[] body) {
@@ -80,8 +97,18 @@ final class HttpQuery implements ResultTarget {
 
     private boolean isJson() {
         String given = request.header("content-type");
-        String name = given == null ? "" : given.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        return switch (name) {
+        String[] parts = (given == null ? "" : given).toLowerCase(Locale.ROOT).split(";", -1);
+        for (int i = 1; i < parts.length; i++) {
+            String parameter = parts[i].strip();
+            if (parameter.startsWith("charset=") && !CHARSET.matcher(parameter).matches()) {
+                throw new HttpError(HttpError.UNSUPPORTED_TYPE, "a request is in UTF-8");
+            }
+        }
+        String encoding = request.header("content-encoding");
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            throw new HttpError(HttpError.UNSUPPORTED_TYPE, "a request is not compressed");
+        }
+        return switch (parts[0].strip()) {
             case JSON -> true;
             // The last is what curl says by itself.
             case "", "text/plain", "application/sql", "application/x-www-form-urlencoded" -> false;
@@ -106,15 +133,7 @@ final class HttpQuery implements ResultTarget {
 
     @Override
     public void changed(long count) {
-        try {
-            if (type.equals(JSON)) {
-                response.send(200, "{\"changes\":" + count + "}\n");
-            } else {
-                response.send(204, "");
-            }
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
+        changed = count;
     }
 
     /** As COPY gives it, with the columns' names. */

@@ -1,11 +1,7 @@
 package org.sqlvm.server;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,51 +10,61 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A request of HTTP/1.1 (RFC 9112), the only one of its connection. What is not understood for sure
- * is refused.
- */
+/** A request of HTTP/1.1 (RFC 9112). What is not understood for sure is refused. */
 final class HttpRequest {
     private static final int HEAD_MAX = 32 << 10;
     private static final int HEADERS_MAX = 100;
     private static final int CHUNK_LINE_MAX = 1 << 10;
+    /** Empty lines before a request, which old clients send behind the one before. */
+    private static final int BLANK_MAX = 4;
 
     private static final Pattern REQUEST_LINE =
-            Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\\S+) HTTP/1\\.([01])");
+            Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+) ([!-~]+) HTTP/1\\.([01])");
 
-    private static final Pattern HEADER =
-            Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \\t]*(.*?)[ \\t]*");
+    private static final Pattern ABSOLUTE =
+            Pattern.compile("https?://([^/?#@]*)([^#]*)", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
 
     /** Two of these would be two meanings. */
     private static final Set<String> SINGLE = Set.of(
             "authorization",
+            "content-encoding",
             "content-length",
             "content-type",
+            "expect",
             "host",
             "origin",
             "transfer-encoding");
 
-    private final ReadableByteChannel channel;
-    private final ByteBuffer buffer = ByteBuffer.allocate(8 << 10).flip();
+    private final HttpInput in;
     private final Map<String, String> headers = new HashMap<>();
+    private final long begun;
     private String method;
     private String target;
-    private boolean isOld;
-    private long byteCount;
+    /** What the client calls the server; null if it does not say. */
+    private String host;
 
-    private HttpRequest(ReadableByteChannel channel) {
-        this.channel = channel;
+    private boolean isOld;
+    private boolean isRead;
+
+    private HttpRequest(HttpInput in) {
+        this.in = in;
+        this.begun = in.byteCount();
     }
 
     /** Reads the head; null if the client has left before it. */
-    static HttpRequest read(ReadableByteChannel channel) throws IOException {
-        HttpRequest request = new HttpRequest(channel);
+    static HttpRequest read(HttpInput in) throws IOException {
+        HttpRequest request = new HttpRequest(in);
         return request.readHead() ? request : null;
     }
 
     private boolean readHead() throws IOException {
-        int left = HEAD_MAX;
-        String first = line(left);
+        String first = in.line(HEAD_MAX, false);
+        for (int i = 0; i < BLANK_MAX && first != null && first.isEmpty(); i++) {
+            first = in.line(HEAD_MAX, false);
+        }
         if (first == null) {
             return false;
         }
@@ -69,64 +75,51 @@ final class HttpRequest {
         method = parts.group(1);
         target = parts.group(2);
         isOld = parts.group(3).equals("0");
-        left -= first.length();
-        for (String line = line(left); ; line = line(left)) {
+        int left = HEAD_MAX - first.length();
+        for (int count = 0; ; count++) {
+            String line = in.line(left, false);
             if (line == null) {
-                throw new HttpError(HttpError.BAD_REQUEST, "the request has no end");
+                throw incomplete();
             }
             if (line.isEmpty()) {
-                return true;
+                break;
+            }
+            if (count == HEADERS_MAX) {
+                throw new HttpError(HttpError.HEADERS_TOO_LARGE, "too many headers");
             }
             left -= line.length();
             addHeader(line);
         }
+        isRead = header("content-length") == null && header("transfer-encoding") == null;
+        findHost();
+        return true;
     }
 
     private void addHeader(String line) {
-        Matcher parts = HEADER.matcher(line);
-        if (!parts.matches()) {
+        int colon = line.indexOf(':');
+        String value = line.substring(colon + 1);
+        if (colon < 0
+                || !NAME.matcher(line.substring(0, colon)).matches()
+                || CONTROL.matcher(value).find()) {
             throw new HttpError(HttpError.BAD_REQUEST, "a header is malformed");
         }
-        String name = parts.group(1).toLowerCase(Locale.ROOT);
+        String name = line.substring(0, colon).toLowerCase(Locale.ROOT);
         String before = headers.get(name);
         if (before != null && SINGLE.contains(name)) {
             throw new HttpError(HttpError.BAD_REQUEST, "two headers " + name);
         }
-        headers.put(name, before == null ? parts.group(2) : before + ", " + parts.group(2));
-        if (headers.size() > HEADERS_MAX) {
-            throw new HttpError(HttpError.HEADERS_TOO_LARGE, "too many headers");
+        String stripped = value.strip();
+        headers.put(name, before == null ? stripped : before + ", " + stripped);
+    }
+
+    /** A whole URL, as proxies get it, goes before the header. */
+    private void findHost() {
+        host = headers.get("host");
+        Matcher parts = ABSOLUTE.matcher(target);
+        if (parts.matches()) {
+            host = parts.group(1);
+            target = parts.group(2).startsWith("/") ? parts.group(2) : "/" + parts.group(2);
         }
-    }
-
-    /** A line without its end; null if there is none. */
-    private String line(int max) throws IOException {
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        while (true) {
-            int next = read();
-            if (next < 0) {
-                return null;
-            }
-            if (next == '\n') {
-                String text = line.toString(ISO_8859_1);
-                return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
-            }
-            if (line.size() >= max) {
-                throw new HttpError(HttpError.HEADERS_TOO_LARGE, "the headers are too long");
-            }
-            line.write(next);
-        }
-    }
-
-    private int read() throws IOException {
-        return buffer.hasRemaining() || fill() ? buffer.get() & 0xff : -1;
-    }
-
-    private boolean fill() throws IOException {
-        buffer.clear();
-        int count = channel.read(buffer);
-        buffer.flip();
-        byteCount += Math.max(0, count);
-        return count > 0;
     }
 
     String method() {
@@ -149,9 +142,22 @@ final class HttpRequest {
         return headers.get(name);
     }
 
+    /** What the client calls the server, as the header says it; null if it does not say. */
+    String host() {
+        return host;
+    }
+
     /** How many bytes have come. */
     long byteCount() {
-        return byteCount;
+        return in.byteCount() - begun;
+    }
+
+    /** Whether another request may follow: this one has come to its end, and is not the last. */
+    boolean mayBeFollowed() {
+        String options = headers.getOrDefault("connection", "");
+        return isRead
+                && !isOld
+                && !List.of(options.toLowerCase(Locale.ROOT).split("[ \\t,]+")).contains("close");
     }
 
     /** Whether the client sends the body when it is told to. */
@@ -163,11 +169,18 @@ final class HttpRequest {
         return expected != null && !isOld;
     }
 
+    /** @param max bytes that are allowed */
     byte[] readBody(int max) throws IOException {
+        byte[] body = readWhole(max);
+        isRead = true;
+        return body;
+    }
+
+    private byte[] readWhole(int max) throws IOException {
         String length = header("content-length");
         String encoding = header("transfer-encoding");
         if (encoding != null) {
-            if (length != null) {
+            if (length != null || isOld) {
                 throw new HttpError(HttpError.BAD_REQUEST, "a length, and chunks");
             }
             if (!encoding.equalsIgnoreCase("chunked")) {
@@ -210,8 +223,9 @@ final class HttpRequest {
         }
     }
 
+    /** Who reads them otherwise finds the next request elsewhere. */
     private String chunkLine() throws IOException {
-        String line = line(CHUNK_LINE_MAX);
+        String line = in.line(CHUNK_LINE_MAX, true);
         if (line == null) {
             throw incomplete();
         }
@@ -222,15 +236,8 @@ final class HttpRequest {
         if (count > max - body.size()) {
             throw new HttpError(HttpError.TOO_LARGE, "a request has at most " + max + " bytes");
         }
-        long left = count;
-        while (left > 0) {
-            if (!buffer.hasRemaining() && !fill()) {
-                throw incomplete();
-            }
-            int part = (int) Math.min(left, buffer.remaining());
-            body.write(buffer.array(), buffer.position(), part);
-            buffer.position(buffer.position() + part);
-            left -= part;
+        if (!in.readInto(body, count)) {
+            throw incomplete();
         }
     }
 

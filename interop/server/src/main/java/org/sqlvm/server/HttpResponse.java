@@ -19,6 +19,9 @@ final class HttpResponse implements WritableByteChannel {
     private final boolean isChunked;
 
     private final Map<String, String> headers = new LinkedHashMap<>();
+    /** Whether the client wants to know nothing but the head. */
+    private boolean isHeadOnly;
+
     private boolean isBegun;
     private boolean isComplete;
     private boolean hasChunk;
@@ -27,13 +30,31 @@ final class HttpResponse implements WritableByteChannel {
     HttpResponse(WritableByteChannel channel, boolean isChunked) {
         this.channel = channel;
         this.isChunked = isChunked;
-        headers.put("Connection", "close");
         headers.put("Cache-Control", "no-store");
         headers.put("X-Content-Type-Options", "nosniff");
     }
 
     void header(String name, String value) {
         headers.put(name, value);
+    }
+
+    /** It answers HEAD. */
+    void headOnly() {
+        isHeadOnly = true;
+    }
+
+    /** No other answer follows. */
+    void last() {
+        headers.put("Connection", "close");
+    }
+
+    boolean isLast() {
+        return headers.containsKey("Connection");
+    }
+
+    /** Whether the client can tell that all of it has come, and where it ends. */
+    boolean isWhole() {
+        return isComplete && isBegun;
     }
 
     boolean isBegun() {
@@ -74,9 +95,11 @@ final class HttpResponse implements WritableByteChannel {
         if (status != 204) {
             header("Content-Length", String.valueOf(content.length));
         }
-        isComplete = true;
         sendHead(status);
-        send(ByteBuffer.wrap(content));
+        if (!isHeadOnly) {
+            send(ByteBuffer.wrap(content));
+        }
+        isComplete = true;
     }
 
     @Override
@@ -109,6 +132,7 @@ final class HttpResponse implements WritableByteChannel {
         } else if (isChunked) {
             send((hasChunk ? "\r\n" : "") + "0\r\n\r\n");
         }
+        isComplete = true;
     }
 
     @Override

@@ -27,7 +27,8 @@ public final class LocalSession implements AutoCloseable {
         this.clients = clients;
         clients.checkRoom();
         this.activity = new Activity(id, user, address, clients.counters());
-        this.session = new RequestSession(settings, activity);
+        this.session = new RequestSession(settings);
+        session.begin(activity);
         this.entry = new Entry(id);
         clients.enter(entry);
     }

@@ -8,24 +8,90 @@ import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A connection to the database that speaks no protocol of PostgreSQL's: statements come in
- * requests, in SQLite's own words. A transaction that a request leaves open ends with the session.
- * One thread at a time, but for {@link #cancel}.
+ * requests, in SQLite's own words. A transaction that a request leaves open ends with the session,
+ * or when it is cleaned. One thread at a time, but for {@link #cancel}.
  */
 final class RequestSession implements AutoCloseable {
+    /**
+     * Statements whose effects are in the file, or end with the transaction. All others may change
+     * the connection.
+     */
+    private static final Set<String> CLEAN = Set.of(
+            "ALTER",
+            "ANALYZE",
+            "BEGIN",
+            "COMMIT",
+            "CREATE",
+            "DELETE",
+            "DROP",
+            "END",
+            "EXPLAIN",
+            "INSERT",
+            "REINDEX",
+            "RELEASE",
+            "REPLACE",
+            "ROLLBACK",
+            "SAVEPOINT",
+            "SELECT",
+            "UPDATE",
+            "VACUUM",
+            "VALUES",
+            "WITH");
+
+    /** What such a statement needs to say to reach what belongs to the connection. */
+    private static final Pattern OF_CONNECTION = Pattern.compile(
+            "\\b(attach|temp|temporary|sqlite_temp_\\w+|load_extension)\\b|pragma",
+            Pattern.CASE_INSENSITIVE);
+
+    /** Errors of the statement (sqlite.org/rescode.html); others may be of the connection. */
+    private static final Set<Integer> OWN_ERRORS = Set.of(
+            1 /* ERROR */,
+            5 /* BUSY */,
+            8 /* READONLY */,
+            18 /* TOOBIG */,
+            19 /* CONSTRAINT */,
+            20 /* MISMATCH */,
+            23 /* AUTH */,
+            25 /* RANGE */);
+
+    private static final int PRIMARY = 0xff;
+
+    /** It is listed once something has been done with it; to read its tables would do so. */
+    private static final String LISTS_TEMP =
+            "SELECT count(*) FROM pragma_database_list WHERE name = 'temp'";
+
     private final ServerSettings settings;
     private final Database database;
     private final StatementCompiler compiler;
-    private final Activity activity;
+    /** What the file was when it was opened; null if it has no name. */
+    private final Object fileKey;
+    /** Whether there may have been temporary tables before the first request. */
+    private final boolean hasTemporary;
+
+    private Activity activity;
+    /** Whether something may be left that cannot be undone. */
+    private boolean isUsed;
+    /** Whether all statements so far are such that nothing is left. */
+    private boolean areClean = true;
+
+    private volatile boolean isCanceled;
 
     /** @throws SqlvmException if the file cannot be opened */
-    RequestSession(ServerSettings settings, Activity activity) {
+    RequestSession(ServerSettings settings) {
         this.settings = settings;
-        this.activity = activity;
         this.database = Sqlvm.opener()
                 .readOnly(settings.isReadOnly())
                 .memoryLimit(settings.memoryLimit())
@@ -34,6 +100,9 @@ final class RequestSession implements AutoCloseable {
         boolean isReady = false;
         try {
             settings.onConnect().accept(database);
+            fileKey = keyOf(database.path());
+            hasTemporary = (long) value(LISTS_TEMP) > 0;
+            database.resetCounts();
             isReady = true;
         } finally {
             if (!isReady) {
@@ -42,8 +111,47 @@ final class RequestSession implements AutoCloseable {
         }
     }
 
+    /** By which a file is known whatever its name is; null if there is none. */
+    private static Object keyOf(String path) {
+        if (path.isEmpty()) {
+            return null;
+        }
+        try {
+            return Files.readAttributes(Path.of(path), BasicFileAttributes.class)
+                    .fileKey();
+        } catch (IOException | InvalidPathException e) {
+            return null;
+        }
+    }
+
+    /** Whether the file of that name is still the one that is open. */
+    boolean isCurrent() {
+        return fileKey != null && fileKey.equals(keyOf(database.path()));
+    }
+
+    /** What it does is seen there from now on. */
+    void begin(Activity own) {
+        activity = own;
+    }
+
     Activity activity() {
         return activity;
+    }
+
+    /**
+     * Undoes what requests have left open.
+     *
+     * @return whether it is as a new one would be
+     */
+    boolean clean() {
+        if (isUsed || isCanceled || fileKey == null) {
+            return false;
+        }
+        if (!database.isAutocommit()) {
+            database.execute("ROLLBACK");
+        }
+        database.resetCounts();
+        return true;
     }
 
     /**
@@ -55,6 +163,22 @@ final class RequestSession implements AutoCloseable {
      */
     void run(String text, Parameters parameters, ResultTarget target) {
         activity.begin(text);
+        boolean wasUsed = isUsed || OF_CONNECTION.matcher(text).find();
+        // Of what ends otherwise nothing is known.
+        isUsed = true;
+        try {
+            runAll(text, parameters, target);
+            isUsed = wasUsed || !areClean;
+        } catch (SqlvmException e) {
+            isUsed = wasUsed || !areClean || !OWN_ERRORS.contains(e.code() & PRIMARY);
+            throw e;
+        } catch (ServerError e) {
+            isUsed = wasUsed || !areClean;
+            throw e;
+        }
+    }
+
+    private void runAll(String text, Parameters parameters, ResultTarget target) {
         int start = 0;
         boolean isLast = false;
         while (!isLast) {
@@ -70,11 +194,19 @@ final class RequestSession implements AutoCloseable {
                 if (statement == null) {
                     target.changed(0);
                 } else {
+                    areClean &= isClean(statement);
                     parameters.bind(statement);
                     run(statement, isLast ? target : null);
                 }
             }
         }
+    }
+
+    private boolean isClean(Statement statement) {
+        SqlTokens first = new SqlTokens(statement.sql(), 0).next();
+        while (first.accept(';')) {}
+        boolean writesTemporary = hasTemporary && !statement.isReadOnly();
+        return !writesTemporary && CLEAN.contains(first.value().toUpperCase(Locale.ROOT));
     }
 
     /** Whether nothing but comments and semicolons follows. */
@@ -136,6 +268,7 @@ final class RequestSession implements AutoCloseable {
 
     /** Ends the statement that runs, if one does. Any thread may call. */
     void cancel() {
+        isCanceled = true;
         compiler.interrupt();
         database.interrupt();
     }

@@ -135,7 +135,8 @@ public final class SqlvmServer implements AutoCloseable {
 
         /**
          * Answers requests of HTTP at a port, of the same address: {@code POST /query}. With
-         * {@link #tls} it is HTTPS. Each request is a session.
+         * {@link #tls} it is HTTPS. Each request is a session, though connections to the database
+         * are kept for a while if requests leave nothing behind.
          *
          * @param number 0 for one that is free; see {@link SqlvmServer#httpPort}
          */
@@ -305,8 +306,9 @@ public final class SqlvmServer implements AutoCloseable {
 
         /**
          * Is called with the connection of each session before it is used: for PRAGMAs, and to
-         * register functions and tables. An authorizer that it sets is asked beside the server's
-         * own.
+         * register functions and tables. Requests of HTTP may use a connection one after the other,
+         * if they have left nothing behind in it. An authorizer that it sets is asked beside the
+         * server's own.
          */
         public Builder onConnect(Consumer<Database> action) {
             onConnect = action;
@@ -476,6 +478,10 @@ public final class SqlvmServer implements AutoCloseable {
     /** The socket where it gives columns; null if there is none. */
     public Path columnsSocket() {
         return columns == null ? null : columns.path();
+    }
+
+    RestingSessions resting() {
+        return clients.resting();
     }
 
     /** How many clients are connected. */

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Requests of HTTP as bytes, so that they may be wrong, and their answers. */
 final class RawHttp {
@@ -22,6 +24,8 @@ final class RawHttp {
             return new String(body, UTF_8);
         }
     }
+
+    private static final Pattern LENGTH = Pattern.compile("Content-Length: (\\d+)\r\n");
 
     private RawHttp() {}
 
@@ -41,34 +45,61 @@ final class RawHttp {
         }
     }
 
+    /** Reads an answer, and nothing of what is behind it. */
     static Answer read(InputStream in) throws IOException {
-        byte[] all = in.readAllBytes();
-        String text = new String(all, ISO_8859_1);
-        int end = text.indexOf("\r\n\r\n");
-        if (end < 0) {
-            throw new IOException("no answer: " + text);
+        StringBuilder head = new StringBuilder();
+        for (String line = line(in); !"".equals(line); line = line(in)) {
+            if (line == null) {
+                throw new IOException("no answer: " + head);
+            }
+            head.append(line).append("\r\n");
         }
-        String head = text.substring(0, end + 2);
-        String rest = text.substring(end + 4);
         int status = Integer.parseInt(head.substring(9, 12));
-        if (!head.contains("Transfer-Encoding: chunked\r\n")) {
-            return new Answer(status, head, rest.getBytes(ISO_8859_1), true);
-        }
+        Matcher length = LENGTH.matcher(head);
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        int at = 0;
-        while (true) {
-            int line = rest.indexOf("\r\n", at);
-            if (line < 0) {
-                return new Answer(status, head, body.toByteArray(), false);
-            }
-            int size = Integer.parseInt(rest.substring(at, line), 16);
-            if (size == 0) {
-                return new Answer(status, head, body.toByteArray(), true);
-            }
-            int from = line + 2;
-            int until = Math.min(rest.length(), from + size);
-            body.writeBytes(rest.substring(from, until).getBytes(ISO_8859_1));
-            at = Math.min(rest.length(), until + 2);
+        boolean isWhole = true;
+        if (head.indexOf("Transfer-Encoding: chunked\r\n") >= 0) {
+            isWhole = readChunks(in, body);
+        } else if (length.find()) {
+            isWhole = readInto(body, in, Integer.parseInt(length.group(1)));
+        } else if (status != 204 && status != 100) {
+            in.transferTo(body);
         }
+        return new Answer(status, head.toString(), body.toByteArray(), isWhole);
+    }
+
+    private static String line(InputStream in) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int next = in.read(); next >= 0; next = in.read()) {
+            if (next == '\n') {
+                return line.toString(ISO_8859_1).stripTrailing();
+            }
+            line.write(next);
+        }
+        return null;
+    }
+
+    private static boolean readChunks(InputStream in, ByteArrayOutputStream body)
+            throws IOException {
+        while (true) {
+            String line = line(in);
+            if (line == null) {
+                return false;
+            }
+            int size = Integer.parseInt(line, 16);
+            if (!readInto(body, in, size) || line(in) == null) {
+                return false;
+            }
+            if (size == 0) {
+                return true;
+            }
+        }
+    }
+
+    private static boolean readInto(ByteArrayOutputStream body, InputStream in, int size)
+            throws IOException {
+        byte[] part = in.readNBytes(size);
+        body.writeBytes(part);
+        return part.length == size;
     }
 }
