@@ -89,9 +89,14 @@ class Transactions:
             return
         ends = self._in_transaction()
         if self._autocommit is False:
-            self._script(how + "; BEGIN" if ends else "BEGIN")
+            self._scripts(*[how, "BEGIN"] if ends else ["BEGIN"])
         elif ends:
             self._script(how)
+
+    def _scripts(self, *texts):
+        """Runs statements; a subclass may have a faster way."""
+        for text in texts:
+            self._script(text)
 
     def __enter__(self):
         self._check()
