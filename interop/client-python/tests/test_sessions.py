@@ -156,6 +156,83 @@ class Sessions(TestCase):
             thread.join()
         self.assertEqual([0] * 80, sums)
 
+    def test_close_waits_for_another_threads_statement(self):
+        shared = self.connect(check_same_thread=False)
+        begun = threading.Event()
+        read = []
+
+        class Value:
+            def __conform__(self, protocol):
+                begun.set()
+                time.sleep(0.2)
+                return 300000
+
+        def use():
+            read.append(shared.execute(
+                "SELECT count(*) FROM generate_series(1, ?)", (Value(),)).fetchone())
+
+        thread = threading.Thread(target=use)
+        thread.start()
+        begun.wait()
+        shared.close()
+        thread.join()
+        # The row has come, or the connection was closed before it was asked for.
+        self.fails(s.ProgrammingError, "closed database", shared.execute, "SELECT 1")
+
+    def test_a_generator_that_closes_the_connection(self):
+        made = self.connect()
+
+        def rows():
+            yield 1,
+            made.close()
+            yield 2,
+
+        self.fails(s.ProgrammingError, "closed database",
+                   made.executemany, "INSERT INTO t VALUES (?)", rows())
+        self.assertEqual([(0,)], self.rows("SELECT count(*) FROM t"))
+
+    @unittest.skipUnless(hasattr(os, "fork"), "no fork here")
+    def test_a_forked_process_leaves_the_session_alone(self):
+        self.db.execute("INSERT INTO t VALUES (1)")
+        cursor = self.db.execute(numbers(20000))
+        cursor.fetchone()
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                self.db.execute("SELECT 1")
+            except s.OperationalError as error:
+                code = 0 if "has been forked" in str(error) else 2
+            try:
+                cursor.close()
+                self.db.close()
+            except s.Error:
+                code = 3
+            finally:
+                os._exit(code)
+        self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        self.assertTrue(self.db.in_transaction)
+        self.assertEqual(19999, len(cursor.fetchall()))
+        self.db.commit()
+        self.assertEqual([(1,)], self.rows("SELECT a FROM t"))
+
+    def test_ctrl_c_although_the_server_takes_no_connection(self):
+        made = self.connect()
+        wire = made._wire
+
+        class Interrupted:
+            def recv(self, size):
+                raise KeyboardInterrupt
+
+            def __getattr__(self, name):
+                return getattr(line, name)
+
+        line, wire._socket = wire._socket, Interrupted()
+        port, wire.address.port = wire.address.port, 1
+        self.assertRaises(KeyboardInterrupt, made.execute, "SELECT 1")
+        wire._socket, wire.address.port = line, port
+        self.assertEqual((2,), made.execute("SELECT 2").fetchone())
+
     def test_interrupt(self):
         ended = threading.Event()
 

@@ -338,6 +338,55 @@ class Results(TestCase):
         self.assertEqual(list(range(1, 5000)), read)
         self.assertEqual([(1,)], self.rows("SELECT 1"))
 
+    def test_a_loop_whose_cursor_runs_another_statement(self):
+        cursor = self.db.execute("SELECT value FROM generate_series(1, 6)")
+        read = []
+        for value, in cursor:
+            read.append(value)
+            if value == 2:
+                cursor.execute("SELECT value FROM generate_series(10, 12)")
+        self.assertEqual([1, 2, 10, 11, 12], read)
+        cursor.execute("SELECT value FROM generate_series(1, 6)")
+        for _ in cursor:
+            cursor.execute("CREATE TEMP TABLE IF NOT EXISTS looped(a)")
+        self.assertIsNone(cursor.fetchone())
+
+    def test_a_loop_whose_cursor_is_closed(self):
+        for factory in (str, bytes):
+            self.db.text_factory = factory
+            for closed in ("cursor", "database"):
+                cursor = self.db.execute("SELECT 'x' FROM generate_series(1, 6)")
+                loop = iter(cursor)
+                next(loop)
+                (cursor if closed == "cursor" else self.db).close()
+                self.fails(s.ProgrammingError, "closed " + closed, next, loop)
+            self.db = self.connect()
+
+    def test_a_cursor_with_a_next_of_its_own(self):
+        class Doubling(s.Cursor):
+            def __next__(self):
+                row = self.fetchone()
+                if row is None:
+                    raise StopIteration
+                return row * 2
+
+        cursor = self.db.cursor(Doubling).execute("SELECT 1")
+        self.assertEqual((1, 1), next(cursor))
+
+    def test_statements_end_on_the_server(self):
+        db = self.connect(cached_statements=0)
+        sent = []
+        send = db._wire.send
+        db._wire.send = lambda *messages: sent.extend(messages) or send(*messages)
+        for i in range(10):
+            db.execute("SELECT ?", (i,)).fetchall()
+            db.execute("SELECT value FROM generate_series(1, 9)").fetchone()
+        self.fails(s.ProgrammingError, "one statement at a time", db.execute, "SELECT 1; SELECT 2")
+        gc.collect()
+        db.executescript("")
+        kinds = [message[:1] for message in sent]
+        self.assertEqual((21, 21), (kinds.count(b"P"), kinds.count(b"C")))
+
     def test_many_texts(self):
         db = self.connect(cached_statements=5)
         for i in range(50):

@@ -1,6 +1,8 @@
 """Connections to a server, with the methods of sqlite3.Connection."""
 
+import weakref
 from _thread import RLock
+from collections import deque
 from struct import error as StructError
 
 from . import _errors
@@ -11,7 +13,7 @@ from ._connection_base import CLOSED, UNMADE, ConnectionBase, cursor_method
 from ._constants import LEGACY_TRANSACTION_CONTROL
 from ._errors import DataError, Error, NotSupportedError, ProgrammingError
 from ._served_cursor import Cursor
-from ._served_statement import Statement, close, reset, script
+from ._served_statement import Statement, script
 from ._transaction import checked_autocommit, checked_level
 from ._urls import address_of
 from ._wire import Wire
@@ -77,7 +79,9 @@ class Connection(ConnectionBase):
         self._statements = {}
         self._last_number = 0
         # Messages that nobody waits for: they go with the next group.
-        self._later = []
+        self._later = deque()
+        # Cursors with a loop over their rows, by their id().
+        self._loops = weakref.WeakValueDictionary()
         self._barred = None
         try:
             self._script("PRAGMA busy_timeout = %d" % (timeout * 1000))
@@ -100,20 +104,12 @@ class Connection(ConnectionBase):
         checked(sql, self._wire.message_size_max - 64)
         sql.encode()  # Halves of surrogate pairs have no UTF-8.
         self._last_number += 1
-        made = Statement.of(self._last_number, sql)
+        made = Statement.of(self._last_number, sql, self._later)
         if found is None and self._cache_size > 0:
             while len(self._statements) >= self._cache_size:
-                self._forget(self._statements.pop(next(iter(self._statements))))
+                del self._statements[next(iter(self._statements))]
             self._statements[sql] = made
-        else:
-            made.is_kept = False
         return made
-
-    def _forget(self, statement):
-        if statement.busy:
-            statement.is_kept = False
-        elif statement.prepared:
-            self._later.append(close(statement.number))
 
     def _prepare(self, statement):
         answer = self._send([statement.prepare()])
@@ -135,18 +131,16 @@ class Connection(ConnectionBase):
         for each in messages:
             if len(each) > self._wire.message_size_max:
                 raise _errors.coded(DataError("string or blob too big"), 18, "SQLITE_TOOBIG")
-        if self._later:
-            later, self._later = self._later, []
-            messages = later + messages
-        return self._wire.send(*messages)
+        first = []
+        # The garbage collector may add to it at any time.
+        while self._later:
+            first.append(self._later.popleft())
+        return self._wire.send(*first, *messages)
 
-    def _end_run(self, wire, statement):
-        """Ends a run whose rows nobody reads: now, if nobody else is using the connection."""
-        if wire is not self._wire:
-            return
-        number = statement.number
-        self._later.append(reset(number) if statement.is_kept else close(number))
-        if self._barred is None and self._lock.enter_if_free():
+    def _send_later(self, wire):
+        """A run has ended whose rows nobody reads: the server is told now, if nobody else is using
+        the connection."""
+        if wire is self._wire and self._barred is None and self._lock.enter_if_free():
             try:
                 self._send([])
             except Error:
@@ -174,6 +168,9 @@ class Connection(ConnectionBase):
             answer = self._wire.finish(self._send([script(sql)]))
         if answer.error is not None:
             raise answer.error
+
+    def _scripts(self, *texts):
+        self._script("; ".join(texts))  # With one round trip.
 
     def _run_script(self, sql):
         sql.encode()
@@ -210,14 +207,18 @@ class Connection(ConnectionBase):
         return self._wire.total_changes
 
     def close(self):
-        """A transaction that is open is undone."""
+        """A transaction that is open is undone. Waits for the statement of another thread."""
         self._check_thread()
-        if self._barred is None:
+        with self._lock:
+            if self._barred is not None:
+                return
             if self._autocommit is False and self._trace is not None:
                 self._traced("ROLLBACK")
             self._barred = CLOSED
             self._statements = {}
             self._wire.close(wait=True)
+            for cursor in list(self._loops.values()):
+                cursor._drop_rows()
 
     def __del__(self):
         if self._barred is None:

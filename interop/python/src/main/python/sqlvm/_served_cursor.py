@@ -1,5 +1,6 @@
 """Cursors of connections to a server."""
 
+from collections import deque
 from itertools import islice
 
 from . import _columns
@@ -18,6 +19,9 @@ class Cursor(CursorBase):
     # An iterator over the rows that have come; each cursor may have the one that is at its end.
     _NO_ROWS = iter(())
 
+    # The same rows before anything is made of them.
+    _source = _NO_ROWS
+
     _run = None
 
     def _finish(self):
@@ -31,7 +35,9 @@ class Cursor(CursorBase):
         if self._run is not None:
             self._run.end()
             self._run = None
-        self._rows = self._NO_ROWS
+        # A loop may have this iterator: then it has no more rows.
+        deque(self._source, 0)
+        self._rows = self._source = self._NO_ROWS
 
     # Running statements.
 
@@ -173,10 +179,10 @@ class Cursor(CursorBase):
 
     def _refill(self):
         """Whether more rows have come."""
+        connection = self._check()
         run = self._run
         if run is None:
             return False
-        connection = self._check()
         with connection._lock:
             if self._run is None:
                 return False
@@ -189,12 +195,11 @@ class Cursor(CursorBase):
             if columns is None:
                 self._run = None
                 return False
+            self._rows = self._source = zip(*columns)
             if connection._converting:
-                self._rows = map(Conversion(self, self._statement), zip(*columns))
-            else:
-                self._rows = zip(*columns)
-                if _columns.Undecoded in map(type, columns):
-                    self._rows = map(self._decoded, self._rows)
+                self._rows = map(Conversion(self, self._statement), self._source)
+            elif _columns.Undecoded in map(type, columns):
+                self._rows = map(self._decoded, self._source)
         return True
 
     def _decoded(self, row):
@@ -205,6 +210,7 @@ class Cursor(CursorBase):
 
     def _all(self):
         """An iterator over the rows that are left, past the cursor."""
+        self._connection._loops[id(self)] = self
         while True:
             rows = self._rows
             yield from rows
@@ -228,7 +234,11 @@ class Cursor(CursorBase):
 
     def fetchone(self):
         """The next row, or None."""
-        return next(self, None)
+        # Not next(self): a subclass may have a method of its own there, which calls this one.
+        try:
+            return Cursor.__next__(self)
+        except StopIteration:
+            return None
 
     def fetchmany(self, size=None):
         """The next rows, at most size (arraysize)."""

@@ -40,13 +40,17 @@ class Statement(Parameters):
     first run does by the way, if it can."""
 
     @classmethod
-    def of(cls, number, sql):
+    def of(cls, number, sql, later):
         self = object.__new__(cls)
-        self._open(number, sql)
+        self._open(number, sql, later)
         return self
 
-    def _open(self, number, sql):
+    def _open(self, number, sql, later):
         self.number = number
+        # The session's messages that nobody waits for.
+        self._later = later
+        # The server has been asked to compile it.
+        self._is_sent = False
         self.sql = sql
         begin = rest(sql)
         self.empty = begin < 0
@@ -56,8 +60,6 @@ class Statement(Parameters):
         self.prepared = False
         # It is in a run.
         self.busy = False
-        # Else it is closed with its run.
-        self.is_kept = True
         self.count = 0
         self.parameters = []
         self.warned = False
@@ -79,6 +81,7 @@ class Statement(Parameters):
     # Messages.
 
     def prepare(self):
+        self._is_sent = True
         return message(b"P", struct.pack(">ii", self.number, 0), self.sql.encode())
 
     def execute(self, columns, count=1, flags=0):
@@ -90,6 +93,11 @@ class Statement(Parameters):
 
     def fetch(self):
         return message(b"F", _FETCH.pack(self.number, 0, _BYTES))
+
+    def __del__(self):
+        # Neither the connection nor a cursor nor the program has it any more.
+        if self._is_sent:
+            self._later.append(close(self.number))
 
     # Answers.
 
@@ -185,6 +193,7 @@ class Run:
         self.connection = connection
         # The session that it is in, whatever becomes of the connection.
         self.wire = connection._wire
+        self.later = connection._later
         self.statement = statement
         self.answer = answer
         self.more = None
@@ -245,7 +254,8 @@ class Run:
         self.over()
         last = self.more or self.answer
         if last.suspended or not last.done:
-            self.connection._end_run(self.wire, statement)
+            self.later.append(reset(statement.number))
+            self.connection._send_later(self.wire)
         # Perhaps they are still to come.
         self.answer.batches.clear()
 

@@ -4,9 +4,12 @@
 import os
 import socket
 import struct
+import weakref
 from collections import deque
 
-from ._errors import NotSupportedError, OperationalError, coded, of_server
+from ._connection_base import CLOSED
+from ._errors import (Error, NotSupportedError, OperationalError, ProgrammingError, coded,
+                      of_server)
 
 # Bytes that are read at once.
 _READ = 1 << 18
@@ -16,6 +19,9 @@ _LOGIN_MAX = 1 << 16
 
 # Seconds to wait for the end of a session that has been closed.
 _CLOSING = 5.0
+
+# Why nothing can be sent any more, if the program has closed it.
+_CLOSED = "it is closed"
 
 _VERSION = 3 << 16
 _CANCEL = struct.pack(">iHH", 16, 1234, 5678)
@@ -30,6 +36,20 @@ CANTOPEN = 14, "SQLITE_CANTOPEN"
 LOST = 10, "SQLITE_IOERR"
 
 _BROKEN = "a message of the server is broken"
+
+# The sessions of this process.
+_wires = weakref.WeakSet()
+
+
+def _leave_to_parent():
+    """In a process that has just been forked: the sessions are the parent's. If this process ended
+    one of them or sent anything, that would be in the middle of what the parent sends."""
+    for wire in list(_wires):
+        wire.leave()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
 
 
 def message(kind, *parts):
@@ -148,11 +168,11 @@ class Wire:
             self._log_in()
             self._socket.settimeout(None)
             self._size_max = 1 << 31
+            _wires.add(self)
         except BaseException:
             self.lost = "nobody has logged in"
             self._socket.close()
             raise
-        self.message_size_max = int(self._parameters.get("message_size_max", 1 << 30))
 
     @property
     def is_read_only(self):
@@ -173,6 +193,7 @@ class Wire:
         try:
             self._socket.sendall(struct.pack(">i", len(first) + 4) + first)
             self._answer_login()
+            self.message_size_max = int(self._parameters.get("message_size_max", 1 << 30))
         except (OSError, ValueError, struct.error) as error:
             raise _unopened(address, error) from None
         if self._parameters.get("sqlvm_protocol") != "1":
@@ -257,7 +278,10 @@ class Wire:
             self._lose(error)
             raise self._loss() from None
         except KeyboardInterrupt:
-            self.cancel()
+            try:
+                self.cancel()
+            except Error:
+                pass  # The program is interrupted all the same.
             raise
         try:
             self._take(kind, body)
@@ -361,7 +385,14 @@ class Wire:
         self._lose(_BROKEN)
         return self._loss()
 
+    def leave(self):
+        """The session goes on without this process."""
+        if self.lost is None:
+            self._lose("it is another process's, which has been forked")
+
     def _loss(self):
+        if self.lost == _CLOSED:
+            return ProgrammingError(CLOSED)
         return coded(OperationalError(
             "the connection to the server at %s is lost: %s" % (self.address, self.lost)), *LOST)
 
@@ -369,7 +400,7 @@ class Wire:
         """Ends the session. With wait, its locks are released when this returns."""
         if self.lost is not None:
             return
-        self.lost = "it is closed"
+        self.lost = _CLOSED
         try:
             self._socket.sendall(b"X\0\0\0\4")
             if wait:
