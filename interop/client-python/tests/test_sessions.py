@@ -157,27 +157,26 @@ class Sessions(TestCase):
         self.assertEqual([0] * 80, sums)
 
     def test_close_waits_for_another_threads_statement(self):
-        shared = self.connect(check_same_thread=False)
-        begun = threading.Event()
-        read = []
+        for pause in (0, 0.01, 0.1):
+            shared = self.connect(check_same_thread=False)
+            ended = []
 
-        class Value:
-            def __conform__(self, protocol):
-                begun.set()
-                time.sleep(0.2)
-                return 300000
+            def use(connection):
+                try:
+                    ended.append(connection.execute(
+                        "SELECT count(*) FROM generate_series(1, 3000000)").fetchone())
+                except Exception as e:
+                    ended.append(e)
 
-        def use():
-            read.append(shared.execute(
-                "SELECT count(*) FROM generate_series(1, ?)", (Value(),)).fetchone())
-
-        thread = threading.Thread(target=use)
-        thread.start()
-        begun.wait()
-        shared.close()
-        thread.join()
-        # The row has come, or the connection was closed before it was asked for.
-        self.fails(s.ProgrammingError, "closed database", shared.execute, "SELECT 1")
+            thread = threading.Thread(target=use, args=(shared,))
+            thread.start()
+            time.sleep(pause)
+            shared.close()
+            thread.join()
+            # The row has come whole, or the connection was closed before it was asked for.
+            if ended != [(3000000,)]:
+                self.assertIs(s.ProgrammingError, type(ended[0]), ended)
+            self.fails(s.ProgrammingError, "closed database", shared.execute, "SELECT 1")
 
     def test_a_generator_that_closes_the_connection(self):
         made = self.connect()

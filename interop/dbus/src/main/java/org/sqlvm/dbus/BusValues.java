@@ -78,7 +78,7 @@ final class BusValues {
                     case BLOB -> rows.getBlob(column).length;
                     case INTEGER, REAL, NULL -> 0;
                 }
-                + 2 * Long.BYTES;
+                + 2L * Long.BYTES;
     }
 
     private static SqlvmException mismatch(String what) {
