@@ -218,7 +218,8 @@ public final class EventsCommand implements Callable<Integer> {
                     "" + batch,
                     "" + rate,
                     "" + rounds);
-            out.printf("%s: all answers are of whole transactions%n", engine);
+            String wrong = lines.getLast()[2];
+            out.printf("%s: answers that are not of whole transactions: %s%n", engine, wrong);
             return lines;
         } finally {
             MeasuredProcess.deleteAll(file);
@@ -245,6 +246,10 @@ public final class EventsCommand implements Callable<Integer> {
             String[] line = lines.getLast();
             text.append(cell(appended * 1e3 / number(line[0])));
             text.append(cell(number(line[1]) / 1e3)).append(" |");
+        }
+        text.append("\n| answers that are not of whole transactions |");
+        for (List<String[]> lines : measured.values()) {
+            text.append(' ').append(lines.getLast()[2]).append(" | | |");
         }
         return text.append('\n').toString();
     }

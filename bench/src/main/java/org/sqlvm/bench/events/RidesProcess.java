@@ -46,6 +46,8 @@ final class RidesProcess {
 
     /** Rides in the last answer that told. */
     private long seen;
+    /** How many answers were not of whole transactions. */
+    private int wrong;
 
     /** @param arguments driver, file, rides, appended, batch, rides a second, rounds, output */
     public static void main(String[] arguments)
@@ -104,7 +106,7 @@ final class RidesProcess {
                         + " "
                         + writing.get(i).size());
             }
-            lines.add(line(elapsedMs, cpuMs));
+            lines.add(line(elapsedMs, cpuMs) + " " + wrong);
         }
         return lines;
     }
@@ -130,19 +132,28 @@ final class RidesProcess {
         List<String> check = Answers.rows(
                 reader, driver.equals("duckdb") ? CHECK.replace(" / ", " // ") : CHECK);
         String[] found = check.getFirst().split("\\|");
-        see((long) Double.parseDouble(found[0]));
-        String expected = (double) seen + "|0.0|" + (double) seen + "|";
+        long count = (long) Double.parseDouble(found[0]);
+        see(count);
+        String expected = (double) count + "|0.0|" + (double) count + "|";
         if (!check.equals(List.of(expected))) {
-            throw new IllegalStateException("no consistent state: " + check + ", not " + expected);
+            isWrong("no consistent state: " + check + ", not " + expected);
         }
     }
 
     /** Checks how many rides an answer is about: whole batches, and no fewer than before. */
     private void see(long count) {
         if (count < seen || count > rides + appended || (count - rides) % batch != 0) {
-            throw new IllegalStateException(count + " rides behind " + seen);
+            isWrong(count + " rides behind " + seen);
         }
-        seen = count;
+        seen = Math.max(seen, count);
+    }
+
+    /** Ours must be right; for others it is counted. */
+    private void isWrong(String fault) {
+        if (driver.equals("sqlvm")) {
+            throw new IllegalStateException(fault);
+        }
+        wrong++;
     }
 
     private void append(Connection writer, long begun) throws SQLException, InterruptedException {
