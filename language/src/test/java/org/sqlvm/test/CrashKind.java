@@ -9,7 +9,12 @@ enum CrashKind {
     /** {@link CrashWriter}. */
     TRANSACTIONS("crash-writer") {
         @Override
-        long look(TestEngine engine, String who, long acknowledged, Consumer<String> fail) {
+        long look(
+                TestEngine engine,
+                String who,
+                long acknowledged,
+                long reported,
+                Consumer<String> fail) {
             long last = number(engine, "SELECT ifnull(max(tx), 0) FROM done", fail);
             if (last < acknowledged) {
                 fail.accept(who + " has " + last + ", acknowledged " + acknowledged);
@@ -24,17 +29,22 @@ enum CrashKind {
     /** {@link CrashLoader}. */
     LOADS("crash-loader") {
         @Override
-        long look(TestEngine engine, String who, long acknowledged, Consumer<String> fail) {
+        long look(
+                TestEngine engine,
+                String who,
+                long acknowledged,
+                long reported,
+                Consumer<String> fail) {
             long last = number(engine, "SELECT ifnull(max(load), 0) FROM " + ALL_LOADS, fail);
             if (last < acknowledged) {
                 fail.accept(who + " has " + last + ", acknowledged " + acknowledged);
             }
             expectNone(engine, HALF_LOADS, who + " has a part of a load", fail);
-            // The last load may have been killed before it deleted.
+            // Loads behind that one may have been killed before they deleted.
             expectNone(
                     engine,
                     "SELECT load FROM " + ALL_LOADS + " WHERE load <= "
-                            + (acknowledged - CrashLoader.KEPT - 1),
+                            + (reported - CrashLoader.KEPT),
                     who + " has what was deleted",
                     fail);
             // Each load until the last one that was reported has rows, in one of the tables.
@@ -79,10 +89,12 @@ enum CrashKind {
     /**
      * Looks at what a process has left.
      *
-     * @param acknowledged what it has reported last
+     * @param acknowledged what must be there
+     * @param reported what a process has said last of itself: it has done all of that
      * @return what has really happened last
      */
-    abstract long look(TestEngine engine, String who, long acknowledged, Consumer<String> fail);
+    abstract long look(
+            TestEngine engine, String who, long acknowledged, long reported, Consumer<String> fail);
 
     static long number(TestEngine engine, String sql, Consumer<String> fail) {
         Outcome outcome = engine.execute(sql);

@@ -34,6 +34,9 @@ final class CrashRun {
     /** In the mode that runs: commits that were reported, and rounds that left something to do. */
     private long acknowledgedCount;
 
+    /** The last commit that a process has reported; later ones may have happened without that. */
+    private long reported;
+
     private int hotCount;
     private int unsyncedCount;
     private int unacknowledgedCount;
@@ -50,6 +53,7 @@ final class CrashRun {
             Path folder = Files.createTempDirectory("sqlvm-crash");
             long last = 0;
             acknowledgedCount = 0;
+            reported = 0;
             hotCount = 0;
             unsyncedCount = 0;
             unacknowledgedCount = 0;
@@ -105,6 +109,7 @@ final class CrashRun {
             writer.destroyForcibly();
         }
         acknowledgedCount += acknowledged - before;
+        reported = acknowledged > before ? acknowledged : reported;
         countLeft(file);
         long last = check(file, mode, round, acknowledged);
         unacknowledgedCount += last > acknowledged ? 1 : 0;
@@ -174,7 +179,11 @@ final class CrashRun {
     private long look(Engines who, Path file, String mode, int round, long acknowledged) {
         try (TestEngine engine = who.onFile(file)) {
             long last = kind.look(
-                    engine, who.toString(), acknowledged, what -> fail(mode, round, what));
+                    engine,
+                    who.toString(),
+                    acknowledged,
+                    reported,
+                    what -> fail(mode, round, what));
             if (who == Engines.SQLITE) {
                 CrashKind.expectNone(
                         engine,
