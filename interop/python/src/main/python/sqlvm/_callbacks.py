@@ -100,8 +100,9 @@ class Callbacks:
                                   progress, add_columns, json, flatten)
 
     def use_variables(self, on=True):
-        """Has a table that is missing looked up among the variables of whoever runs the statement:
-        lists, functions and frames as create_table takes them. sqlite3 has no such method.
+        """Looks up names of missing tables among the variables of the function that runs the
+        statement: lists, functions and frames, as create_table takes them. sqlite3 has no such
+        method.
         """
         self._check()
         if not on:

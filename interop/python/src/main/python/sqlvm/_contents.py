@@ -12,7 +12,7 @@ class Contents:
     """Of a connection to an embedded database, which it has in _database."""
 
     def backup(self, target, *, pages=-1, progress=None, name="main", sleep=0.250):
-        """Copies a database over the one of another connection, so many pages at a time."""
+        """Copies a database over the one of another connection, `pages` pages at a time."""
         self._check()
         if not isinstance(target, Contents):
             raise TypeError("backup() argument 1 must be sqlite3.Connection, not "

@@ -8,19 +8,19 @@ import java
 
 from sqlvm._errors import BUSY
 
-# More than so many statements with rows that nobody has read: some of them are forgotten ones.
+# If more statements than this have unread rows, the program has forgotten some of them.
 _RUNNING_MAX = 100
 
 # Faster than gc.collect(), which goes through the memory several times.
 collect = java.type("java.lang.System").gc
 
 # The open connections, each as a weak reference with its database, by the reference's id(): a
-# connection that nobody has any more is closed when the garbage collector has found it.
+# connection that the program has dropped is closed when the garbage collector has found it.
 _connections = {}
 
 
 def close_forgotten(reference):
-    """Closes the database of a connection that nobody has any more."""
+    """Closes the database of a connection that the program has dropped."""
     database = forget(reference)
     if database is not None:
         database.close()

@@ -72,8 +72,9 @@ public interface DatabaseFile extends RandomFile {
     LockLevel lockLevel();
 
     /**
-     * Those of this process who wait to write to this file. Its first is called when a handle gives
-     * back RESERVED; whoever excludes writers by other locks calls it when these are given back.
+     * The connections of this process that wait to write to this file. The first is called when a
+     * handle gives back RESERVED. Code that excludes writers by another lock, as the log does,
+     * calls it when it gives that lock back.
      */
     WriterQueue writers();
 

@@ -119,7 +119,7 @@ public final class BusyWait {
         pause(new Semaphore(0), nextPause());
     }
 
-    /** The same in a queue, where only those look again and again that nobody calls. */
+    /** The same in a queue: long if the place is called, short if it has to look for itself. */
     void pause(WriterQueue.Place place) {
         pause(place.calls(), place.isCalled() ? CALL_PAUSE : nextPause());
     }

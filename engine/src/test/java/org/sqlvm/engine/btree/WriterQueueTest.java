@@ -108,7 +108,7 @@ final class WriterQueueTest {
                 btree.header().set(Meta.USER_VERSION, number);
                 btree.commit();
             } else {
-                btree.rollback(false); // A commit waits for readers, and these call nobody.
+                btree.rollback(false); // A commit would wait for readers, who do not call.
             }
         }
     }
