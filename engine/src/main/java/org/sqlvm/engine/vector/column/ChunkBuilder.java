@@ -17,8 +17,8 @@ import java.util.Arrays;
  * <p>As long as all values are NULL or of one storage class, kinds are not stored, and a loop for
  * that class takes the values of many rows.
  *
- * <p>Long, because the forms of values share the arrays of the rows: whoever adds a value may have
- * to turn those before it into another form.
+ * <p>The file is long because all forms of values share the arrays of the rows: a value of another
+ * form turns those before it into that form.
  */
 public final class ChunkBuilder {
     /** Instead of a serial type: the record ends before its value of this column. */
