@@ -14,7 +14,7 @@ class Callbacks:
     """Of a connection to an embedded database, which it has in _database."""
 
     # SQLITE_ABORT, see vtab_on_conflict.
-    _on_conflict = 4
+    _on_conflict = None
 
     def create_function(self, name, narg, func, /, *, deterministic=False):
         """func(arguments) is the function of that name; None removes it."""
@@ -122,6 +122,8 @@ class Callbacks:
         whatever use_no_change says. sqlite3 has no such method.
         """
         self._check()
+        if iVersion not in (1, 2, 3, 4):
+            raise ValueError("%d is not a valid iVersion - should be 1, 2, 3, or 4" % iVersion)
         from sqlvm import _module
 
         options = {"eponymous": eponymous, "eponymous_only": eponymous_only,
@@ -138,8 +140,12 @@ class Callbacks:
         self.create_function(name, nargs, unusable)
 
     def vtab_on_conflict(self):
-        """For a module's table that is being changed: apsw.SQLITE_REPLACE (5) if rows that stand in
-        the way are to go, else apsw.SQLITE_ABORT (4). sqlite3 has no such method."""
+        """For a module's table that is being changed: what the OR of the statement says, as
+        apsw.SQLITE_ROLLBACK (1), SQLITE_IGNORE (2), SQLITE_FAIL (3), SQLITE_ABORT (4) or
+        SQLITE_REPLACE (5). sqlite3 has no such method."""
+        if self._on_conflict is None:
+            raise ProgrammingError("You can only call vtab_on_conflict while in a virtual table "
+                                   "Update call")
         return self._on_conflict
 
     def set_authorizer(self, authorizer_callback):

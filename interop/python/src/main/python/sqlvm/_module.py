@@ -1,5 +1,8 @@
 """Modules for CREATE VIRTUAL TABLE: apsw's classes as the database wants them."""
 
+from sqlvm import _index_info
+from sqlvm._errors import unraisable
+
 # What sqlite3.h calls SQLITE_INDEX_CONSTRAINT_….
 _OPERATORS = {
     "EQ": 2, "GT": 4, "LE": 8, "LT": 16, "GE": 32, "MATCH": 64, "LIKE": 65, "GLOB": 66,
@@ -21,8 +24,7 @@ def _operator(condition):
 _COUNTS = ("LIMIT", "OFFSET")
 
 # Conflict modes, as sqlite3.h numbers them.
-_ABORT = 4
-_REPLACE = 5
+_CONFLICTS = {"ROLLBACK": 1, "IGNORE": 2, "FAIL": 3, "ABORT": 4, "DEFAULT": 4, "REPLACE": 5}
 
 
 def create(connection, database, name, source, options):
@@ -63,181 +65,89 @@ class _Module:
                            arguments)
 
     def isShadow(self, suffix):  # The database's name.
-        return hasattr(self._source, "ShadowName") and bool(self._source.ShadowName(str(suffix)))
+        """An error means no, as in apsw: a statement that makes a table does not see it."""
+        method = getattr(self._source, "ShadowName", None)
+        if method is None:
+            return False
+        try:
+            shadow = method(str(suffix))
+            if shadow is not None and not isinstance(shadow, bool):
+                raise TypeError("Expected a bool from ShadowName not %s" % type(shadow).__name__)
+            return bool(shadow)
+        except BaseException as error:
+            unraisable(error, method)
+            return False
 
     def _table(self, make, schema, table, arguments):
-        declaration, made = make(self._connection, self._name, str(schema), str(table),
-                                 *[str(each) for each in arguments])
-        writable = not self._read_only and hasattr(made, "UpdateInsertRow")
-        table = (_WritableTable if writable else _Table)(
-            self._connection, declaration, made, str(schema), str(table))
+        made = make(self._connection, self._name, str(schema), str(table),
+                    *[str(each) for each in arguments])
+        if not hasattr(type(made), "__getitem__") or len(made) != 2:
+            raise TypeError("Expected two values - a string with the table schema and a vtable "
+                            "object implementing it")
+        implementation = made[1]
+        declaration = made[0]
+        if not isinstance(declaration, str):
+            raise TypeError("Expected string for schema not %s" % type(declaration).__name__)
+        kind = _Table if self._read_only else _WritableTable
+        table = kind(self._connection, declaration, implementation, str(schema), str(table))
         if self._index_object:
             table.planRequest = table.planned  # The database's name.
         return table
 
 
-def _column_count(declaration):
-    import sqlvm
-
-    with sqlvm.connect(":memory:") as scratch:
-        start = declaration.index("(")
-        scratch.execute("CREATE TABLE x " + declaration[start:])
-        count = len(scratch.execute("PRAGMA table_info(x)").fetchall())
-    scratch.close()
-    return count
-
-
-class _Plan:
-    rows = 25
-    whole = ()
-
-    def __init__(self, arguments, exact, index, text, ordered, cost):
-        self.arguments = arguments
-        self.exact = exact
-        self.index = index
-        self.text = text
-        self.sorted = ordered
-        self.cost = cost
-
-
-class IndexInfo:
-    """What apsw.IndexInfo is: what a query wants, and what a table answers."""
-
-    def __init__(self, conditions, order, grouped, columns):
-        self._conditions = [(int(each[0]), _operator(each), str(each[2]), bool(each[3]))
-                            for each in conditions]
-        self._order = [(int(each[0]), bool(each[1])) for each in order]
-        self._places = [0] * len(self._conditions)
-        self._omitted = [False] * len(self._conditions)
-        self._whole = [False] * len(self._conditions)
-        self.nConstraint = len(self._conditions)
-        self.nOrderBy = len(self._order)
-        self.colUsed = {column for column in range(64) if columns >> column & 1}
-        self.distinct = 1 if grouped else 0
-        self.estimatedCost = 1e6
-        self.estimatedRows = 25
-        self.idxFlags = 0
-        self.idxNum = 0
-        self.idxStr = None
-        self.orderByConsumed = False
-
-    def get_aConstraint_iColumn(self, which):
-        return self._conditions[which][0]
-
-    def get_aConstraint_op(self, which):
-        return self._conditions[which][1]
-
-    def get_aConstraint_collation(self, which):
-        return self._conditions[which][2]
-
-    def get_aConstraint_usable(self, which):
-        """Always: conditions that cannot be used are not among them."""
-        return self._conditions[which] is not None
-
-    def get_aConstraint_rhs(self, which):
-        """None: values are not known before the table is read."""
-        self._conditions[which]
-
-    def get_aConstraintUsage_argvIndex(self, which):
-        return self._places[which]
-
-    def set_aConstraintUsage_argvIndex(self, which, place):
-        self._places[which] = place
-
-    def get_aConstraintUsage_omit(self, which):
-        return self._omitted[which]
-
-    def set_aConstraintUsage_omit(self, which, omit):
-        self._omitted[which] = bool(omit)
-
-    def get_aConstraintUsage_in(self, which):
-        """Whether the values of IN could come together."""
-        return self._conditions[which][3]
-
-    def set_aConstraintUsage_in(self, which, filter_all):
-        if not self._conditions[which][3]:
-            raise ValueError("constraint %d is not an IN that can be taken as a whole" % which)
-        self._whole[which] = bool(filter_all)
-
-    def get_aOrderBy_iColumn(self, which):
-        return self._order[which][0]
-
-    def get_aOrderBy_desc(self, which):
-        return self._order[which][1]
-
-    def plan(self):
-        """The answer as the database wants it."""
-        used = [which for which in range(self.nConstraint) if self._places[which] > 0]
-        used.sort(key=self._places.__getitem__)
-        plan = _Plan(used, [which for which in used if self._omitted[which]], self.idxNum,
-                     self.idxStr or "", bool(self.orderByConsumed), self.estimatedCost)
-        plan.whole = [which for which in used if self._whole[which]]
-        plan.rows = self.estimatedRows
-        return plan
-
-
 class _Table:
-    rowids = True
-
     def __init__(self, connection, declaration, table, schema, name):
         self._connection = connection
         self._schema = schema
         self._name = name
         self.declaration = declaration
         self._apsw = table
-        self._count = _column_count(declaration)
 
     def plan(self, conditions, order):
-        conditions = [(int(each[0]), _operator(each)) for each in conditions
-                      if str(each[1]) not in _COUNTS]
-        order = [(int(each[0]), bool(each[1])) for each in order]
-        answer = self._apsw.BestIndex(conditions, order) if hasattr(self._apsw, "BestIndex") else None
-        used, index, text, ordered, cost = (list(answer or ()) + [None] * 5)[:5]
-        wanted = {}
-        exact = []
-        for place, use in enumerate(used or ()):
-            if use is None:
-                continue
-            argument, omit = use if isinstance(use, tuple) else (use, True)
-            wanted[argument] = place
-            if omit:
-                exact.append(place)
-        arguments = [wanted[each] for each in sorted(wanted)]
-        return _Plan(arguments, exact, index or 0, text or "", bool(ordered),
-                     1e6 if cost is None else cost)
+        conditions = tuple((int(each[0]), _operator(each)) for each in conditions
+                           if str(each[1]) not in _COUNTS)
+        order = tuple((int(each[0]), bool(each[1])) for each in order)
+        answer = self._apsw.BestIndex(conditions, order)
+        return _index_info.plan_of(answer, len(conditions), self._name)
 
     def planned(self, conditions, order, grouped, columns):
         """With BestIndexObject, for a module that wants it."""
-        info = IndexInfo(conditions, order, grouped, int(columns))
-        return info.plan() if self._apsw.BestIndexObject(info) else None
-
-    def rows(self, index, text, arguments):
-        cursor = self._apsw.Open()
+        info = _index_info.IndexInfo(
+            [(int(each[0]), _operator(each), str(each[2]), bool(each[3])) for each in conditions],
+            [(int(each[0]), bool(each[1])) for each in order], grouped, int(columns))
         try:
-            cursor.Filter(index, str(text) or None, tuple([
-                set(each) if isinstance(each, list) else each for each in arguments]))
-            while not cursor.Eof():
-                row = [cursor.Column(column) for column in range(self._count)]
-                row.append(cursor.Rowid())
-                yield row
-                cursor.Next()
+            possible = self._apsw.BestIndexObject(info)
         finally:
-            cursor.Close()
+            info.end()
+        if not isinstance(possible, bool):
+            raise TypeError("Expected bool result, not %s" % type(possible).__name__)
+        return info.plan(self._name) if possible else None
+
+    def open(self):
+        return _Cursor(self._apsw.Open())
 
     def findFunction(self, name, count):  # The database's name.
         method = getattr(self._apsw, "FindFunction", None)
         found = None if method is None else method(str(name), count)
         if found is None or callable(found):
             return found
+        if not isinstance(found, (list, tuple)) or len(found) != 2:
+            raise TypeError("Expected FindFunction to return None, a Callable, or "
+                            "Sequence[int, Callable]")
         operator, function = found
+        if not isinstance(operator, int) or not callable(function):
+            raise TypeError("Expected FindFunction sequence to be [int, Callable]")
         if not _FUNCTION <= operator <= 255:
-            raise ValueError("FindFunction gave operator %d, which is not between %d and 255"
-                             % (operator, _FUNCTION))
+            raise ValueError("Expected FindFunction sequence [int, Callable] to have int between "
+                             "SQLITE_INDEX_CONSTRAINT_FUNCTION and 255, not %d" % operator)
         return [operator, function]
 
     def checkIntegrity(self, quick):  # The database's name.
         method = getattr(self._apsw, "Integrity", None)
-        return None if method is None else method(self._schema, self._name, int(quick))
+        found = None if method is None else method(self._schema, self._name, int(quick))
+        if found is not None and not isinstance(found, str):
+            raise TypeError("Expected None or a str not %s" % type(found).__name__)
+        return found
 
     def rename(self, name):
         self._tell("Rename", str(name))
@@ -246,7 +156,10 @@ class _Table:
         self._tell("Destroy")
 
     def disconnect(self):
-        self._tell("Disconnect")
+        try:
+            self._tell("Disconnect")
+        except BaseException as error:  # As SQLite, which takes no error there.
+            unraisable(error, self._apsw)
 
     def _tell(self, method, *arguments):
         method = getattr(self._apsw, method, None)
@@ -254,31 +167,62 @@ class _Table:
             method(*arguments)
 
 
+class _Cursor:
+    """Reads a column when the database asks for it."""
+
+    def __init__(self, cursor):
+        self._apsw = cursor
+
+    def filter(self, index, text, arguments):
+        self._apsw.Filter(index, str(text) or None, tuple([
+            set(each) if isinstance(each, list) else each for each in arguments]))
+        return not self._apsw.Eof()
+
+    def next(self):
+        self._apsw.Next()
+        return not self._apsw.Eof()
+
+    def column(self, column):
+        value = self._apsw.Column(column)
+        if value is not None and not isinstance(
+                value, (int, float, str, bytes, bytearray, memoryview)) \
+                and not hasattr(type(value), "__buffer__"):
+            raise TypeError("Value from Column is not supported: %s" % type(value).__name__)
+        return value
+
+    def rowid(self):
+        return _rowid(int(self._apsw.Rowid()))
+
+    def close(self):
+        try:
+            self._apsw.Close()
+        except BaseException as error:  # As SQLite, which takes no error there.
+            unraisable(error, self._apsw)
+
+
+def _rowid(value):
+    if not isinstance(value, int):
+        raise TypeError("Expected an int for the rowid, not %s" % type(value).__name__)
+    if not -1 << 63 <= value < 1 << 63:
+        raise OverflowError("Python int too large to convert to C long long")
+    return value
+
+
 class _WritableTable(_Table):
     def insert(self, rowid, values):
         given = self._apsw.UpdateInsertRow(rowid, tuple(values))
-        return rowid if given is None else given
+        return _rowid(given) if rowid is None else rowid
 
     def update(self, key, new_key, values):
         self._apsw.UpdateChangeRow(key, new_key, tuple(values))
 
-    def replace(self, rowid, values):
-        return self._replacing(self.insert, rowid, values)
-
-    def updateReplacing(self, key, new_key, values):  # The database's name.
-        self._replacing(self.update, key, new_key, values)
-
-    def _replacing(self, change, *arguments):
-        """For OR REPLACE, of which the table learns by Connection.vtab_on_conflict."""
-        connection = self._connection
-        connection._on_conflict = _REPLACE
-        try:
-            return change(*arguments)
-        finally:
-            connection._on_conflict = _ABORT
-
     def delete(self, key):
         self._apsw.UpdateDeleteRow(key)
+
+    def conflict(self, action):
+        """What the OR of the statement says, of which the table learns by
+        Connection.vtab_on_conflict. None behind the change."""
+        self._connection._on_conflict = None if action is None else _CONFLICTS[str(action)]
 
     def begin(self):
         self._tell("Begin")

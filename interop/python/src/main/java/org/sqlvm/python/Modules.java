@@ -39,6 +39,7 @@ public final class Modules {
             "_errors",
             "_forgotten",
             "_frame",
+            "_index_info",
             "_insert",
             "_language",
             "_module",

@@ -25,7 +25,7 @@ final class ModulesTest extends ModuleProgram {
 
             def BestIndex(self, conditions, order):
                 log.append(conditions)
-                return [[0 if operator in (64, 151) else None for _, operator in conditions]]
+                return [[(0, True) if operator in (64, 151) else None for _, operator in conditions]]
 
             def FindFunction(self, name, nargs):
                 if name == "match":
@@ -208,13 +208,14 @@ final class ModulesTest extends ModuleProgram {
         check(
                 "[('pear',), ('apple',), ('plum',)]",
                 "rows('SELECT word FROM s WHERE sounds(word," + " ?)', 'p')");
-        says("[[(0, 151)], ('p',)]", "log[-2:]");
+        says("[((0, 151),), ('p',)]", "log[-2:]");
         check("[('plum',)]", "rows('SELECT word FROM s WHERE (word MATCH ?) = 1', 'lu')");
         check(
                 "'OperationalError: user-defined function raised exception'",
                 "error(rows, 'SELECT sounds(1, 2)')");
         check(
-                "'ValueError: FindFunction gave operator 149, which is not between 150 and 255'",
+                "'ValueError: Expected FindFunction sequence [int, Callable] to have int between"
+                        + " SQLITE_INDEX_CONSTRAINT_FUNCTION and 255, not 149'",
                 "error(rows, 'SELECT wrong(word) FROM s')");
         check("[('main.s s: 0',)]", "rows('PRAGMA integrity_check(s)')");
         check("[('main.s s: 1',)]", "rows('PRAGMA quick_check(s)')");
@@ -369,7 +370,7 @@ final class ModulesTest extends ModuleProgram {
         check("[(1, 1, 'one'), (2, 2, 'two')]", "rows('SELECT rowid, * FROM k')");
         run("log.clear()");
         check("[('two',)]", "rows('SELECT b FROM k WHERE a = ?', 2)");
-        says("[([(0, 2)], []), (5, 'why', (2,))]", "log");
+        says("[(((0, 2),), ()), (5, 'why', (2,))]", "log");
         run("c.execute('UPDATE k SET b = b || ? WHERE a = 1', ('!',))");
         run("c.execute('BEGIN')");
         run("c.execute('DELETE FROM k')");
@@ -384,5 +385,148 @@ final class ModulesTest extends ModuleProgram {
         says(
                 "TypeError: a module has a method connect, or Create and Connect as apsw's",
                 "error(c.create_module, 'x', 7)");
+    }
+
+    /** What apsw's tables answer wrongly, with its errors; a number alone leaves the test to us. */
+    @Test
+    void answersOfBestIndex() {
+        run(KEEPER);
+        run("""
+            class Answering(Kept):
+                def BestIndex(self, constraints, order):
+                    return answer
+
+                def BestIndexObject(self, info):
+                    held.append(info)
+                    return answer(info)
+
+            class AnsweringModule:
+                def Create(self, *arguments):
+                    return "CREATE TABLE x(a INTEGER, b TEXT)", Answering()
+
+                Connect = Create
+
+            held = []
+            c.create_module("answering", AnsweringModule())
+            c.execute("CREATE VIRTUAL TABLE answers USING answering")
+            c.execute("INSERT INTO answers VALUES (1, 'x'), (2, 'y')")
+            count = 0
+
+            def answered(given):
+                global answer, count
+                answer = given
+                count += 1  # Each text is planned for itself.
+                return error(rows, "SELECT b FROM answers WHERE a = 2 AND b > 'a' AND %d" % count)
+            """);
+        check("[('y',)]", "answered(None)");
+        check("[('y',)]", "answered([[1, 0]])");
+        check("[('y',)]", "answered([])");
+        says(
+                "TypeError: Bad result from BestIndex.  It should be a sequence of up to 5 items",
+                "answered(12)");
+        says(
+                "TypeError: Bad constraints (item 0 in BestIndex return).  It should be a sequence"
+                        + " the same length as the constraints passed in (2) items",
+                "answered([[0]])");
+        says(
+                "TypeError: Bad constraint (#2) - it should be one of None, an integer or a tuple"
+                        + " of an integer and a boolean",
+                "answered([[0, (1,)]])");
+        says(
+                "TypeError: argvindex for constraint #1 should be an integer",
+                "answered([[('bad', True), None]])");
+        says("ValueError: constraint value is out of integer range", "answered([[-1, None]])");
+        says("TypeError: idxnum must be an integer not str", "answered([None, 'bad'])");
+        says("TypeError: Expected a string for idxStr not object", "answered([None, 1, object()])");
+        says("OperationalError: answers.xBestIndex malfunction", "answered([[0, 0]])");
+        says("OperationalError: answers.xBestIndex malfunction", "answered([[5, None]])");
+        run("c.create_module('answering', AnsweringModule(), use_bestindex_object=True)");
+        run("c.execute(\"INSERT INTO answers VALUES (1, 'x')\")");
+        says("TypeError: Expected bool result, not NoneType", "answered(lambda info: None)");
+        says("OperationalError: no query solution", "answered(lambda info: False)");
+        says(
+                "IndexError: which parameter (7) is out of range - should be >=0 and <2",
+                "answered(lambda info: info.get_aConstraint_op(7))");
+        says(
+                "ProgrammingError: IndexInfo is out of scope (BestIndex call has finished)",
+                "error(lambda: held[0].nConstraint)");
+    }
+
+    /**
+     * Tables that can be changed in one way only, wrong results of changes, and words behind OR.
+     */
+    @Test
+    void partsOfTables() {
+        run(KEEPER);
+        run("""
+            closed = []
+
+            class Deleting:
+                def Create(self, *arguments):
+                    return "CREATE TABLE x(a, b)", self
+
+                Connect = Create
+
+                def BestIndex(self, constraints, order):
+                    pass
+
+                def UpdateDeleteRow(self, key):
+                    log.append((key, error(c.vtab_on_conflict)))
+
+                def Open(self):
+                    return Reading()
+
+            class Reading(Cursor):
+                def __init__(self):
+                    self.rows = [(7, ("a", object()))]
+
+                def Close(self):
+                    closed.append(self)
+
+            c.create_module("deleting", Deleting())
+            c.execute("CREATE VIRTUAL TABLE deletes USING deleting")
+            log.clear()
+            """);
+        // A column is read if the query wants it.
+        check("[('a', 7)]", "rows('SELECT a, rowid FROM deletes')");
+        check("1", "len(closed)");
+        says(
+                "TypeError: Value from Column is not supported: object",
+                "error(rows, 'SELECT b FROM deletes')");
+        says(
+                "AttributeError: 'Deleting' object has no attribute 'UpdateInsertRow'",
+                "error(rows, 'INSERT INTO deletes VALUES (1, 2)')");
+        run("Reading.Rowid = lambda self: 1 << 70");
+        says(
+                "OverflowError: Python int too large to convert to C long long",
+                "error(rows, 'SELECT rowid FROM deletes')");
+        run("""
+            Reading.Rowid = lambda self: 8
+            Reading.__init__ = lambda self: setattr(self, "rows", [(8, ("a", "b"))])
+            """);
+        check("[]", "rows('DELETE FROM deletes')");
+        says("(8, 4)", "log[-1]");
+        says(
+                "ProgrammingError: You can only call vtab_on_conflict while in a virtual table"
+                        + " Update call",
+                "error(c.vtab_on_conflict)");
+        run("""
+            def change(self, *arguments):
+                log.append(c.vtab_on_conflict())
+
+            Deleting.UpdateChangeRow = change
+            Deleting.UpdateInsertRow = lambda self, key, values: "no number"
+            log.clear()
+            for word in "ROLLBACK", "FAIL", "ABORT", "IGNORE", "REPLACE":
+                c.execute("UPDATE OR %s deletes SET a = 1" % word)
+            modes = [each for each in log if isinstance(each, int)]
+            """);
+        says("[1, 3, 4, 2, 5]", "modes");
+        says(
+                "TypeError: Expected an int for the rowid, not str",
+                "error(rows, 'INSERT INTO deletes VALUES (1, 2)')");
+        says(
+                "ValueError: 7 is not a valid iVersion - should be 1, 2, 3, or 4",
+                "error(lambda: c.create_module('seven', Deleting(), iVersion=7))");
     }
 }

@@ -49,7 +49,7 @@ record GuestModule(GuestObject module) implements VirtualModule {
                 call.table(),
                 new ValueArray(call.arguments().toArray()));
         GuestObject table = module.other(call.table(), made);
-        return table.has(GuestWritableTable.INSERT)
+        return GuestWritableTable.isWritable(table)
                 ? new GuestWritableTable(table)
                 : new GuestModuleTable(table);
     }

@@ -21,9 +21,11 @@ import java.util.List;
 /**
  * A table of another language's module: an object with {@code declaration} and {@code rows(index,
  * text, arguments)}, which gives an iterable of arrays. If it has {@code rowids}, or
- * {@code insert}, the rowid stands behind the values of a row.
+ * {@code insert}, the rowid stands behind the values of a row. Or it has {@code open()} in place of
+ * {@code rows}, which gives a cursor ({@link GuestModuleCursor}).
  */
 class GuestModuleTable implements ModuleTable {
+    private static final String OPEN = "open";
     private static final double UNKNOWN_COST = 1e6;
     private static final double UNKNOWN_ROWS = 25;
 
@@ -119,7 +121,9 @@ class GuestModuleTable implements ModuleTable {
 
     @Override
     public VirtualCursor open(VirtualContext context) {
-        return new Cursor(table, givesRowids());
+        return table.has(OPEN)
+                ? new GuestModuleCursor(table, table.call(OPEN))
+                : new GuestModuleRows(table, givesRowids());
     }
 
     /**
@@ -201,81 +205,5 @@ class GuestModuleTable implements ModuleTable {
     @Override
     public void close() {
         table.callIfPresent("disconnect");
-    }
-
-    private static final class Cursor extends VirtualCursor {
-        private final GuestObject table;
-        private final boolean givesRowids;
-        private Object iterator;
-        private Object row;
-        private long position;
-
-        Cursor(GuestObject table, boolean givesRowids) {
-            this.table = table;
-            this.givesRowids = givesRowids;
-        }
-
-        private SqlException wrong(String what) {
-            return SqlException.error("table " + table.name() + " " + what);
-        }
-
-        @Override
-        @TruffleBoundary
-        public boolean filter(int index, String text, Object[] arguments) {
-            InteropLibrary interop = InteropLibrary.getUncached();
-            Object rows =
-                    table.call("rows", index, text, new ValueArray(table.arguments(arguments)));
-            position = 0;
-            try {
-                iterator = interop.isIterator(rows) ? rows : interop.getIterator(rows);
-            } catch (InteropException e) {
-                throw wrong("gave rows that cannot be iterated over");
-            }
-            return next();
-        }
-
-        @Override
-        @TruffleBoundary
-        public boolean next() {
-            InteropLibrary interop = InteropLibrary.getUncached();
-            try {
-                if (!interop.hasIteratorNextElement(iterator)) {
-                    return false;
-                }
-                row = interop.getIteratorNextElement(iterator);
-            } catch (InteropException e) {
-                throw wrong("was changed while it was read");
-            }
-            position++;
-            return true;
-        }
-
-        @Override
-        @TruffleBoundary
-        public Object column(int column) {
-            InteropLibrary interop = InteropLibrary.getUncached();
-            try {
-                return column < interop.getArraySize(row)
-                        ? table.toSql(interop.readArrayElement(row, column))
-                        : table.toSql(null);
-            } catch (InteropException e) {
-                throw wrong("gave a row that is no array");
-            }
-        }
-
-        @Override
-        @TruffleBoundary
-        public long rowid() {
-            if (!givesRowids) {
-                return position;
-            }
-            InteropLibrary interop = InteropLibrary.getUncached();
-            try {
-                long last = interop.getArraySize(row) - 1;
-                return interop.asLong(interop.readArrayElement(row, last));
-            } catch (InteropException e) {
-                throw wrong("gave a row without a rowid");
-            }
-        }
     }
 }

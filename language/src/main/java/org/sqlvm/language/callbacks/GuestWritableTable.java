@@ -10,23 +10,34 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.virtual.WritableTable;
+import org.sqlvm.language.values.NullObject;
 import org.sqlvm.language.values.ValueArray;
 
 /**
  * One that statements change: with {@code insert(rowid, values)}, which gives the rowid,
  * {@code update(key, newKey, values)} and {@code delete(key)}; if it knows of OR REPLACE with
- * {@code replace} and {@code updateReplacing}, which get the same; and if it wants to know of
- * transactions {@code begin}, {@code sync}, {@code commit}, {@code rollback},
- * {@code savepoint(number)}, {@code release(number)} and {@code rollbackTo(number)}.
+ * {@code replace} and {@code updateReplacing}, which get the same, or with
+ * {@code conflict(action)}, which is told the word behind OR before each change, and null behind
+ * it; and if it wants to know of transactions {@code begin}, {@code sync}, {@code commit},
+ * {@code rollback}, {@code savepoint(number)}, {@code release(number)} and
+ * {@code rollbackTo(number)}.
  *
  * <p>A constraint is told by an exception with a member {@code sqlite_errorcode} or {@code code},
  * see {@link GuestErrors#code}.
  */
 final class GuestWritableTable extends GuestModuleTable implements WritableTable {
-    static final String INSERT = "insert";
+    private static final String INSERT = "insert";
+    private static final String UPDATE = "update";
+    private static final String DELETE = "delete";
+    private static final String CONFLICT = "conflict";
 
     GuestWritableTable(GuestObject table) {
         super(table);
+    }
+
+    /** Whether statements can change a table in some way: it need not know all three. */
+    static boolean isWritable(GuestObject table) {
+        return table.has(INSERT) || table.has(UPDATE) || table.has(DELETE);
     }
 
     @Override
@@ -62,24 +73,30 @@ final class GuestWritableTable extends GuestModuleTable implements WritableTable
             boolean[] changed,
             ConflictAction conflict) {
         Object[] keys = table.arguments(key, newKey);
-        change(conflict, "update", "updateReplacing", keys[0], keys[1], array(values));
+        change(conflict, UPDATE, "updateReplacing", keys[0], keys[1], array(values));
     }
 
     @Override
     @TruffleBoundary
     public void delete(Object key) {
-        change(ConflictAction.ABORT, "delete", "", table.arguments(key));
+        change(ConflictAction.ABORT, DELETE, "", table.arguments(key));
     }
 
     /** @param replacing the method for OR REPLACE, which the table need not have */
     private Object change(
             ConflictAction conflict, String method, String replacing, Object... arguments) {
         boolean replaces = conflict == ConflictAction.REPLACE && table.has(replacing);
+        if (!replaces && !table.has(method)) {
+            throw SqlException.error("table " + table.name() + " may not be modified");
+        }
+        table.callIfPresent(CONFLICT, conflict.name());
         try {
             return table.call(replaces ? replacing : method, arguments);
         } catch (AbstractTruffleException thrown) {
             int code = GuestErrors.code(thrown);
             throw code == ResultCode.ERROR ? thrown : SqlException.ofCallback(code, thrown);
+        } finally {
+            table.callIfPresent(CONFLICT, NullObject.NULL);
         }
     }
 

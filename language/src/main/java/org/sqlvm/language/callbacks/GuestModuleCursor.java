@@ -1,0 +1,71 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.language.values.ValueArray;
+
+/**
+ * A cursor of another language, which is asked for single values: an object with
+ * {@code filter(index, text, arguments)} and {@code next()}, which say whether there is a row,
+ * {@code column(place)}, {@code rowid()}, and perhaps {@code close()}.
+ */
+final class GuestModuleCursor extends VirtualCursor {
+    private final GuestObject table;
+    private final GuestObject cursor;
+
+    GuestModuleCursor(GuestObject table, Object cursor) {
+        this.table = table;
+        this.cursor = table.other(table.name(), cursor);
+    }
+
+    @Override
+    @TruffleBoundary
+    public boolean filter(int index, String text, Object[] arguments) {
+        return isOnRow(
+                "filter",
+                cursor.call("filter", index, text, new ValueArray(table.arguments(arguments))));
+    }
+
+    @Override
+    @TruffleBoundary
+    public boolean next() {
+        return isOnRow("next", cursor.call("next"));
+    }
+
+    private boolean isOnRow(String method, Object given) {
+        try {
+            return InteropLibrary.getUncached().asBoolean(given);
+        } catch (InteropException e) {
+            throw wrong(method, "did not say whether there is a row");
+        }
+    }
+
+    @Override
+    @TruffleBoundary
+    public Object column(int column) {
+        return table.toSql(cursor.call("column", column));
+    }
+
+    @Override
+    @TruffleBoundary
+    public long rowid() {
+        try {
+            return InteropLibrary.getUncached().asLong(cursor.call("rowid"));
+        } catch (InteropException e) {
+            throw wrong("rowid", "gave no integer");
+        }
+    }
+
+    private SqlException wrong(String method, String what) {
+        return SqlException.error("cursor." + method + " of table " + table.name() + " " + what);
+    }
+
+    @Override
+    public void close() {
+        cursor.callIfPresent("close");
+    }
+}
