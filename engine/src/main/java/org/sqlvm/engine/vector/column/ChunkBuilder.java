@@ -45,11 +45,8 @@ public final class ChunkBuilder {
     /** The result of {@link #scaled} if there is no such integer. */
     private static final long NOTHING_SCALED = Long.MIN_VALUE;
 
-    /** No number of a text or of a date. */
+    /** No number of a text or of a time. */
     private static final long NO_ENTRY = Long.MIN_VALUE;
-
-    /** The serial type of a date's text. */
-    private static final int DATE_TYPE = SerialType.TEXT_BASE + 2 * TimeText.DATE_LENGTH;
 
     /** Room for rows at first: most tables are small. */
     private static final int ROWS_FIRST = 1024;
@@ -98,11 +95,11 @@ public final class ChunkBuilder {
     /** Whether texts are no longer looked up, since most are distinct. */
     private boolean distinct;
 
-    /** Whether all texts so far are dates, whose numbers are in {@link #bits}. */
-    private boolean dates;
+    /** What all texts so far are, with their numbers in {@link #bits}; null if these are texts. */
+    private TimeForm form;
 
-    /** Whether the last partition had only dates. */
-    private boolean likelyDates;
+    /** What all texts of the last partition were; null if they had no form. */
+    private TimeForm likelyForm;
 
     /** By row: reals, scaled. */
     private long[] numbers;
@@ -175,8 +172,8 @@ public final class ChunkBuilder {
                 return end;
             }
             case ValueKind.TEXT -> {
-                return dates
-                        ? addDates(data, types, offsets, from, to)
+                return form != null
+                        ? addTimes(form, data, types, offsets, from, to)
                         : distinct
                                 ? appendTexts(data, types, offsets, from, to)
                                 : findTexts(data, types, offsets, from, to);
@@ -249,10 +246,11 @@ public final class ChunkBuilder {
         return to;
     }
 
-    private int addDates(byte[] data, int[] types, int[] offsets, int from, int to) {
+    private int addTimes(
+            TimeForm ofAll, byte[] data, int[] types, int[] offsets, int from, int to) {
+        int wanted = SerialType.TEXT_BASE + 2 * ofAll.length;
         for (int i = from; i < to; i++) {
-            long number =
-                    types[i] == DATE_TYPE ? KnownDates.parse(data, offsets[i]) : TimeText.NONE;
+            long number = types[i] == wanted ? ofAll.parse(data, offsets[i]) : TimeText.NONE;
             if (number == TimeText.NONE) {
                 return i;
             }
@@ -283,7 +281,7 @@ public final class ChunkBuilder {
             int before = table.count();
             bits[count++] = table.find(data, offsets[i], (type - SerialType.TEXT_BASE) >> 1);
             if (table.count() != before && isDistinct(before + 1)) {
-                distinct = true;
+                becomeDistinct();
                 return i + 1;
             }
         }
@@ -292,6 +290,17 @@ public final class ChunkBuilder {
 
     private boolean isDistinct(int entryCount) {
         return entryCount > capacity / ENTRIES_SHARE && entryCount > count / ROWS_PER_ENTRY;
+    }
+
+    /** Looks up no more texts: they are numbers from now on if all so far are times, else kept. */
+    private void becomeDistinct() {
+        distinct = true;
+        TimeForm found = kinds == null ? formOfTexts() : null;
+        if (found != null) {
+            form = found;
+            texts.clear();
+            forgetEntries();
+        }
     }
 
     /**
@@ -403,8 +412,8 @@ public final class ChunkBuilder {
     }
 
     private void seeAnother(int kind) {
-        if (dates) {
-            leaveDates();
+        if (form != null) {
+            leaveTimes();
         }
         if (seen != 0 && kinds == null) {
             kinds = new byte[capacity];
@@ -446,13 +455,57 @@ public final class ChunkBuilder {
     public void addText(byte[] data, int at, int size) {
         makeRoom(1);
         see(ValueKind.TEXT);
-        if (likelyDates && addDate(data, at, size)) {
+        if ((form != null || likelyForm != null) && addTime(data, at, size)) {
             return;
         }
         TextTable table = texts();
         int before = table.count();
         bits[count++] = distinct ? table.append(data, at, size) : table.find(data, at, size);
-        distinct |= table.count() != before && isDistinct(before + 1);
+        if (!distinct && table.count() != before && isDistinct(before + 1)) {
+            becomeDistinct();
+        }
+    }
+
+    /**
+     * Adds texts.
+     *
+     * @param arrays by row: the array with its bytes
+     * @param missing bits of the rows that are NULL; null for none
+     */
+    public void addTexts(
+            byte[][] arrays, int[] offsets, int[] lengths, long[] missing, int from, int to) {
+        makeRoom(to - from);
+        int row = from;
+        while (row < to) {
+            if (missing == null && form != null) {
+                row = addTimes(form, arrays, offsets, lengths, row, to);
+            }
+            if (row < to) {
+                if (missing != null && Bits.get(missing, row)) {
+                    addNull();
+                } else {
+                    addText(arrays[row], offsets[row], lengths[row]);
+                }
+                row++;
+            }
+        }
+    }
+
+    /** Adds texts of a form; returns the first row that has another one. */
+    private int addTimes(
+            TimeForm ofAll, byte[][] arrays, int[] offsets, int[] lengths, int from, int to) {
+        long[] target = bits;
+        int place = count;
+        int row = from;
+        for (; row < to && lengths[row] == ofAll.length; row++) {
+            long number = ofAll.parse(arrays[row], offsets[row]);
+            if (number == TimeText.NONE) {
+                break;
+            }
+            target[place++] = number;
+        }
+        count = place;
+        return row;
     }
 
     /**
@@ -501,34 +554,38 @@ public final class ChunkBuilder {
     }
 
     /**
-     * Adds a text of a column that had only dates.
+     * Adds a text of a column that has, or had, only times of one form.
      *
-     * @return false if it is no date, or not all texts before it were
+     * @return false if it has another form, or not all texts before it have this one
      */
-    private boolean addDate(byte[] data, int at, int size) {
-        boolean may = dates || texts == null || texts.count() == 0;
-        long number = may && kinds == null && size == TimeText.DATE_LENGTH
-                ? KnownDates.parse(data, at)
+    private boolean addTime(byte[] data, int at, int size) {
+        TimeForm wanted = form != null ? form : likelyForm;
+        boolean may = form != null || texts == null || texts.count() == 0;
+        long number = may && kinds == null && size == wanted.length
+                ? wanted.parse(data, at)
                 : TimeText.NONE;
         if (number != TimeText.NONE) {
-            dates = true;
+            form = wanted;
             bits[count++] = number;
             return true;
         }
-        if (dates) {
-            leaveDates();
+        if (form != null) {
+            leaveTimes();
         }
         return false;
     }
 
-    /** Turns the dates so far into texts. */
-    private void leaveDates() {
-        dates = false;
+    /** Turns the times so far into texts. */
+    private void leaveTimes() {
+        TimeForm left = form;
+        form = null;
         forgetEntries();
         for (int row = 0; row < count; row++) {
             if (!isNull(row)) {
-                Text text = TimeForm.DATE.text(bits[row]);
-                bits[row] = texts().find(text.array, text.offset, text.length);
+                Text text = left.text(bits[row]);
+                bits[row] = distinct
+                        ? texts().append(text.array, text.offset, text.length)
+                        : texts().find(text.array, text.offset, text.length);
             }
         }
     }
@@ -557,7 +614,7 @@ public final class ChunkBuilder {
         seen = 0;
         kinds = null;
         distinct = false;
-        dates = false;
+        form = null;
         forgetEntries();
         if (hasNulls) {
             hasNulls = false;
@@ -656,10 +713,13 @@ public final class ChunkBuilder {
     }
 
     private Chunk texts(long[] own) {
-        Chunk.Times times = dates ? times(TimeForm.DATE, own) : times(own);
-        likelyDates = times != null && times.form == TimeForm.DATE;
-        if (times != null) {
-            return times;
+        // A few distinct times are better in a dictionary, whose codes are narrower.
+        if (form == null && !distinct && texts.length(0) == TimeForm.DATE.length) {
+            form = formOfTexts();
+        }
+        likelyForm = form;
+        if (form != null) {
+            return new Chunk.Times(form, Codes.of(bits, count, own), own);
         }
         return distinct ? arena(own) : dictionary(own);
     }
@@ -689,33 +749,25 @@ public final class ChunkBuilder {
     }
 
     /**
-     * Makes a chunk of times if all texts are of one {@link TimeForm}; else returns null, mostly
-     * after the first text.
+     * If all texts are of one form, puts their numbers into {@link #bits}; else returns null,
+     * mostly after the first text.
      */
-    private Chunk.Times times(long[] own) {
-        TimeForm form = TimeForm.ofLength(texts.length(0));
-        // A few distinct times are better in a dictionary, whose codes are narrower.
-        if (form == null || (form == TimeForm.DATE_TIME && !distinct)) {
-            return null;
-        }
-        long[] times = new long[texts.count()];
+    private TimeForm formOfTexts() {
+        TimeForm found = TimeForm.ofLength(texts.length(0));
+        long[] times = new long[found == null ? 0 : texts.count()];
         for (int i = 0; i < times.length; i++) {
-            times[i] = texts.length(i) == form.length
-                    ? form.parse(texts.bytes(), texts.start(i))
+            times[i] = texts.length(i) == found.length
+                    ? found.parse(texts.bytes(), texts.start(i))
                     : TimeText.NONE;
             if (times[i] == TimeText.NONE) {
                 return null;
             }
         }
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count && found != null; i++) {
             // A NULL has the number of some text; Codes does not look at it.
             bits[i] = times[(int) bits[i]];
         }
-        return times(form, own);
-    }
-
-    private Chunk.Times times(TimeForm form, long[] own) {
-        return new Chunk.Times(form, Codes.of(bits, count, own), own);
+        return found;
     }
 
     private Chunk mixed() {

@@ -30,7 +30,7 @@ public enum TimeForm {
 
     /** The number of a text of {@link #length} bytes, or {@link TimeText#NONE}. */
     long parse(byte[] bytes, int at) {
-        return this == DATE ? TimeText.parseDate(bytes, at) : TimeText.parse(bytes, at);
+        return this == DATE ? KnownDates.parse(bytes, at) : KnownDates.parseTime(bytes, at);
     }
 
     /** The text of a number. */

@@ -181,7 +181,7 @@ public final class VectorRegisters {
     }
 
     /** The source of a loaded register. */
-    int source(int register) {
+    public int source(int register) {
         return ((Step.Load) steps[register]).source();
     }
 

@@ -7,6 +7,9 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.row.aggregate.CompensatedSum;
+import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Chunk;
+import org.sqlvm.engine.vector.column.TimeForm;
 import org.sqlvm.engine.vector.column.Vector;
 
 import java.util.Arrays;
@@ -430,7 +433,18 @@ public abstract sealed class Aggregates {
 
         private byte[] kinds = {};
         private long[] bits = {};
+
+        /** Also null where the best is a text of a form, until it is asked for. */
         private Object[] objects = {};
+
+        /** By group: the form of the best, if it is a text of one. Null before the first. */
+        private TimeForm[] forms;
+
+        /** The numbers of texts that have a form. */
+        private long[] numbers;
+
+        /** Those of the rows that are taken. */
+        private long[] rowNumbers = {};
 
         public Extremes(boolean maximum) {
             wanted = maximum ? 1 : -1;
@@ -441,11 +455,51 @@ public abstract sealed class Aggregates {
             kinds = Arrays.copyOf(kinds, capacity);
             bits = Arrays.copyOf(bits, capacity);
             objects = Arrays.copyOf(objects, capacity);
+            if (forms != null) {
+                forms = Arrays.copyOf(forms, capacity);
+                numbers = Arrays.copyOf(numbers, capacity);
+            }
         }
 
         @Override
         public int groupSize() {
-            return 1 + 2 * Long.BYTES;
+            return 1 + 4 * Long.BYTES;
+        }
+
+        /**
+         * Takes rows of a column of times, whose texts are not made.
+         *
+         * @param selection as in {@link Chunk#load}
+         */
+        public void step(Chunk.Times times, int from, int[] selection, int[] groups, int count) {
+            if (forms == null) {
+                forms = new TimeForm[kinds.length];
+                numbers = new long[kinds.length];
+            }
+            if (rowNumbers.length < count) {
+                rowNumbers = new long[count];
+            }
+            times.codes.copy(from, selection, count, rowNumbers);
+            long[] nulls = times.nulls;
+            for (int i = 0; i < count; i++) {
+                int row = selection == null ? from + i : from + selection[i];
+                if (nulls == null || !Bits.get(nulls, row)) {
+                    step(times.form, rowNumbers[i], groups == null ? 0 : groups[i]);
+                }
+            }
+        }
+
+        private void step(TimeForm form, long number, int group) {
+            boolean better = forms[group] == form
+                    ? wanted < 0 ? number < numbers[group] : number > numbers[group]
+                    : isBetter(form.text(number), group);
+            if (better) {
+                kinds[group] = ValueKind.TEXT;
+                bits[group] = 0;
+                objects[group] = null;
+                forms[group] = form;
+                numbers[group] = number;
+            }
         }
 
         @Override
@@ -501,21 +555,27 @@ public abstract sealed class Aggregates {
         }
 
         private void step(Object value, int group) {
-            boolean better = kinds[group] == ValueKind.NULL
-                    || Integer.signum(Values.compare(value, best(group), Collation.BINARY))
-                            == wanted;
-            if (better) {
+            if (isBetter(value, group)) {
                 kinds[group] = (byte) KeyValues.kindOf(value);
                 bits[group] = KeyValues.bitsOf(value);
                 objects[group] = value instanceof Bytes ? Values.owned(value) : null;
+                if (forms != null) {
+                    forms[group] = null;
+                }
             }
+        }
+
+        private boolean isBetter(Object value, int group) {
+            return kinds[group] == ValueKind.NULL
+                    || Integer.signum(Values.compare(value, best(group), Collation.BINARY))
+                            == wanted;
         }
 
         private Object best(int group) {
             return switch (kinds[group]) {
                 case ValueKind.LONG -> bits[group];
                 case ValueKind.DOUBLE -> Double.longBitsToDouble(bits[group]);
-                default -> objects[group];
+                default -> object(group);
             };
         }
 
@@ -532,6 +592,9 @@ public abstract sealed class Aggregates {
         }
 
         Object object(int group) {
+            if (objects[group] == null && forms != null && forms[group] != null) {
+                objects[group] = forms[group].text(numbers[group]);
+            }
             return objects[group];
         }
     }

@@ -2,10 +2,12 @@ package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.vector.column.Checks;
+import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.expression.DirectMappedKeys;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.group.Aggregates;
+import org.sqlvm.engine.vector.group.Aggregates.Extremes;
 import org.sqlvm.engine.vector.group.Aggregates.Sums;
 import org.sqlvm.engine.vector.group.DistinctValues;
 import org.sqlvm.engine.vector.group.GroupKeys;
@@ -196,7 +198,19 @@ public final class Groups implements QuerySink {
                 aggregates.get(i).step(values.fresh(), values.freshGroups(), values.freshCount());
                 continue;
             }
-            Vector vector = registers.get(arguments.get(i).get(query));
+            int register = arguments.get(i).get(query);
+            if (aggregates.get(i) instanceof Extremes extremes
+                    && registers.chunk(register) instanceof Chunk.Times times) {
+                int source = registers.source(register);
+                extremes.step(
+                        times,
+                        registers.from(source),
+                        registers.selection(source),
+                        rowGroups,
+                        count);
+                continue;
+            }
+            Vector vector = registers.get(register);
             boolean together = rowGroups != null
                     && aggregates.get(i) instanceof Sums
                     && Sums.mayStepTogether(vector);

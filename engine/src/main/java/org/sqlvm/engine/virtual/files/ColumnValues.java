@@ -166,13 +166,7 @@ public final class ColumnValues {
                             all.arrays, all.offsets, all.lengths, codes, missing, from, to);
                     return;
                 }
-                for (int row = from; row < to; row++) {
-                    if (isNull(row)) {
-                        target.addNull();
-                    } else {
-                        target.addText(arrays[row], offsets[row], lengths[row]);
-                    }
-                }
+                target.addTexts(arrays, offsets, lengths, missing, from, to);
             }
             case BLOBS, VALUES -> {
                 for (int row = from; row < to; row++) {

@@ -189,6 +189,66 @@ public final class ChunkTest {
         }
     }
 
+    /** Where texts turn out to be distinct times, those that follow are parsed at once. */
+    @Test
+    void whatFollowsDistinctTimes() {
+        Random random = new Random(7);
+        List<Object> times = new ArrayList<>();
+        for (int i = 0; i < ROWS; i++) {
+            times.add(TimeForm.DATE_TIME.text(random.nextInt()));
+        }
+        List<Object> others = List.of(
+                SqlNull.NULL,
+                TimeForm.DATE.text(9_000),
+                Text.of("2011-01-01 00:00:60"),
+                Text.of("2011-01-01 00:60:00"),
+                Text.of("2011-01-01 24:00:00"),
+                Text.of("2011-01-01 2::00:00"),
+                Text.of("2011-01-01 00:00:0/"),
+                Text.of("2011-01-01T00:00:00"),
+                Text.of("2011-02-29 00:00:00"),
+                Text.of("2011-01-01 00:00:00.5"),
+                7L,
+                new Blob("2011-01-01 00:00:00".getBytes(StandardCharsets.UTF_8), 0, 19));
+        for (Object other : others) {
+            for (int place : new int[] {0, 1, ROWS / 2, ROWS - 1}) {
+                List<Object> mixed = new ArrayList<>(times);
+                mixed.set(place, other);
+                ChunkBuilder builder = new ChunkBuilder(column(false, SqlNull.NULL), ROWS);
+                ChunkBuilder texts = new ChunkBuilder(column(false, SqlNull.NULL), ROWS);
+                for (List<Object> partition : List.of(times, mixed, times, mixed)) {
+                    addAll(builder, partition);
+                    checkLoads(partition, builder.finish());
+                    addTexts(texts, partition);
+                    Chunk chunk = texts.finish();
+                    checkLoads(partition, chunk);
+                    assertEquals(chunk(partition).encoding(), chunk.encoding());
+                }
+            }
+        }
+    }
+
+    /** Adds texts by arrays, and what is none by itself. */
+    private static void addTexts(ChunkBuilder builder, List<Object> values) {
+        int count = values.size();
+        byte[][] arrays = new byte[count][];
+        int[] offsets = new int[count];
+        int[] lengths = new int[count];
+        int begun = 0;
+        for (int i = 0; i < count; i++) {
+            if (values.get(i) instanceof Text text) {
+                arrays[i] = text.array;
+                offsets[i] = text.offset;
+                lengths[i] = text.length;
+            } else {
+                builder.addTexts(arrays, offsets, lengths, null, begun, i);
+                builder.addValue(values.get(i));
+                begun = i + 1;
+            }
+        }
+        builder.addTexts(arrays, offsets, lengths, null, begun, count);
+    }
+
     @Test
     void integersAreAsNarrowAsTheyCanBe() {
         check("int8", random -> (long) (byte) random.nextInt());
