@@ -69,9 +69,10 @@ final class Conversion {
             case TEXT -> new Conversion(column, Way.NONE, Kind.TEXTS);
             case BYTES -> new Conversion(column, Way.NONE, Kind.BLOBS);
             case UNSIGNED ->
-                physical == Physical.INT32
-                        ? new Conversion(column, Way.UNSIGNED_INT, Kind.LONGS)
-                        : new Conversion(column, Way.UNSIGNED_LONG, Kind.VALUES);
+                new Conversion(
+                        column,
+                        physical == Physical.INT32 ? Way.UNSIGNED_INT : Way.UNSIGNED_LONG,
+                        Kind.LONGS);
             case DATE -> new Conversion(column, Way.DATE, Kind.TEXTS);
             case TIME -> new Conversion(column, Way.TIME, Kind.TEXTS);
             case TIMESTAMP -> new Conversion(column, Way.TIMESTAMP, Kind.TEXTS);
@@ -98,8 +99,14 @@ final class Conversion {
         if (!node.isFlat()) {
             return FileColumn.of(name, ColumnType.TEXT);
         }
-        return switch (of(node).kind) {
-            case LONGS -> FileColumn.of(name, ColumnType.INTEGER);
+        Conversion conversion = of(node);
+        return switch (conversion.kind) {
+            case LONGS ->
+                FileColumn.of(
+                        name,
+                        conversion.way == Way.UNSIGNED_LONG
+                                ? ColumnType.NUMERIC
+                                : ColumnType.INTEGER);
             case DOUBLES -> FileColumn.of(name, ColumnType.REAL);
             case TEXTS -> FileColumn.of(name, ColumnType.TEXT);
             case BLOBS -> new FileColumn(name, ColumnType.ANY, "BLOB");
@@ -107,14 +114,16 @@ final class Conversion {
         };
     }
 
-    /** Converts values where they are. */
+    /** Converts values where they are. {@link #finish} comes when all of a batch have been. */
     void convert(ColumnValues values, int from, int count) {
         values.kind = kind;
-        for (int i = from; i < from + count && way != Way.NONE; i++) {
+        if (way == Way.NONE || way == Way.UNSIGNED_LONG) {
+            return;
+        }
+        for (int i = from; i < from + count; i++) {
             switch (way) {
-                case NONE -> {}
+                case NONE, UNSIGNED_LONG -> {}
                 case UNSIGNED_INT -> values.longs[i] &= 0xFFFF_FFFFL;
-                case UNSIGNED_LONG -> values.values[i] = unsigned(values.longs[i]);
                 case DATE -> text(values, i, times.date(values.longs[i]));
                 case TIME -> {
                     byte[] text = times.time(values.longs[i], column.unitsPerSecond);
@@ -144,6 +153,24 @@ final class Conversion {
                     values.doubles[i] =
                             Float.float16ToFloat((short) ((bytes[at] & 0xFF) | bytes[at + 1] << 8));
                 }
+            }
+        }
+    }
+
+    /** Turns unsigned integers into objects if there are any that a long does not hold. */
+    void finish(ColumnValues values, int count) {
+        if (way != Way.UNSIGNED_LONG) {
+            return;
+        }
+        long[] longs = values.longs;
+        long all = 0;
+        for (int i = 0; i < count; i++) {
+            all |= longs[i];
+        }
+        if (all < 0) {
+            values.become(Kind.VALUES);
+            for (int i = 0; i < count; i++) {
+                values.values[i] = unsigned(longs[i]);
             }
         }
     }

@@ -28,6 +28,7 @@ final class FlatReader extends FieldReader {
             }
             at += count;
         }
+        pages.finish(values, rows);
     }
 
     /** Values that are one behind the other go where their rows are. */

@@ -9,6 +9,9 @@ final class Hybrid {
     /** Values are packed into longs, of which one may begin at the last bit of a byte. */
     static final int WIDTH_MAX = Integer.SIZE;
 
+    /** Half a group of such values is in one long. */
+    private static final int GROUPED_WIDTH_MAX = 16;
+
     private final byte[] bytes;
     private final int end;
     private final int width;
@@ -107,15 +110,50 @@ final class Hybrid {
     }
 
     private void unpack(int[] target, int to, int count) {
-        long place = bit;
+        int done = (bit & 7) == 0 && width <= GROUPED_WIDTH_MAX
+                ? unpackGroups(bytes, at + (int) (bit >>> 3), target, to, count)
+                : 0;
+        long place = bit + (long) done * width;
         int safe = Math.min(end, bytes.length) - Long.BYTES;
-        for (int i = 0; i < count; i++) {
+        for (int i = done; i < count; i++) {
             int first = at + (int) (place >>> 3);
             long word = first <= safe ? Bytes.longAt(bytes, first) : tail(first);
             target[to + i] = (int) (word >>> (place & 7) & mask);
             place += width;
         }
         bit = place;
+    }
+
+    /**
+     * Unpacks groups that begin with a byte. The second half of a group begins with a byte or in
+     * the middle of one.
+     *
+     * @return how many values these are, at most {@code count}
+     */
+    private int unpackGroups(byte[] in, int from, int[] target, int to, int count) {
+        int bits = width;
+        long kept = mask;
+        int half = bits >>> 1;
+        int shift = (bits % 2) * 4;
+        int last = Math.min(end, in.length) - half - Long.BYTES;
+        int first = from;
+        int done = 0;
+        while (done <= count - GROUP && first <= last) {
+            long word = Bytes.longAt(in, first);
+            int place = to + done;
+            target[place] = (int) (word & kept);
+            target[place + 1] = (int) ((word >>> bits) & kept);
+            target[place + 2] = (int) ((word >>> (2 * bits)) & kept);
+            target[place + 3] = (int) ((word >>> (3 * bits)) & kept);
+            word = Bytes.longAt(in, first + half) >>> shift;
+            target[place + 4] = (int) (word & kept);
+            target[place + 5] = (int) ((word >>> bits) & kept);
+            target[place + 6] = (int) ((word >>> (2 * bits)) & kept);
+            target[place + 7] = (int) ((word >>> (3 * bits)) & kept);
+            done += GROUP;
+            first += bits;
+        }
+        return done;
     }
 
     private long tail(int first) {

@@ -35,6 +35,7 @@ final class NestedReader extends FieldReader {
             if (at == count) {
                 pages.prepare(values);
                 count = pages.read(values, 0, ColumnValues.ROWS_MAX);
+                pages.finish(values, pages.present());
                 at = 0;
                 value = 0;
             }

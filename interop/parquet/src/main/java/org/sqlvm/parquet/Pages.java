@@ -135,6 +135,11 @@ final class Pages {
         return count;
     }
 
+    /** Makes the first values whole, after all of a batch have been read. */
+    void finish(ColumnValues target, int count) {
+        conversion.finish(target, count);
+    }
+
     /** How many of the values that have been read are not NULL. */
     int present() {
         return present;
@@ -190,11 +195,8 @@ final class Pages {
         } else {
             codes.read(codeBuffer, 0, count);
         }
-        for (int i = 0; i < count; i++) {
-            int code = codeBuffer[i];
-            if (code < 0 || code >= dictionarySize) {
-                throw ParquetException.damaged("value " + code + " of a dictionary");
-            }
+        if (!areBelow(codeBuffer, count, dictionarySize)) {
+            throw ParquetException.damaged("a value that is not in the dictionary");
         }
         boolean isText = target.kind == ColumnValues.Kind.TEXTS;
         if (!isText || !target.code(dictionary, codeBuffer, at, count)) {
@@ -203,23 +205,36 @@ final class Pages {
         }
     }
 
+    /** Whether numbers are at least 0 and less than {@code end}. */
+    private static boolean areBelow(int[] numbers, int count, int end) {
+        int all = 0;
+        for (int i = 0; i < count; i++) {
+            all |= numbers[i] | (end - 1 - numbers[i]);
+        }
+        return all >= 0;
+    }
+
     private void gather(ColumnValues target, int at, int count) {
         switch (target.kind) {
-            case LONGS -> {
-                for (int i = 0; i < count; i++) {
-                    target.longs[at + i] = dictionary.longs[codeBuffer[i]];
-                }
-            }
-            case DOUBLES -> {
-                for (int i = 0; i < count; i++) {
-                    target.doubles[at + i] = dictionary.doubles[codeBuffer[i]];
-                }
-            }
+            case LONGS -> gather(dictionary.longs, codeBuffer, count, target.longs, at);
+            case DOUBLES -> gather(dictionary.doubles, codeBuffer, count, target.doubles, at);
             default -> {
                 for (int i = 0; i < count; i++) {
                     target.copy(dictionary, codeBuffer[i], at + i);
                 }
             }
+        }
+    }
+
+    private static void gather(long[] entries, int[] codes, int count, long[] target, int at) {
+        for (int i = 0; i < count; i++) {
+            target[at + i] = entries[codes[i]];
+        }
+    }
+
+    private static void gather(double[] entries, int[] codes, int count, double[] target, int at) {
+        for (int i = 0; i < count; i++) {
+            target[at + i] = entries[codes[i]];
         }
     }
 

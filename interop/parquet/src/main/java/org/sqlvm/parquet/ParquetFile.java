@@ -163,6 +163,7 @@ final class ParquetFile implements ColumnFile {
             new PlainDecoder(node, bytes, 0).read(value, 0, 1);
         }
         conversion.convert(value, 0, 1);
+        conversion.finish(value, 1);
         Object made = value.value(0);
         // Only texts of years with four digits are ordered as times are.
         if (made == SqlNull.NULL || (isTime && !hasYearOf4((Text) made))) {
