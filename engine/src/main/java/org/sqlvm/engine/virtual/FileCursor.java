@@ -1,28 +1,53 @@
 package org.sqlvm.engine.virtual;
 
-import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
-import org.sqlvm.engine.virtual.files.RowReader;
+import org.sqlvm.engine.vector.column.ChunkBuilder;
+import org.sqlvm.engine.virtual.files.ColumnFile;
+import org.sqlvm.engine.virtual.files.ColumnReader;
+import org.sqlvm.engine.virtual.files.RowConditions;
 
-/** Walks over the rows of files. */
-final class FileCursor extends VirtualCursor {
-    /** After so many rows that are left out, the wish to end is looked for: a power of two. */
-    private static final int CHECK_ROWS = 1 << 12;
+import java.util.ArrayList;
+import java.util.List;
 
+/**
+ * Walks over the rows of files group by group. Groups that have no row for the conditions are left
+ * out.
+ */
+final class FileCursor extends BatchCursor {
     private final FileTable table;
     private final Interruption interruption;
     private final int columnCount;
 
+    private record Group(ColumnFile file, int number, Text path) {
+        ColumnReader open(boolean[] used, RowConditions conditions) {
+            return file.open(number, used, conditions);
+        }
+    }
+
+    private List<Group> groups = List.of();
+    /** The group that comes next. */
+    private int next;
+
+    private RowConditions conditions = RowConditions.NONE;
+
+    /** The columns that conditions are on. */
+    private boolean[] tested;
+
+    /** The columns that are read. */
     private boolean[] used;
-    private FileFilter[] filters;
-    private Object[] values;
 
-    private int file;
-    /** Null between files. */
-    private RowReader reader;
+    /** Null between groups. */
+    private ColumnReader reader;
 
-    private long rowid;
+    private Text path;
+
+    /** The number of rows that were read last, and the one that it stands on. */
+    private int rows;
+
+    private int row;
+    /** The rowid of the first that was gone through for them. */
+    private long firstRowid;
 
     FileCursor(FileTable table, Interruption interruption) {
         this.table = table;
@@ -31,81 +56,135 @@ final class FileCursor extends VirtualCursor {
     }
 
     @Override
-    public boolean filter(int index, String text, Object[] arguments) {
+    public void begin(int index, String text, Object[] arguments) {
         close();
-        filters = FileFilter.of(text);
-        used = new boolean[columnCount];
+        conditions = new RowConditions(text, arguments);
+        tested = new boolean[columnCount];
+        conditions.columns().forEach(column -> tested[column] = true);
+        used = tested.clone();
         for (int i = 0; i < columnCount; i++) {
-            used[i] = i >= FileTable.BITS || (index >> i & 1) != 0;
+            used[i] |= i >= FileTable.BITS || (index >> i & 1) != 0;
         }
-        for (FileFilter filter : filters) {
-            used[filter.column()] = true;
+        groups = new ArrayList<>();
+        for (int i = 0; i < table.files().size(); i++) {
+            ColumnFile file = table.looked(i);
+            Text name = Text.of(table.files().get(i).path());
+            for (int group = 0; group < file.groupCount(); group++) {
+                if (conditions.mayPass(file, group)) {
+                    groups.add(new Group(file, group, name));
+                }
+            }
         }
-        values = new Object[arguments.length];
-        for (int i = 0; i < arguments.length; i++) {
-            values[i] = arguments[i] instanceof Bytes bytes ? bytes.owned() : arguments[i];
+    }
+
+    // ------------------------------------------------------------------ for vectors
+
+    @Override
+    public List<FileCursor> parts() {
+        if (groups.size() < 2) {
+            return List.of();
         }
-        file = 0;
-        rowid = 0;
-        return next();
+        List<FileCursor> parts = new ArrayList<>();
+        for (Group group : groups) {
+            FileCursor part = new FileCursor(table, interruption);
+            part.conditions = conditions;
+            part.tested = tested;
+            part.groups = List.of(group);
+            parts.add(part);
+        }
+        return parts;
+    }
+
+    @Override
+    public int read(int[] columns) {
+        if (reader == null) {
+            used = tested.clone();
+            for (int column : columns) {
+                if (column < columnCount) {
+                    used[column] = true;
+                }
+            }
+        }
+        return readRows();
+    }
+
+    private int readRows() {
+        while (true) {
+            if (reader == null) {
+                if (next == groups.size()) {
+                    return 0;
+                }
+                Group group = groups.get(next++);
+                path = group.path;
+                reader = group.open(used, conditions);
+            }
+            int count = reader.read();
+            if (count > 0) {
+                return count;
+            }
+            interruption.check();
+            firstRowid += reader.passed(count);
+            if (reader.isAtEnd()) {
+                closeReader();
+            }
+        }
+    }
+
+    @Override
+    public void give(int column, int from, int to, ChunkBuilder target) {
+        if (column < columnCount) {
+            reader.column(column).give(from, to, target);
+            return;
+        }
+        for (int i = from; i < to; i++) {
+            target.addText(path.array, path.offset, path.length);
+        }
+    }
+
+    // ------------------------------------------------------------------ for rows
+
+    @Override
+    public boolean filter(int index, String text, Object[] arguments) {
+        begin(index, text, arguments);
+        firstRowid = 1;
+        return nextRows();
     }
 
     @Override
     public boolean next() {
-        do {
-            if (!step()) {
-                return false;
-            }
-            rowid++;
-            if ((rowid & (CHECK_ROWS - 1)) == 0) {
-                interruption.check();
-            }
-        } while (!passes());
-        return true;
+        row++;
+        if (row < rows) {
+            return true;
+        }
+        firstRowid += reader.passed(rows);
+        return nextRows();
     }
 
-    /** Goes to the next row of this file, or of those behind it. */
-    private boolean step() {
-        while (true) {
-            if (reader == null) {
-                if (file == table.files().size()) {
-                    return false;
-                }
-                reader = table.format()
-                        .open(table.files().get(file), table.layout(), table.options(), used);
-                file++;
-            }
-            if (reader.next()) {
-                return true;
-            }
-            close();
-        }
-    }
-
-    private boolean passes() {
-        for (int i = 0; i < filters.length; i++) {
-            FileFilter filter = filters[i];
-            if (!filter.passes(reader.column(filter.column()), values[i])) {
-                return false;
-            }
-        }
-        return true;
+    private boolean nextRows() {
+        interruption.check();
+        row = 0;
+        rows = readRows();
+        return rows > 0;
     }
 
     @Override
     public Object column(int column) {
-        return column < columnCount
-                ? reader.column(column)
-                : Text.of(table.files().get(file - 1).path());
+        return column < columnCount ? reader.column(column).value(row) : path;
     }
 
     @Override
     public long rowid() {
-        return rowid;
+        return firstRowid + reader.place(row);
     }
 
     @Override
     public void close() {
+        closeReader();
+        groups = List.of();
+        next = 0;
+    }
+
+    private void closeReader() {
         if (reader != null) {
             reader.close();
             reader = null;

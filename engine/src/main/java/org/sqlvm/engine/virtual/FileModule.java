@@ -3,7 +3,6 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileStamp;
 import org.sqlvm.engine.file.FileSystem;
-import org.sqlvm.engine.virtual.files.ColumnFormat;
 import org.sqlvm.engine.virtual.files.FileFormat;
 import org.sqlvm.engine.virtual.files.FileFormats;
 import org.sqlvm.engine.virtual.files.FileInput;
@@ -51,8 +50,7 @@ record FileModule(FileFormat format) implements VirtualModule {
         long now = System.currentTimeMillis();
         List<FileStamp> stamps = stamps(files);
         FileLayout layout = format.inspect(files.getFirst(), options);
-        FileTable table = new FileTable(format, call.host(), options, files, stamps, now, layout);
-        return format instanceof ColumnFormat columns ? new ColumnFileTable(table, columns) : table;
+        return new FileTable(format, call.host(), options, files, stamps, now, layout);
     }
 
     /** The files that the paths mean now. */

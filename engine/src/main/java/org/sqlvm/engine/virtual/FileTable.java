@@ -7,8 +7,10 @@ import org.sqlvm.engine.file.FileStamp;
 import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.virtual.ScanRequest.Constraint;
 import org.sqlvm.engine.virtual.ScanRequest.Operator;
+import org.sqlvm.engine.virtual.files.ColumnFile;
 import org.sqlvm.engine.virtual.files.ColumnType;
 import org.sqlvm.engine.virtual.files.FileColumn;
+import org.sqlvm.engine.virtual.files.FileFilter;
 import org.sqlvm.engine.virtual.files.FileFormat;
 import org.sqlvm.engine.virtual.files.FileInput;
 import org.sqlvm.engine.virtual.files.FileLayout;
@@ -25,6 +27,7 @@ import java.util.List;
  * conditions are tested again behind it, so that it may let any row pass.
  *
  * @param files at least one
+ * @param looked what is known of those of them that have been read, by number
  * @param stamps of the files when they were looked at
  * @param stampedMs when that was, in milliseconds since 1970
  */
@@ -33,10 +36,11 @@ record FileTable(
         ModuleHost host,
         FileOptions options,
         List<FileInput> files,
+        ColumnFile[] looked,
         List<FileStamp> stamps,
         long stampedMs,
         FileLayout layout)
-        implements ModuleTable {
+        implements BatchTable {
     /** The name of the column that has the name of the row's file. */
     private static final String FILE_NAME = "filename";
 
@@ -53,6 +57,26 @@ record FileTable(
 
     /** More columns have no bit of their own, so all of them are read. */
     static final int BITS = 31;
+
+    /** A table of which nothing has been read but the layout. */
+    FileTable(
+            FileFormat format,
+            ModuleHost host,
+            FileOptions options,
+            List<FileInput> files,
+            List<FileStamp> stamps,
+            long stampedMs,
+            FileLayout layout) {
+        this(format, host, options, files, new ColumnFile[files.size()], stamps, stampedMs, layout);
+    }
+
+    /** What is known of one of the files. */
+    ColumnFile looked(int file) {
+        if (looked[file] == null) {
+            looked[file] = format.look(files.get(file), layout, options);
+        }
+        return looked[file];
+    }
 
     @Override
     public String declaration() {
@@ -106,7 +130,7 @@ record FileTable(
         for (int i = 0; i < request.constraints().size(); i++) {
             Constraint constraint = request.constraints().get(i);
             if (canTest(constraint)) {
-                filters.add(new FileFilter(constraint.column(), constraint.operator()));
+                filters.add(new FileFilter(constraint.column(), comparison(constraint.operator())));
                 arguments.add(new VirtualTable.Argument(i, false));
                 rows *= constraint.operator() == Operator.EQ ? EQUAL_SHARE : RANGE_SHARE;
             }
@@ -129,10 +153,11 @@ record FileTable(
             return false;
         }
         ColumnType type = layout.columns().get(column).type();
-        boolean equal = constraint.operator() == Operator.EQ;
-        if (!equal && !FileFilter.isRange(constraint.operator())) {
+        FileFilter.Comparison comparison = comparison(constraint.operator());
+        if (comparison == null) {
             return false;
         }
+        boolean equal = comparison == FileFilter.Comparison.EQ;
         return switch (type) {
             case INTEGER, REAL -> true;
             case TEXT ->
@@ -142,8 +167,20 @@ record FileTable(
         };
     }
 
+    /** What files can test; null for an operator that they cannot. */
+    private static FileFilter.Comparison comparison(Operator operator) {
+        return switch (operator) {
+            case EQ -> FileFilter.Comparison.EQ;
+            case GT -> FileFilter.Comparison.GT;
+            case GE -> FileFilter.Comparison.GE;
+            case LT -> FileFilter.Comparison.LT;
+            case LE -> FileFilter.Comparison.LE;
+            default -> null;
+        };
+    }
+
     @Override
-    public VirtualCursor open(VirtualContext context) {
+    public FileCursor open(VirtualContext context) {
         return new FileCursor(this, context.interruption());
     }
 }

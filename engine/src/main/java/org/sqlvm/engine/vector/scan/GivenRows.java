@@ -15,7 +15,10 @@ final class GivenRows {
     /** The columns that are read, by place in the table. */
     private final int[] columns;
 
-    private final ChunkBuilder[] builders;
+    private final List<StoredColumn> stored;
+
+    /** Null before the first rows, and at the end: there may be thousands of parts. */
+    private ChunkBuilder[] builders;
 
     /** How many rows were read last, and how many of them are in partitions. */
     private int batchRows;
@@ -29,9 +32,7 @@ final class GivenRows {
         this.source = source;
         this.partitionRows = partitionRows;
         this.columns = columns.stream().mapToInt(StoredColumn::place).toArray();
-        builders = columns.stream()
-                .map(column -> new ChunkBuilder(column, partitionRows, false))
-                .toArray(ChunkBuilder[]::new);
+        this.stored = columns;
     }
 
     /**
@@ -40,6 +41,11 @@ final class GivenRows {
      * @param poll called with every batch; it throws if the run is to end
      */
     Partition next(Runnable poll) {
+        if (builders == null) {
+            builders = stored.stream()
+                    .map(column -> new ChunkBuilder(column, partitionRows, false))
+                    .toArray(ChunkBuilder[]::new);
+        }
         int rows = 0;
         while (rows < partitionRows && hasRows(poll)) {
             int count = Math.min(batchRows - taken, partitionRows - rows);
@@ -49,7 +55,11 @@ final class GivenRows {
             taken += count;
             rows += count;
         }
-        return rows == 0 ? null : new Partition(finish(), rows);
+        if (rows == 0) {
+            builders = null;
+            return null;
+        }
+        return new Partition(finish(), rows);
     }
 
     private Chunk[] finish() {

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.virtual.files;
 
-/** What is known of a file of a {@link ColumnFormat}. Immutable; nothing is open. */
+/** What is known of a file. Threads may share it; nothing is open. */
 public interface ColumnFile {
     int groupCount();
 
@@ -16,4 +16,13 @@ public interface ColumnFile {
      * @param used by column: whether it will be asked for
      */
     ColumnReader open(int group, boolean[] used);
+
+    /**
+     * Opens a group some of whose rows are of no use.
+     *
+     * @param conditions by columns that are used; the reader may leave them alone
+     */
+    default ColumnReader open(int group, boolean[] used, RowConditions conditions) {
+        return open(group, used);
+    }
 }

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.virtual.files;
 
 import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.vector.column.Bits;
@@ -13,6 +14,8 @@ import java.util.Arrays;
 public final class ColumnValues {
     /** The most rows that are read at a time. */
     public static final int ROWS_MAX = ColumnSource.BATCH_ROWS;
+
+    private static final int KEPT_MIN = 1 << 12;
 
     /** How the values are held. */
     public enum Kind {
@@ -39,6 +42,11 @@ public final class ColumnValues {
     public int[] lengths;
 
     public Object[] values;
+
+    /** Bytes that were copied from where they do not stay, and how many are in use. */
+    private byte[] kept = {};
+
+    private int keptSize;
 
     /** What all texts are of, by {@link #codes}; null if they are in the arrays. */
     private ColumnValues dictionary;
@@ -92,6 +100,41 @@ public final class ColumnValues {
         arrays[row] = array;
         offsets[row] = offset;
         lengths[row] = length;
+    }
+
+    /** The same for bytes that do not stay where they are. */
+    void keepBytes(int row, byte[] array, int offset, int length) {
+        if (length > kept.length - keptSize) {
+            // Rows before this keep what they have of the old array.
+            kept = new byte[Math.max(length, Math.max(KEPT_MIN, 2 * keptSize))];
+            keptSize = 0;
+        }
+        System.arraycopy(array, offset, kept, keptSize, length);
+        setBytes(row, kept, keptSize, length);
+        keptSize += length;
+    }
+
+    /** Sets a value as in a register, of the kind that these are. */
+    void setValue(int row, Object value) {
+        if (value == SqlNull.NULL) {
+            setNull(row);
+            return;
+        }
+        switch (kind) {
+            case LONGS -> longs[row] = (Long) value;
+            case DOUBLES -> doubles[row] = (Double) value;
+            case TEXTS, BLOBS -> {
+                Bytes bytes = (Bytes) value;
+                setBytes(row, bytes.array, bytes.offset, bytes.length);
+            }
+            case VALUES -> values[row] = value;
+        }
+    }
+
+    /** The rows are others from now on: none is NULL, and bytes that were kept are not needed. */
+    void clear() {
+        clearNulls();
+        keptSize = 0;
     }
 
     /**

@@ -56,18 +56,8 @@ final class CsvFormat implements FileFormat {
     }
 
     @Override
-    public RowReader open(FileInput file, FileLayout layout, FileOptions options, boolean[] used) {
-        CsvRecords records = records(file, ((CsvForm) layout.form()).dialect(), options);
-        boolean opened = false;
-        try {
-            RowReader rows = new CsvRows(file, records, layout);
-            opened = true;
-            return rows;
-        } finally {
-            if (!opened) {
-                records.close();
-            }
-        }
+    public ColumnFile look(FileInput file, FileLayout layout, FileOptions options) {
+        return new CsvFile(file, layout, options);
     }
 
     @Override
@@ -162,11 +152,8 @@ final class CsvFormat implements FileFormat {
             List<String> first = next(records) ? CsvRows.texts(records) : List.of();
             int width = first.size();
             if (declared != null && width > 0 && declared.size() != width) {
-                throw FileError.at(
-                        file.path(),
-                        records.line(),
-                        width + (width == 1 ? " column" : " columns") + " in place of "
-                                + declared.size());
+                throw records.error(width + (width == 1 ? " column" : " columns") + " in place of "
+                        + declared.size());
             }
             boolean[] firstNull = new boolean[width];
             for (int i = 0; i < width; i++) {

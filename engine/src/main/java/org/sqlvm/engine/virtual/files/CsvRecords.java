@@ -1,6 +1,7 @@
 package org.sqlvm.engine.virtual.files;
 
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
 
 import java.io.InputStream;
 import java.util.Arrays;
@@ -65,9 +66,10 @@ final class CsvRecords extends RecordBuffer {
     }
 
     /** Goes to the next record that is not a comment; whether there is one. */
+    @Override
     boolean next() {
         whole = false;
-        while (true) {
+        while (!isAtLimit()) {
             line = nextLine;
             count = 0;
             switch (scan()) {
@@ -85,6 +87,7 @@ final class CsvRecords extends RecordBuffer {
                 }
             }
         }
+        return false;
     }
 
     private int scan() {
@@ -134,7 +137,7 @@ final class CsvRecords extends RecordBuffer {
             return MORE;
         }
         whole = true;
-        throw FileError.at(file.path(), broken, "unescaped quote in column " + count);
+        throw error(broken, "unescaped quote in column " + count);
     }
 
     /** Goes behind the line's end; false if that is behind the buffer. */
@@ -198,7 +201,7 @@ final class CsvRecords extends RecordBuffer {
 
     private int unfinished(long begun) {
         if (atEnd) {
-            throw FileError.at(file.path(), begun, "unterminated quote in column " + (count + 1));
+            throw error(begun, "unterminated quote in column " + (count + 1));
         }
         return -1;
     }
@@ -215,7 +218,7 @@ final class CsvRecords extends RecordBuffer {
         count++;
     }
 
-    /** Whether what comes next is behind this record, even if there was an error in it. */
+    @Override
     boolean isWhole() {
         return whole;
     }
@@ -253,12 +256,25 @@ final class CsvRecords extends RecordBuffer {
                 ? unescaped(from[field], to[field])
                 : Arrays.copyOfRange(buffer, from[field], to[field]);
         if (!Fields.isUtf8(own, 0, own.length)) {
-            throw FileError.at(
-                    file.path(),
-                    line,
-                    "column " + (field + 1) + " is not UTF-8; is it another encoding?");
+            throw notUtf8(field);
         }
         return Text.of(own);
+    }
+
+    private SqlException notUtf8(int field) {
+        return error("column " + (field + 1) + " is not UTF-8; is it another encoding?");
+    }
+
+    /** Puts the characters of a field among others. */
+    void putText(int field, ColumnValues target, int row) {
+        if (kinds[field] == ESCAPED) {
+            target.setValue(row, text(field));
+            return;
+        }
+        if (!Fields.isUtf8(buffer, from[field], to[field])) {
+            throw notUtf8(field);
+        }
+        target.keepBytes(row, buffer, from[field], to[field] - from[field]);
     }
 
     private byte[] unescaped(int start, int end) {

@@ -9,7 +9,6 @@ import java.util.List;
 
 /** The rows of a file of values. */
 final class CsvRows implements RowReader {
-    private final FileInput file;
     private final CsvRecords records;
     private final CsvForm form;
     private final FileColumn[] columns;
@@ -18,47 +17,17 @@ final class CsvRows implements RowReader {
 
     private final boolean ignoresErrors;
 
-    /** @param records before the first row, or the header */
-    CsvRows(FileInput file, CsvRecords records, FileLayout layout) {
-        this.file = file;
+    /**
+     * Begins before the first row.
+     *
+     * @param places by column: which field it is; null if it is that of the same number
+     */
+    CsvRows(CsvRecords records, FileLayout layout, int[] places, boolean ignoresErrors) {
         this.records = records;
         this.form = (CsvForm) layout.form();
         this.columns = layout.columns().toArray(FileColumn[]::new);
-        this.ignoresErrors = file.options().ignoresErrors();
-        this.places = form.header() ? places() : null;
-    }
-
-    /** Reads the header of this file, which may have the columns in another order. */
-    private int[] places() {
-        if (!nextRecord() || form.declared()) {
-            return null;
-        }
-        List<String> names = ColumnNames.unique(texts(records));
-        int[] found = new int[columns.length];
-        boolean same = names.size() == columns.length;
-        for (int i = 0; i < columns.length; i++) {
-            found[i] = place(names, columns[i].name());
-            if (found[i] < 0 || names.size() != columns.length) {
-                throw FileError.at(
-                        file.path(),
-                        records.line(),
-                        found[i] < 0
-                                ? "no column " + columns[i].name() + ", which the first file has"
-                                : names.size() + " columns, but the first file has "
-                                        + columns.length);
-            }
-            same &= found[i] == i;
-        }
-        return same ? null : found;
-    }
-
-    private static int place(List<String> names, String wanted) {
-        for (int i = 0; i < names.size(); i++) {
-            if (names.get(i).equalsIgnoreCase(wanted)) {
-                return i;
-            }
-        }
-        return -1;
+        this.places = places;
+        this.ignoresErrors = ignoresErrors;
     }
 
     static List<String> texts(CsvRecords records) {
@@ -69,12 +38,13 @@ final class CsvRows implements RowReader {
         return texts;
     }
 
-    private boolean nextRecord() {
+    /** Goes to the next record that is not blank, if there is more than one column. */
+    static boolean next(CsvRecords records, int columns) {
         do {
             if (!records.next()) {
                 return false;
             }
-        } while (records.isBlank() && columns.length > 1);
+        } while (records.isBlank() && columns > 1);
         return true;
     }
 
@@ -82,17 +52,14 @@ final class CsvRows implements RowReader {
     public boolean next() {
         while (true) {
             try {
-                if (!nextRecord()) {
+                if (!next(records, columns.length)) {
                     return false;
                 }
                 int count = records.count();
                 boolean padded = form.padding() && count < columns.length;
                 if (count != columns.length && !padded) {
-                    throw FileError.at(
-                            file.path(),
-                            records.line(),
-                            count + (count == 1 ? " column" : " columns") + " in place of "
-                                    + columns.length);
+                    throw records.error(count + (count == 1 ? " column" : " columns")
+                            + " in place of " + columns.length);
                 }
                 for (int i = 0; ignoresErrors && i < columns.length; i++) {
                     column(i);
@@ -109,7 +76,7 @@ final class CsvRows implements RowReader {
     @Override
     public Object column(int column) {
         int field = places == null ? column : places[column];
-        if (field >= records.count() || form.isNull(records, field)) {
+        if (isNull(field)) {
             return SqlNull.NULL;
         }
         FileColumn described = columns[column];
@@ -139,17 +106,31 @@ final class CsvRows implements RowReader {
         }
     }
 
+    @Override
+    public void put(int column, ColumnValues target, int row) {
+        int field = places == null ? column : places[column];
+        ColumnType type = columns[column].type();
+        if (type == ColumnType.TEXT) {
+            if (isNull(field)) {
+                target.setNull(row);
+            } else {
+                records.putText(field, target, row);
+            }
+            return;
+        }
+        target.setValue(row, column(column));
+    }
+
+    private boolean isNull(int field) {
+        return field >= records.count() || form.isNull(records, field);
+    }
+
     /** A number that is none: NULL if there is nothing, else an error. */
     private Object missing(int column, int field) {
         if (records.from(field) == records.to(field) && !records.isQuoted(field)) {
             return SqlNull.NULL;
         }
         Text text = records.text(field);
-        throw FileError.type(file.path(), records.line(), column, columns[column], text.toString());
-    }
-
-    @Override
-    public void close() {
-        records.close();
+        throw records.error(FileError.type(column, columns[column], text.toString()));
     }
 }

@@ -5,7 +5,7 @@ import org.sqlvm.engine.file.RandomFile;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A file from its first byte to its last. */
+/** A file from one of its bytes to the last. */
 final class FileBytes extends InputStream {
     private static final int BUFFER_SIZE = 1 << 16;
 
@@ -15,8 +15,10 @@ final class FileBytes extends InputStream {
     private int place;
     private int size;
 
-    FileBytes(RandomFile file) {
+    /** @param start the byte to begin with */
+    FileBytes(RandomFile file, long start) {
         this.file = file;
+        this.position = start;
     }
 
     @Override

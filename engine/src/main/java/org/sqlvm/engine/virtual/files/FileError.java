@@ -19,19 +19,15 @@ public final class FileError {
     }
 
     /**
-     * A value that is not of its column's type.
+     * What is said of a value that is not of its column's type.
      *
      * @param column from 0
      */
-    public static SqlException type(
-            String path, long line, int column, FileColumn described, String value) {
+    static String type(int column, FileColumn described, String value) {
         String type = described.type().name();
         String article = type.startsWith("I") ? "an " : "a ";
-        return at(
-                path,
-                line,
-                "column " + (column + 1) + " (" + described.name() + "): " + shown(value)
-                        + " is not " + article + type);
+        return "column " + (column + 1) + " (" + described.name() + "): " + shown(value)
+                + " is not " + article + type;
     }
 
     /** A value in quotes. */

@@ -27,12 +27,11 @@ public interface FileFormat {
     FileLayout inspect(FileInput file, FileOptions options);
 
     /**
-     * Opens a file.
+     * Looks at a file before it is read.
      *
      * @param layout of the first file
-     * @param used by column: whether it will be asked for
      */
-    RowReader open(FileInput file, FileLayout layout, FileOptions options, boolean[] used);
+    ColumnFile look(FileInput file, FileLayout layout, FileOptions options);
 
     /** Whether its values are texts without types. */
     default boolean isText() {

@@ -56,6 +56,27 @@ public record FileInput(FileSystem files, String path, FileOptions options) {
         return !compression().equals("none");
     }
 
+    /** Its bytes as they are, from one of them. */
+    InputStream bytes(long start) {
+        return new FileBytes(open(), start);
+    }
+
+    /** Where its text begins if its bytes are UTF-8 as they are; -1 if they are not. */
+    int textStart() {
+        String encoding = options.text("encoding");
+        if (isCompressed()
+                || (encoding != null && !charset(encoding).equals(StandardCharsets.UTF_8))) {
+            return -1;
+        }
+        try (InputStream bytes = bytes(0)) {
+            byte[] first = bytes.readNBytes(MARK_SIZE);
+            boolean utf16 = starts(first, 0xFF, 0xFE) || starts(first, 0xFE, 0xFF);
+            return starts(first, 0xEF, 0xBB, 0xBF) ? MARK_SIZE : utf16 && encoding == null ? -1 : 0;
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
     /** Its content, not compressed. */
     public InputStream stream() {
         String compression = compression();
@@ -64,7 +85,7 @@ public record FileInput(FileSystem files, String path, FileOptions options) {
         if (!none && found == null) {
             throw FileError.of(path, "no module for files compressed by " + compression);
         }
-        InputStream bytes = new FileBytes(open());
+        InputStream bytes = bytes(0);
         if (none) {
             return bytes;
         }

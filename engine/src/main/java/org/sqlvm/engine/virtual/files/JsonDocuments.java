@@ -33,16 +33,22 @@ final class JsonDocuments extends RecordBuffer {
     }
 
     /** Goes to the next document; whether there is one. It need not be well-formed. */
+    @Override
     boolean next() {
         line = nextLine;
-        if (form == Form.AUTO) {
-            findForm();
-        }
-        return switch (form) {
+        return switch (form()) {
             case LINES -> nextLine();
             case ARRAY -> nextElement();
             default -> nextValue();
         };
+    }
+
+    /** How the file looks; none of its documents has been given out yet. */
+    Form form() {
+        if (form == Form.AUTO) {
+            findForm();
+        }
+        return form;
     }
 
     private void findForm() {
@@ -80,7 +86,7 @@ final class JsonDocuments extends RecordBuffer {
     }
 
     private boolean nextLine() {
-        if (skipSpace(false) < 0) {
+        if (skipSpace(false) < 0 || isAtLimit()) {
             return false;
         }
         int at = place;
@@ -104,7 +110,7 @@ final class JsonDocuments extends RecordBuffer {
         if (!begun) {
             begun = true;
             if (skipSpace(false) != '[') {
-                throw FileError.at(file.path(), line, "no array");
+                throw error("no array");
             }
             place++;
         } else if (ended) {
@@ -115,12 +121,12 @@ final class JsonDocuments extends RecordBuffer {
             place++;
             ended = true;
             if (skipSpace(false) >= 0) {
-                throw FileError.at(file.path(), line, "something behind the array");
+                throw error("something behind the array");
             }
             return false;
         }
         if (first < 0) {
-            throw FileError.at(file.path(), nextLine, "the array does not end");
+            throw error(nextLine, "the array does not end");
         }
         return value();
     }
@@ -189,6 +195,12 @@ final class JsonDocuments extends RecordBuffer {
             }
         }
         return atEnd ? size : MORE;
+    }
+
+    /** What comes next is known even where a document is malformed. */
+    @Override
+    boolean isWhole() {
+        return true;
     }
 
     /** The document's text; valid until the next one. */

@@ -50,8 +50,8 @@ final class JsonFormat implements FileFormat {
     }
 
     @Override
-    public RowReader open(FileInput file, FileLayout layout, FileOptions options, boolean[] used) {
-        return new JsonRows(file, documents(file, options), layout);
+    public ColumnFile look(FileInput file, FileLayout layout, FileOptions options) {
+        return new JsonFile(file, layout);
     }
 
     @Override
@@ -64,7 +64,7 @@ final class JsonFormat implements FileFormat {
         return new JsonWriter(output, columns, options);
     }
 
-    private static JsonDocuments documents(FileInput file, FileOptions options) {
+    static JsonDocuments documents(FileInput file, FileOptions options) {
         String format = options.values().getOrDefault("format", "auto");
         JsonDocuments.Form form = switch (format) {
             case "auto" -> JsonDocuments.Form.AUTO;

@@ -17,7 +17,6 @@ import java.util.Map;
 final class JsonRows implements RowReader {
     private static final int NONE = -1;
 
-    private final FileInput file;
     private final JsonDocuments documents;
     private final FileColumn[] columns;
     private final boolean ignoresErrors;
@@ -30,11 +29,10 @@ final class JsonRows implements RowReader {
     /** By column: where the value is in the document, or {@link #NONE}. */
     private final int[] values;
 
-    JsonRows(FileInput file, JsonDocuments documents, FileLayout layout) {
-        this.file = file;
+    JsonRows(JsonDocuments documents, FileLayout layout, boolean ignoresErrors) {
         this.documents = documents;
         this.columns = layout.columns().toArray(FileColumn[]::new);
-        this.ignoresErrors = file.options().ignoresErrors();
+        this.ignoresErrors = ignoresErrors;
         this.values = new int[columns.length];
         List<?> names = (List<?>) layout.form();
         this.members = names == null
@@ -66,17 +64,14 @@ final class JsonRows implements RowReader {
     private void read(Text text) {
         document = JsonTexts.parse(text);
         if (document == null) {
-            throw FileError.at(file.path(), documents.line(), JsonTexts.error(text));
+            throw documents.error(JsonTexts.error(text));
         }
         if (members == null) {
             values[0] = 0;
             return;
         }
         if (document.type(0) != JsonbType.OBJECT) {
-            throw FileError.at(
-                    file.path(),
-                    documents.line(),
-                    "no object, but " + JsonbType.name(document.type(0)));
+            throw documents.error("no object, but " + JsonbType.name(document.type(0)));
         }
         Arrays.fill(values, NONE);
         int end = document.end(0);
@@ -133,12 +128,11 @@ final class JsonRows implements RowReader {
     }
 
     private Object wrong(int column, Object value) {
-        throw FileError.type(
-                file.path(), documents.line(), column, columns[column], value.toString());
+        throw documents.error(FileError.type(column, columns[column], value.toString()));
     }
 
     @Override
-    public void close() {
-        documents.close();
+    public void put(int column, ColumnValues target, int row) {
+        target.setValue(row, column(column));
     }
 }

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.virtual.files;
 
-/** Walks over the rows of one file. It stands before the first row. */
-public interface RowReader extends AutoCloseable {
+/** Walks over the records of a file, each of which is a row. It stands before the first one. */
+interface RowReader {
     /**
      * Goes to the next row; whether there is one.
      *
@@ -17,6 +17,11 @@ public interface RowReader extends AutoCloseable {
      */
     Object column(int column);
 
-    @Override
-    void close();
+    /**
+     * Puts a value of the row among those of a column.
+     *
+     * @param row its place there
+     * @throws org.sqlvm.engine.error.SqlException if it is not of the column's type
+     */
+    void put(int column, ColumnValues target, int row);
 }

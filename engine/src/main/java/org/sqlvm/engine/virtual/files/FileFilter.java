@@ -1,79 +1,71 @@
-package org.sqlvm.engine.virtual;
+package org.sqlvm.engine.virtual.files;
 
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.virtual.ScanRequest.Operator;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * A condition on a column that is tested before the other columns are read. It refuses no row that
- * meets the condition, but may let others pass.
+ * A condition on a column, of which a {@link RowConditions} has the value; it is tested before the
+ * other columns are read. It refuses no row that meets the condition, but may let others pass.
  */
-record FileFilter(int column, Operator operator) {
+public record FileFilter(int column, Comparison comparison) {
     private static final String BETWEEN = " ";
 
-    static boolean isRange(Operator operator) {
-        return switch (operator) {
-            case GT, GE, LT, LE -> true;
-            default -> false;
-        };
+    /** How a column is compared with a value. */
+    public enum Comparison {
+        EQ("="),
+        GT(">"),
+        GE(">="),
+        LT("<"),
+        LE("<=");
+
+        private final String symbol;
+
+        Comparison(String symbol) {
+            this.symbol = symbol;
+        }
     }
 
     /** As a plan has them, and EXPLAIN QUERY PLAN shows them. */
-    static String text(List<FileFilter> filters) {
+    public static String text(List<FileFilter> filters) {
         List<String> texts = new ArrayList<>();
-        filters.forEach(filter -> texts.add(filter.column + filter.symbol()));
+        filters.forEach(filter -> texts.add(filter.column + filter.comparison.symbol));
         return String.join(BETWEEN, texts);
-    }
-
-    private String symbol() {
-        return switch (operator) {
-            case EQ -> "=";
-            case GT -> ">";
-            case GE -> ">=";
-            case LT -> "<";
-            case LE -> "<=";
-            default -> throw new AssertionError(operator);
-        };
     }
 
     /** The conditions of a plan. */
     static FileFilter[] of(String text) {
-        if (text.isEmpty()) {
-            return new FileFilter[0];
+        return text.isEmpty()
+                ? new FileFilter[0]
+                : Arrays.stream(text.split(BETWEEN))
+                        .map(FileFilter::parsed)
+                        .toArray(FileFilter[]::new);
+    }
+
+    private static FileFilter parsed(String text) {
+        int digits = 0;
+        while (Character.isDigit(text.charAt(digits))) {
+            digits++;
         }
-        String[] parts = text.split(BETWEEN);
-        FileFilter[] filters = new FileFilter[parts.length];
-        for (int i = 0; i < parts.length; i++) {
-            int digits = 0;
-            while (Character.isDigit(parts[i].charAt(digits))) {
-                digits++;
-            }
-            int column = Integer.parseInt(parts[i].substring(0, digits));
-            filters[i] = new FileFilter(
-                    column,
-                    switch (parts[i].substring(digits)) {
-                        case "=" -> Operator.EQ;
-                        case ">" -> Operator.GT;
-                        case ">=" -> Operator.GE;
-                        case "<" -> Operator.LT;
-                        case "<=" -> Operator.LE;
-                        default -> throw new AssertionError(text);
-                    });
-        }
-        return filters;
+        String symbol = text.substring(digits);
+        Comparison found = Arrays.stream(Comparison.values())
+                .filter(comparison -> comparison.symbol.equals(symbol))
+                .findFirst()
+                .orElseThrow();
+        return new FileFilter(Integer.parseInt(text.substring(0, digits)), found);
     }
 
     /** Whether a value between two others, which it may equal, may meet the condition. */
     boolean mayPass(Object least, Object greatest, Object argument) {
-        return switch (operator) {
+        return switch (comparison) {
             case GT, GE -> passes(greatest, argument);
             case LT, LE -> passes(least, argument);
-            default ->
-                new FileFilter(column, Operator.LE).passes(least, argument)
-                        && new FileFilter(column, Operator.GE).passes(greatest, argument);
+            case EQ ->
+                new FileFilter(column, Comparison.LE).passes(least, argument)
+                        && new FileFilter(column, Comparison.GE).passes(greatest, argument);
         };
     }
 
@@ -96,20 +88,19 @@ record FileFilter(int column, Operator operator) {
                 return true;
             }
         } else if (value instanceof Text left && argument instanceof Text right) {
-            order = operator == Operator.EQ
+            order = comparison == Comparison.EQ
                     ? left.hasBytesOf(right) ? 0 : 1
                     : Bytes.compare(left, right);
         } else {
             // NULL meets no condition; anything else is compared behind this.
             return value instanceof Number || value instanceof Bytes;
         }
-        return switch (operator) {
+        return switch (comparison) {
             case EQ -> order == 0;
             case GT -> order > 0;
             case GE -> order >= 0;
             case LT -> order < 0;
             case LE -> order <= 0;
-            default -> true;
         };
     }
 }
