@@ -112,7 +112,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         if (!eponymous) {
             return null;
         }
-        Key key = new Key(DatabaseId.MAIN, "\0" + name);
+        Key key = new Key(DatabaseId.MAIN, "\0" + Schema.key(name));
         Connected connected = tables.get(key);
         if (connected == null) {
             ModuleCall call = new ModuleCall(host, name, DatabaseId.MAIN, name, List.of());

@@ -452,6 +452,50 @@ final class ModulesTest extends ModuleProgram {
                 "error(lambda: held[0].nConstraint)");
     }
 
+    /** A module's own table, which nobody has created, is changed as others are. */
+    @Test
+    void tablesOfModulesAreChanged() {
+        run(KEEPER);
+        run("""
+            class Own:
+                def __init__(self):
+                    self.rows = {1: ("a", 1), 2: ("b", 2)}
+
+                def Create(self, *arguments):
+                    return "CREATE TABLE x(n, v)", self
+
+                Connect = Create
+
+                def BestIndex(self, constraints, order):
+                    pass
+
+                def Open(self):
+                    return Cursor(self.rows)
+
+                def UpdateInsertRow(self, rowid, values):
+                    key = rowid or max(self.rows) + 1
+                    self.rows[key] = tuple(values)
+                    return key
+
+                def UpdateChangeRow(self, rowid, key, values):
+                    del self.rows[rowid]
+                    self.rows[key] = tuple(values)
+
+                def UpdateDeleteRow(self, rowid):
+                    del self.rows[rowid]
+
+            c.create_module("Own", Own(), eponymous=True)
+            """);
+        check("[]", "rows(\"UPDATE own SET v = v * 10 WHERE n = 'b'\")");
+        check("[]", "rows(\"INSERT INTO Own VALUES ('c', 7), ('d', 8)\")");
+        check("[]", "rows('DELETE FROM OWN WHERE v = 1')");
+        check("[('b', 20), ('c', 7), ('d', 8)]", "rows('SELECT n, v FROM own')");
+        says("OperationalError: no such table: temp.own", "error(rows, 'DELETE FROM temp.own')");
+        says(
+                "OperationalError: table json_each may not be modified",
+                "error(rows, 'DELETE FROM json_each')");
+    }
+
     /**
      * Tables that can be changed in one way only, wrong results of changes, and words behind OR.
      */

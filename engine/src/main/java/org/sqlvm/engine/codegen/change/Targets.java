@@ -67,11 +67,10 @@ final class Targets {
     static ConnectedTable virtual(ChangeContext context, QualifiedName target) {
         String name = target.name().text();
         Schema home = context.schema().holdingTable(target.schema(), name);
-        Schema.StoredText text = home == null ? null : home.view(name);
-        if (text == null || !text.isVirtual()) {
+        ConnectedTable table = home == null ? eponymous(target) : declared(home.view(name));
+        if (table == null) {
             return null;
         }
-        ConnectedTable table = VirtualTables.connected(text);
         boolean trusted = context.settings().registered().isSchemaTrusted();
         if (context.isInTrigger() && !table.risk().fits(trusted)) {
             throw SqlException.error("unsafe use of virtual table \"" + table.name() + "\"");
@@ -80,6 +79,18 @@ final class Targets {
             throw notModifiable(table.name());
         }
         return table;
+    }
+
+    private static ConnectedTable declared(Schema.StoredText text) {
+        return text == null || !text.isVirtual() ? null : VirtualTables.connected(text);
+    }
+
+    /** The table that a module of that name is, without one having been created. */
+    private static ConnectedTable eponymous(QualifiedName name) {
+        return name.schema() == null
+                        && VirtualTables.find(name.name().text()) instanceof ConnectedTable table
+                ? table
+                : null;
     }
 
     private static SqlException notModifiable(String name) {
