@@ -99,7 +99,7 @@ def _of_members(database, table, objects, options):
             objects = (dict(zip(names, row)) for _, lists in batches for row in zip(*lists))
         objects = _dicts(objects, options["flatten"])
         options["adapt"] = adapt
-    return int(_call(database.insertAll, table, objects, options))
+    return int(_call(database.insertAll, table, _source(objects), options))
 
 
 def _adapted():
@@ -181,9 +181,27 @@ def _of_rows(database, table, rows, names, conflict, create, progress):
                                            else "value %d" % (member + 1)))
             raise
 
-    return int(_call(database.insertAll, table, rows, {
+    return int(_call(database.insertAll, table, _source(rows), {
         "conflict": conflict, "create": create, "progress": progress, "names": names_of,
         "types": types_of if create else None, "adapt": adapt}))
+
+
+def _source(rows):
+    """What the database reads rows from. Python itself goes through an iterator: a call of each
+    turn from outside would have to search the stack for the exception that is being handled."""
+    if isinstance(rows, (list, tuple)):
+        return rows
+    iterator = iter(rows)
+
+    def more():
+        batch = []
+        for row in iterator:
+            batch.append(row)
+            if len(batch) == _ROWS:
+                break
+        return batch
+
+    return more
 
 
 def _names(names):

@@ -551,6 +551,13 @@ final class BulkInsertTest extends DatabaseTestCase {
                 "stop",
                 failure("db.insertAll('made', (function*() { yield {a: 1}; throw 'stop' })())"));
         assertEquals("3", js("[...db.execute('SELECT count(*) FROM made')][0]"));
+        context.eval("js", "let left = [[[1], ['y']], [[2]], [], [[3]]]");
+        assertEquals("3", js("db.insertAll('made', () => left.shift())"));
+        assertEquals("0", js("db.insertAll('made', () => [])"));
+        assertEquals(
+                "the rows cannot be read: ",
+                failure("db.insertAll('made', () => 5)").substring(0, 25));
+        assertEquals("6", js("[...db.execute('SELECT count(*) FROM made')][0]"));
         context.eval("js", "db.close()");
     }
 

@@ -7,13 +7,16 @@ import com.oracle.truffle.runtime.OptimizedTruffleRuntime;
 import com.oracle.truffle.runtime.OptimizedTruffleRuntimeListener;
 import com.sun.management.OperatingSystemMXBean;
 
+import org.sqlvm.language.machine.LongWork;
+
 import java.lang.management.ManagementFactory;
 
 /**
  * Lets Truffle compile nothing as long as a program may be a short one. Graal's compiler is Java
  * that must itself be compiled first: to begin with it takes more than it gives.
  *
- * <p>What becomes hot meanwhile waits in the queue, the hottest in front.
+ * <p>What becomes hot meanwhile waits in the queue, the hottest in front. The wait ends early for a
+ * program that inserts many rows with one call ({@link LongWork}), since that is no short one.
  */
 final class CompilerDelay implements OptimizedTruffleRuntimeListener {
     /** A system property: see {@link #DELAY_MILLIS}. */
@@ -56,7 +59,7 @@ final class CompilerDelay implements OptimizedTruffleRuntimeListener {
     /** On a thread of the compiler's. */
     @Override
     public void onCompilationStarted(OptimizedCallTarget target, AbstractCompilationTask task) {
-        while (!ended && process.getProcessCpuTime() < endNanos) {
+        while (!ended && !LongWork.hasBegun() && process.getProcessCpuTime() < endNanos) {
             try {
                 Thread.sleep(LOOK_MILLIS);
             } catch (InterruptedException _) {

@@ -3,6 +3,8 @@ package org.sqlvm.python;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
+
 /** Objects into tables: Connection.insert_all. */
 final class InsertAllTest extends ModuleProgram {
     @Override
@@ -140,6 +142,52 @@ final class InsertAllTest extends ModuleProgram {
         check("\"KeyError: 'broken'\"", "error(c.insert_all, 'tasks', breaks())");
         check("[(2,)]", "rows('SELECT count(*) FROM tasks')");
         check("False", "c.in_transaction");
+    }
+
+    /** Rows come in batches, whose borders are nobody's business. */
+    @Test
+    void iteratorsOfManyRows() {
+        run("""
+            class Numbers:
+                def __init__(self, count):
+                    self.left = count
+
+                def __iter__(self):
+                    return self
+
+                def __next__(self):
+                    if not self.left:
+                        raise StopIteration
+                    self.left -= 1
+                    return (self.left + 1, "t", 0)
+
+                def __call__(self):
+                    raise TypeError("not called")
+
+            def handled(count):
+                for id in range(1, count + 1):
+                    try:
+                        int("x")
+                    except ValueError:
+                        yield (id, "t", 1)
+
+            def fails(count):
+                yield from handled(count)
+                raise KeyError("over")
+            """);
+        for (int count : new int[] {1, 3999, 4000, 4001, 8000, 12_345}) {
+            for (String rows : List.of("Numbers", "handled")) {
+                check("" + count, "c.insert_all('tasks', " + rows + "(" + count + "))");
+                check(
+                        "[(" + count + ", 1, " + count + ")]",
+                        "rows('SELECT count(*), min(id), max(id) FROM tasks')");
+                run("c.execute('DELETE FROM tasks')");
+            }
+            check("\"KeyError: 'over'\"", "error(c.insert_all, 'tasks', fails(" + count + "))");
+            check("[(0,)]", "rows('SELECT count(*) FROM tasks')");
+        }
+        check("[]", "list(handled(0))");
+        check("0", "c.insert_all('tasks', handled(0))");
     }
 
     @Test

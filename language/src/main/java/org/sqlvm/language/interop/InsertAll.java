@@ -11,6 +11,7 @@ import org.sqlvm.language.callbacks.GuestTables;
 import org.sqlvm.language.database.InsertTarget;
 import org.sqlvm.language.database.MemberColumns;
 import org.sqlvm.language.database.OpenDatabase;
+import org.sqlvm.language.machine.LongWork;
 import org.sqlvm.language.statement.RowInsertion;
 import org.sqlvm.language.values.GuestValues;
 import org.sqlvm.language.values.RowShape;
@@ -22,8 +23,9 @@ import java.util.function.Supplier;
 
 /**
  * {@code insertAll(table, rows [, options])}: inserts objects, hashes, arrays or values, all or
- * none, and gives how many were inserted. The rows are an array, or something that can be iterated
- * over. The first one says which members there are; their names are those of columns, whatever
+ * none, and gives how many were inserted. The rows are an array, something that can be iterated
+ * over, or something that gives an array of the next ones each time it is executed, an empty one at
+ * the end. The first one says which members there are; their names are those of columns, whatever
  * their case and underscores. The options are an object or a hash with
  *
  * <ul>
@@ -49,6 +51,9 @@ final class InsertAll {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
     private static final List<String> CONFLICTS =
             List.of("ABORT", "IGNORE", "REPLACE", "FAIL", "ROLLBACK");
+
+    /** So many are likely to be followed by many more. Interpreted, they take a second. */
+    private static final int LONG_ROWS = 50_000;
 
     private final OpenDatabase database;
     private final InsertTarget target;
@@ -218,6 +223,9 @@ final class InsertAll {
         while (more) {
             more = (boolean) loop.call(source);
             RowInsertion insertion = made.get();
+            if (insertion.rowCount() >= LONG_ROWS) {
+                LongWork.begin();
+            }
             if (insertion.isFull() || !more) {
                 insertion.flush();
                 if (progress != null) {

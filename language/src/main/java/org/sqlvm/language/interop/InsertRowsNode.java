@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.InvalidArrayIndexException;
@@ -81,33 +82,41 @@ final class InsertRowsNode extends RootNode {
 
     /** Rows that are read once, one after the other. */
     static final class Source {
-        private final Object rows;
-        /** Null for rows that are array elements. */
+        /** An array, of which {@link #position} is next. */
+        private Object rows;
+
+        private long size;
+        private long position;
+
+        /** Gives the rows if they are no array; or null. */
         private final Object iterator;
 
-        private final long size;
-        private long position;
+        /** Gives the next array when it is executed; null if there is one array. */
+        private final Object more;
+
         /** The row that is next; null if it has not been read. */
         private Object next;
 
-        private Source(Object rows, Object iterator, long size) {
+        private Source(Object rows, long size, Object iterator, Object more) {
             this.rows = rows;
-            this.iterator = iterator;
             this.size = size;
+            this.iterator = iterator;
+            this.more = more;
         }
 
         /** Null if they are none. */
         static Source of(Object rows) throws UnsupportedMessageException {
             InteropLibrary interop = InteropLibrary.getUncached();
             if (interop.isIterator(rows)) {
-                return new Source(rows, rows, 0);
+                return new Source(null, 0, rows, null);
             }
             if (interop.hasArrayElements(rows) && !interop.isString(rows)) {
-                return new Source(rows, null, interop.getArraySize(rows));
+                return new Source(rows, interop.getArraySize(rows), null, null);
             }
-            return interop.hasIterator(rows) && !interop.isString(rows)
-                    ? new Source(rows, interop.getIterator(rows), 0)
-                    : null;
+            if (interop.hasIterator(rows) && !interop.isString(rows)) {
+                return new Source(null, 0, interop.getIterator(rows), null);
+            }
+            return interop.isExecutable(rows) ? new Source(null, 0, null, rows) : null;
         }
 
         /** The first row, which is still to come; null if there is none. */
@@ -128,12 +137,20 @@ final class InsertRowsNode extends RootNode {
             if (source.iterator != null) {
                 return interop.getIteratorNextElement(source.iterator);
             }
+            if (source.position == source.size && source.more != null) {
+                source.rows = interop.execute(source.more);
+                source.size = interop.getArraySize(source.rows);
+                source.position = 0;
+            }
             return source.position < source.size
                     ? interop.readArrayElement(source.rows, source.position++)
                     : null;
         } catch (StopIterationException _) {
             return null;
-        } catch (UnsupportedMessageException | InvalidArrayIndexException error) {
+        } catch (UnsupportedMessageException
+                | UnsupportedTypeException
+                | ArityException
+                | InvalidArrayIndexException error) {
             throw unreadable(error);
         }
     }
