@@ -586,6 +586,8 @@ public final class ChunkBuilder {
                 bits[row] = distinct
                         ? texts().append(text.array, text.offset, text.length)
                         : texts().find(text.array, text.offset, text.length);
+            } else {
+                bits[row] = 0; // The number of some text.
             }
         }
     }

@@ -214,9 +214,12 @@ public final class ChunkTest {
             for (int place : new int[] {0, 1, ROWS / 2, ROWS - 1}) {
                 List<Object> mixed = new ArrayList<>(times);
                 mixed.set(place, other);
+                List<Object> missing = new ArrayList<>(mixed);
+                missing.set(3, SqlNull.NULL);
+                missing.set(ROWS / 2 + 1, SqlNull.NULL);
                 ChunkBuilder builder = new ChunkBuilder(column(false, SqlNull.NULL), ROWS);
                 ChunkBuilder texts = new ChunkBuilder(column(false, SqlNull.NULL), ROWS);
-                for (List<Object> partition : List.of(times, mixed, times, mixed)) {
+                for (List<Object> partition : List.of(times, mixed, times, missing, missing)) {
                     addAll(builder, partition);
                     checkLoads(partition, builder.finish());
                     addTexts(texts, partition);
