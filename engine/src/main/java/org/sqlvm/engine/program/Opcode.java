@@ -35,8 +35,9 @@ import java.util.List;
 
 /**
  * The instruction set. The Javadoc of a constant is the instruction's specification;
- * {@code docs/internals/opcodes.md} and the comment column of EXPLAIN are made from this file.
- * Names and operands are SQLite's (sqlite.org/opcode.html) where SQLite has the instruction.
+ * {@code docs/internals/opcodes.md} and the comment column of EXPLAIN are made from this file. It
+ * is long because it specifies every instruction. Names and operands are SQLite's
+ * (sqlite.org/opcode.html) where SQLite has the instruction.
  *
  * <p>In the specifications {@code r[n]} is register n and {@code cursor n} the n-th cursor. A jump
  * goes to the address in P2. In a synopsis {@code p1}…{@code p5} stand for operands, {@code @} in

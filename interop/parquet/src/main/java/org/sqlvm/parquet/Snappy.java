@@ -12,7 +12,7 @@ final class Snappy {
     private static final int MATCH_MIN = 4;
     private static final int MATCH_MAX = 64;
 
-    /** So many bytes are copied faster by words than by a call. */
+    /** Up to this many bytes, copying word by word is faster than a call. */
     private static final int SHORT_LENGTH = 2 * Long.BYTES;
 
     private Snappy() {}

@@ -144,7 +144,7 @@ final class InsertAllTest extends ModuleProgram {
         check("False", "c.in_transaction");
     }
 
-    /** Rows come in batches, whose borders are nobody's business. */
+    /** Rows are read in batches; where a batch ends makes no difference. */
     @Test
     void iteratorsOfManyRows() {
         run("""

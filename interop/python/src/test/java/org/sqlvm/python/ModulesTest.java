@@ -452,7 +452,7 @@ final class ModulesTest extends ModuleProgram {
                 "error(lambda: held[0].nConstraint)");
     }
 
-    /** A module's own table, which nobody has created, is changed as others are. */
+    /** An eponymous table, which exists without a CREATE, can be changed like any other. */
     @Test
     void tablesOfModulesAreChanged() {
         run(KEEPER);

@@ -52,7 +52,7 @@ final class InsertAll {
     private static final List<String> CONFLICTS =
             List.of("ABORT", "IGNORE", "REPLACE", "FAIL", "ROLLBACK");
 
-    /** So many are likely to be followed by many more. Interpreted, they take a second. */
+    /** After this many rows, about a second of interpreted code, compilation is worth its time. */
     private static final int LONG_ROWS = 50_000;
 
     private final OpenDatabase database;

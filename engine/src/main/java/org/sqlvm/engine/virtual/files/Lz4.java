@@ -16,7 +16,7 @@ public final class Lz4 {
                     long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
 
-    /** So many bytes are copied faster by words than by a call. */
+    /** Up to this many bytes, copying word by word is faster than a call. */
     private static final int SHORT_LENGTH = 64;
 
     private Lz4() {}

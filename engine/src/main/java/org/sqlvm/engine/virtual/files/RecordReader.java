@@ -7,13 +7,12 @@ import java.util.List;
 
 /** Makes columns of the records of a file. */
 final class RecordReader implements ColumnReader {
-    /** So many rows are gone through at most before it is said that none was of use. */
+    /** The most rows that one call goes through: the caller looks between calls whether to end. */
     private static final int PASSED_MAX = 8 * ColumnValues.ROWS_MAX;
 
     private final RecordBuffer records;
     private final RowReader rows;
     private final RowConditions conditions;
-    /** Called when all records have been read. */
     private final Runnable atEnd;
 
     private final int[] usedColumns;
@@ -29,9 +28,11 @@ final class RecordReader implements ColumnReader {
     private SqlException error;
 
     /**
-     * Begins with the first of them.
+     * Begins with the first record.
      *
-     * @param rows of {@code records}, which it closes at the end
+     * @param records closed with the reader
+     * @param rows what the records are as rows
+     * @param atEnd called once, when there are no more records
      */
     RecordReader(
             RecordBuffer records,

@@ -6,8 +6,9 @@ import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Where the groups of a file begin, which is found when it is first asked for: by whoever has read
- * the group before, or by a search from the last that is known.
+ * Where the groups of a file begin. A reader that has ended a group tells where the next one
+ * begins; if none has, the first request searches for it from the last begin that is known. Threads
+ * may share it.
  */
 final class RecordStarts {
     private static final long UNKNOWN = -1;
@@ -107,7 +108,7 @@ final class RecordStarts {
                 try {
                     more = records.next();
                 } catch (SqlException _) {
-                    more = records.isWhole(); // What is wrong is said by whoever reads it.
+                    more = records.isWhole(); // The reader of the group reports the error.
                 }
             }
             return records.lineCount();
