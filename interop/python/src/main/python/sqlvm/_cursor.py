@@ -139,25 +139,49 @@ class Cursor(CursorBase):
             if listed and not statement.gives and not statement.warned:
                 self.rowcount = self._run_list(statement, rows)
                 return self
-            count = 0
-            begun = False
-            for parameters in rows:
-                values = self._values(statement, parameters)
-                if not begun:
-                    if statement.warned and not hasattr(parameters, "keys"):
-                        statement.warn()
-                    connection._begin()
-                    begun = True
-                got = self._run(statement, parameters, values)
-                if statement.gives:
-                    count += int(statement.runs.changes)
-                    statement.close()
-                else:
-                    count += got[0]
-            self.rowcount = count
+            self.rowcount = self._run_each(statement, rows)
         finally:
             self._barred = None
         return self
+
+    def _run_each(self, statement, rows):
+        """Runs a statement with each row of an iterator, which may look at what the rows before have
+        done. Gives how many rows that has changed."""
+        count = 0
+        begun = False
+        each = statement.runs.each
+        plain = not statement.warned and not statement.gives
+        try:
+            for parameters in rows:
+                if plain and begun and not _adapt.overridden:
+                    try:
+                        changed = each(parameters)
+                    except BaseException as error:
+                        self._fail(statement, error, parameters)
+                        changed = False
+                    if changed is not False:
+                        count += changed
+                        continue
+                # The first one, and one that the database does not take as it is.
+                if not begun:
+                    if statement.warned and not hasattr(parameters, "keys"):
+                        statement.warn()
+                    self._connection._begin()
+                    begun = True
+                count += self._run_one(statement, parameters)
+                statement.busy = True
+        finally:
+            statement.busy = False
+        return count
+
+    def _run_one(self, statement, parameters):
+        """Runs a statement whose rows nobody reads. Gives how many rows that has changed."""
+        got = self._run(statement, parameters, self._values(statement, parameters))
+        if not statement.gives:
+            return got[0]
+        count = int(statement.runs.changes)
+        statement.close()
+        return count
 
     def _run_list(self, statement, rows):
         """Runs a statement with each row of a list. Gives how many rows that has changed."""

@@ -208,14 +208,18 @@ public final class PythonBatchView implements BatchView {
             return null;
         }
         Object[] objects = all.getInternalObjectArray();
-        if (place >= Math.min(all.length(), objects.length)) {
+        return place < Math.min(all.length(), objects.length)
+                ? rowValues(objects[place], count)
+                : null;
+    }
+
+    @Override
+    public Object[] rowValues(Object row, int count) {
+        SequenceStorage storage = plainSequence(row);
+        if (storage == null || storage.length() != count) {
             return null;
         }
-        SequenceStorage row = plainSequence(objects[place]);
-        if (row == null || row.length() != count) {
-            return null;
-        }
-        Object[] values = switch (row) {
+        Object[] values = switch (storage) {
             case ObjectSequenceStorage known -> known.getInternalObjectArray();
             case IntSequenceStorage known -> known.getCopyOfInternalArray();
             case LongSequenceStorage known -> known.getCopyOfInternalArray();

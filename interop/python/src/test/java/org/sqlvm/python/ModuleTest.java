@@ -456,6 +456,62 @@ final class ModuleTest extends ModuleProgram {
         check("True", "refused(several + [(5, '\\ud800')])[0].startswith('UnicodeEncodeError')");
     }
 
+    /** A row is inserted before the iterator is asked for the next. */
+    @Test
+    void executemanyGoesThroughIterators() {
+        run("""
+            INSERT = "INSERT INTO t(a, b) VALUES (?, ?)"
+
+            def each(rows):
+                connection = database()
+                return many(rows(connection), connection)
+
+            def many(rows, connection=None):
+                connection = connection or database()
+                cursor = connection.executemany(INSERT, iter(rows))
+                return cursor.rowcount, connection.execute("SELECT a, b FROM t").fetchall()
+
+            def counting(connection):
+                for i in range(4):
+                    yield connection.execute("SELECT count(*) FROM t").fetchone()[0], str(i)
+
+            def inserting(connection):
+                for i in range(3):
+                    connection.execute(INSERT, (-i, "row %d" % i))
+                    yield (i, i)
+
+            def closing(connection):
+                yield from [(1, 1), (2, 2)]
+                connection.close()
+                yield (3, 3)
+
+            def resumed(rows):
+                connection, errors, rows = database(), 0, iter(rows)
+                while True:
+                    try:
+                        connection.executemany(INSERT, rows)
+                        return errors, connection.execute("SELECT a FROM t").fetchall()
+                    except sqlvm.IntegrityError:
+                        errors += 1
+            """);
+        check("(4, [(0, '0'), (1, '1'), (2, '2'), (3, '3')])", "each(counting)");
+        check(
+                "(3, [(0, 'row 0'), (0, '0'), (-1, 'row 1'), (1, '1'), (-2, 'row 2'), (2, '2')])",
+                "each(inserting)");
+        check(
+                "'ProgrammingError Cannot operate on a closed database. None None'",
+                "error(each, closing)");
+        check(
+                "(2, [(1,), (2,), (4,)])",
+                "resumed([(1, 'a'), (2, 'b'), (3, 'a'), (4, 'c'), (5, 'b')])");
+        check(
+                "(6, [(1, None), (2, '3.5'), ('x', '4'), (b'y', '5'), (None, '6'), (1, '7')])",
+                "many([(1, None), [2, 3.5], ('x', 4), (b'y', 5), (None, 6), [True, 7]])");
+        check(
+                "'ZeroDivisionError division by zero None None'",
+                "error(many, ((i, 1 / (2 - i)) for i in range(5)))");
+    }
+
     /** As an iterator over it would. */
     @Test
     void executemanySeesAListChange() {

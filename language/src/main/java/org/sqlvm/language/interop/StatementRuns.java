@@ -31,6 +31,8 @@ import java.util.List;
  *   <li>{@code direct(values…)}: the same, if the values are as many as there are parameters, and
  *       each a number, a string, or the language's null, and not of a derived kind; else false, and
  *       nothing has happened.
+ *   <li>{@code each(row)}: {@code direct} with the values of a row, a list of the language's. Gives
+ *       how many rows have been changed.
  *   <li>{@code many(rows, place)}: {@code direct} with each row of a list of the language's, from
  *       that place on, up to one that cannot be taken so, or to some number of rows. Gives the
  *       place of the first row that has not been run, and how many rows have been changed. If one
@@ -46,7 +48,16 @@ import java.util.List;
  */
 final class StatementRuns extends Members {
     private static final List<String> NAMES = List.of(
-            "start", "direct", "many", "more", "close", "changes", "expanded", "place", "total");
+            "start",
+            "direct",
+            "each",
+            "many",
+            "more",
+            "close",
+            "changes",
+            "expanded",
+            "place",
+            "total");
 
     /** A call ends after this many rows, so that the language can handle signals. */
     private static final int MANY_MAX = 1000;
@@ -60,6 +71,11 @@ final class StatementRuns extends Members {
 
         /** See {@link BatchView#row}. */
         default Object[] row(Object rows, int place, int count) {
+            return null;
+        }
+
+        /** See {@link BatchView#rowValues}. */
+        default Object[] values(Object row, int count) {
             return null;
         }
 
@@ -89,6 +105,11 @@ final class StatementRuns extends Members {
         @Override
         public Object[] row(Object rows, int place, int count) {
             return view.row(rows, place, count);
+        }
+
+        @Override
+        public Object[] values(Object row, int count) {
+            return view.rowValues(row, count);
         }
 
         @Override
@@ -220,6 +241,7 @@ final class StatementRuns extends Members {
         return switch (name) {
             case "start" -> new Method(name, parameterCount, Method.alone(database, this::start));
             case "direct" -> new Method(name, 0, Method.alone(database, this::startDirect));
+            case "each" -> new Method(name, 1, Method.alone(database, this::startEach));
             case "many" -> new Method(name, 2, Method.alone(database, this::startMany));
             case "more" -> new Method(name, 0, Method.alone(database, _ -> batch()));
             case "close" -> new Method(name, 0, Method.alone(database, _ -> close()));
@@ -279,6 +301,17 @@ final class StatementRuns extends Members {
             }
         }
         return form.numbers(place, total);
+    }
+
+    private Object startEach(Object[] arguments) throws UnsupportedTypeException {
+        Parameters parameters = ownParameters();
+        Object[] values = form.values(arguments[0], parameterCount);
+        if (!changesRows || givesRows || values == null || !bind(values, parameters)) {
+            return false;
+        }
+        prepare(parameters);
+        execution.finish();
+        return execution.changes();
     }
 
     /** Runs the statement with rows of a list from {@link #place} on, as many as can be at once. */

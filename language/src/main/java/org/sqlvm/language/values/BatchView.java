@@ -52,6 +52,16 @@ public interface BatchView {
     Object[] row(Object rows, int place, int count);
 
     /**
+     * A row that is a tuple or a list.
+     *
+     * @param count how many values it must have
+     * @return as {@link #row}
+     */
+    default Object[] rowValues(Object row, int count) {
+        return null;
+    }
+
+    /**
      * The values of a list, so that many rows are read with one message for each column.
      *
      * @return an array that begins with them and is not to be changed: {@code int[]},
