@@ -62,4 +62,14 @@ public interface Tables {
      * @throws SqlvmException SQLITE_BUSY (5) if a statement runs
      */
     void createModule(String name, TableModule module);
+
+    /**
+     * Makes a function known that only virtual tables have ({@link ModuleTable#findFunction}), as
+     * sqlite.org/c3ref/overload_function.html. Calls for anything else are errors. Nothing happens
+     * if there is a function of that name for so many arguments.
+     *
+     * @param argumentCount -1 for any number
+     * @throws SqlvmException SQLITE_MISUSE (21) for a number of arguments out of range
+     */
+    void overloadFunction(String name, int argumentCount);
 }

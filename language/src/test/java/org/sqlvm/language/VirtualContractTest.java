@@ -8,9 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.sqlvm.api.FunctionOption;
 import org.sqlvm.api.FunctionOverload;
 import org.sqlvm.api.ModuleTable;
+import org.sqlvm.api.Rows;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.Statement;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.api.TableModule;
 import org.sqlvm.api.WritableTable;
@@ -28,6 +30,12 @@ final class VirtualContractTest extends DatabaseTestCase {
 
     /** What cursors got: the place of the operator and the values. */
     private final List<String> told = new ArrayList<>();
+
+    /** The functions that tables were asked for. */
+    private final List<String> asked = new ArrayList<>();
+
+    /** What the function of that name is at present. */
+    private FunctionOverload now;
 
     @BeforeEach
     void register() {
@@ -90,7 +98,9 @@ final class VirtualContractTest extends DatabaseTestCase {
 
         @Override
         public FunctionOverload findFunction(String function, int argumentCount) {
+            asked.add(function + "/" + argumentCount);
             return switch (function) {
+                case "now" -> now;
                 case "match" ->
                     FunctionOverload.of((arguments, result) ->
                             result.setText(arguments.getText(0) + " in " + arguments.getText(1)));
@@ -209,6 +219,41 @@ final class VirtualContractTest extends DatabaseTestCase {
         check("[<b3>, <b2>, <b1>]", "SELECT upper(b) FROM t ORDER BY upper(b) DESC");
         check("[<b1>, 1, <b2>, 1, <b3>, 1]", "SELECT upper(b), count(*) FROM t GROUP BY upper(b)");
         check("no globbing", "SELECT b GLOB 'x' FROM t");
+    }
+
+    /** SQLite asks at each prepare, and a statement keeps what it got. */
+    @Test
+    void functionsThatChange() {
+        run("CREATE VIRTUAL TABLE t USING m");
+        database.overloadFunction("now", 1);
+        database.overloadFunction("upper", 1);
+        check("[A]", "SELECT upper('a')");
+        String unusable = "unable to use function now in the requested context";
+        String query = "SELECT now(a) FROM t LIMIT 1";
+        check(unusable, query);
+        now = FunctionOverload.of((_, result) -> result.setText("one"));
+        check("[one]", query);
+        try (Statement old = database.prepare(query)) {
+            asked.clear();
+            check("[one]", query);
+            assertEquals(List.of("now/1"), asked, "also if the program is known");
+            now = FunctionOverload.of((_, result) -> result.setText("two"));
+            check("[two]", query);
+            now = null;
+            check(unusable, query);
+            try (Rows rows = old.query()) {
+                assertTrue(rows.next());
+                assertEquals("two", rows.getText(0));
+            }
+        }
+        check(unusable, "SELECT now(1)");
+        now = new FunctionOverload((arguments, result) -> result.setLong(1), NEAR);
+        database.overloadFunction("now", 2);
+        told.clear();
+        check("[1, 2, 3]", "SELECT a FROM t WHERE now(a, 5)");
+        now = FunctionOverload.of((arguments, result) -> result.setLong(arguments.getLong(0) - 1));
+        check("[2, 3]", "SELECT a FROM t WHERE now(a, 5)");
+        assertEquals(List.of("150[5]", "0[]"), told);
     }
 
     @Test

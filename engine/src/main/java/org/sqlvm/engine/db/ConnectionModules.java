@@ -2,11 +2,11 @@ package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.RandomFile;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.virtual.AskedFunction;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.ConnectedTables;
 import org.sqlvm.engine.virtual.ModuleHost;
@@ -18,6 +18,7 @@ import org.sqlvm.engine.virtual.WritableTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** What a connection does with its virtual tables when a program runs. */
 public final class ConnectionModules implements AutoCloseable {
@@ -110,14 +111,26 @@ public final class ConnectionModules implements AutoCloseable {
         tables.change(table, change);
     }
 
+    /** Compiles a statement; what tables say about functions meanwhile goes into the list. */
+    public <T> T asking(List<AskedFunction> list, Supplier<T> compiler) {
+        return tables.asking(list, compiler);
+    }
+
+    /**
+     * Whether tables say now about functions what they said when a program was compiled. As in
+     * SQLite, they are asked whenever a statement is prepared.
+     */
+    public boolean answerAs(List<AskedFunction> answers) {
+        return answers.isEmpty() || registry.registered().during(() -> tables.answerAs(answers));
+    }
+
     /** A function as this connection's table has it. */
     Object call(OverloadedFunction function, Object[] arguments) {
         Overload overload = registry.registered()
                 .during(() -> tables.overload(
                         function.table(), function.name(), function.argumentCount()));
         if (overload == null) {
-            throw SqlException.error(
-                    "unable to use function " + function.name() + " in the requested context");
+            throw OverloadedFunction.unusable(function.name());
         }
         return overload.body().call(arguments);
     }

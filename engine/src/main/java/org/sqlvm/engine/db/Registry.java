@@ -62,6 +62,11 @@ public final class Registry {
                         : registered().withScalar(name, argumentCount, traits, body));
     }
 
+    /** Whether a call of that name with so many arguments would find a function. */
+    public boolean hasFunction(String name, int argumentCount) {
+        return registered().during(() -> Functions.get(name, argumentCount)) != null;
+    }
+
     /** @param body null removes what there is */
     public void aggregate(
             String name,

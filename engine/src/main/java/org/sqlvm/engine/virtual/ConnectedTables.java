@@ -15,8 +15,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The virtual tables that one connection has connected: each when it is first used, as in SQLite,
@@ -32,6 +32,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     private final Deque<Key> calls = new ArrayDeque<>();
     /** Those that take part in the transaction. */
     private final List<Writing> writing = new ArrayList<>();
+    /** What tables were asked while a statement was compiled; null while none is. */
+    private List<AskedFunction> asked;
 
     /** @param table in lower case */
     private record Key(int database, String table) {
@@ -48,13 +50,28 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         }
     }
 
-    /** @param known by name and number of arguments what the table has said of functions */
-    private record Overloads(ModuleTable table, Map<String, Optional<Overload>> known) {
+    /**
+     * @param known by name and number of arguments the functions that the table has had last:
+     *     statements that were prepared when it had one keep it
+     */
+    private record Overloads(ModuleTable table, Map<String, Overload> known) {
+        /** As for a statement that is prepared; null for none. */
+        Overload ask(String name, int argumentCount) {
+            Overload found = table.findFunction(name, argumentCount);
+            if (found != null) {
+                known.put(key(name, argumentCount), found);
+            }
+            return found;
+        }
+
+        /** As for one that runs. */
         Overload find(String name, int argumentCount) {
-            return known.computeIfAbsent(
-                            name + "/" + argumentCount,
-                            _ -> Optional.ofNullable(table.findFunction(name, argumentCount)))
-                    .orElse(null);
+            Overload found = known.get(key(name, argumentCount));
+            return found == null ? ask(name, argumentCount) : found;
+        }
+
+        private static String key(String name, int argumentCount) {
+            return name + "/" + argumentCount;
         }
     }
 
@@ -157,9 +174,48 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         return connected(wanted).table();
     }
 
-    /** What a table has in the place of a function; null if that is as for other tables. */
+    /** What a table has in the place of a function that runs; null if it has none. */
     public Overload overload(ConnectedTable wanted, String name, int argumentCount) {
         return connected(wanted).overloads().find(name, argumentCount);
+    }
+
+    /**
+     * The same for a statement that is compiled. As in SQLite, the table is asked each time: what
+     * it has may change.
+     */
+    Overload ask(ConnectedTable wanted, String name, int argumentCount) {
+        Overload found = connected(wanted).overloads().ask(name, argumentCount);
+        if (asked != null) {
+            asked.add(AskedFunction.of(wanted, name, argumentCount, found));
+        }
+        return found;
+    }
+
+    /** Compiles a statement; what tables say about functions meanwhile goes into the list. */
+    public <T> T asking(List<AskedFunction> list, Supplier<T> compiler) {
+        List<AskedFunction> before = asked;
+        asked = list;
+        try {
+            return compiler.get();
+        } finally {
+            asked = before;
+        }
+    }
+
+    /**
+     * Whether tables say now what they said when a program was compiled, perhaps to another
+     * connection.
+     */
+    public boolean answerAs(List<AskedFunction> answers) {
+        for (AskedFunction each : answers) {
+            Overload now =
+                    connected(each.table()).overloads().ask(each.name(), each.argumentCount());
+            if (!each.equals(
+                    AskedFunction.of(each.table(), each.name(), each.argumentCount(), now))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private Connected connected(ConnectedTable wanted) {

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.ScalarFunction;
 
@@ -14,7 +15,7 @@ public record OverloadedFunction(
         implements ScalarFunction {
     /** The table's function for a call of {@code function}, which it is if the table has none. */
     public static ScalarFunction of(ConnectedTable table, ScalarFunction function, int count) {
-        Overload overload = ConnectedTables.current().overload(table, function.name(), count);
+        Overload overload = ConnectedTables.current().ask(table, function.name(), count);
         return overload == null
                 ? function
                 : new OverloadedFunction(
@@ -23,6 +24,11 @@ public record OverloadedFunction(
                         count,
                         function.isDeterministic(),
                         overload.isCondition() ? overload.operator() : 0);
+    }
+
+    /** Of a call that no virtual table has a function for, of one that is general for nothing. */
+    public static SqlException unusable(String name) {
+        return SqlException.error("unable to use function " + name + " in the requested context");
     }
 
     /** No rule knows what it does. */

@@ -13,6 +13,7 @@ import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.RegisteredFunction.Traits;
 import org.sqlvm.engine.row.function.RegisteredTable;
+import org.sqlvm.engine.virtual.OverloadedFunction;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,6 +48,19 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
             body = new GuestFunction(GuestCallee.of(name, executable, options, failures));
         }
         connection.registry().scalar(name, argumentCount, traits(options), body);
+    }
+
+    /**
+     * Makes a function known that only virtual tables have (sqlite.org/c3ref/overload_function):
+     * called for anything else, it is an error. If there is one already, nothing happens.
+     */
+    public void overload(String name, int argumentCount) {
+        if (!connection.registry().hasFunction(name, argumentCount)) {
+            ScalarFunction unusable = (_, _) -> {
+                throw OverloadedFunction.unusable(name);
+            };
+            scalar(name, argumentCount, unusable, Set.of());
+        }
     }
 
     public void aggregate(

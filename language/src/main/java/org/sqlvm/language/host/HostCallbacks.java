@@ -153,6 +153,11 @@ abstract class HostCallbacks implements Callbacks, Tables, Hooks {
         register(to -> to.module(name, module));
     }
 
+    @Override
+    public void overloadFunction(String name, int argumentCount) {
+        register(to -> to.overload(name, argumentCount));
+    }
+
     private ConnectionHooks hooks() {
         return database.connection().hooks();
     }

@@ -35,6 +35,7 @@ import java.util.Set;
  *       has {@code connect(schema, table, arguments)}, and {@code create} if that is something else
  *       for a new table; {@code GuestModuleTable} and {@code GuestWritableTable} say what a table
  *       has
+ *   <li>{@code overloadFunction(name, argumentCount)}: a function that only such tables have
  * </ul>
  *
  * <p>A null in the place of what is called or read removes. The options are the names of
@@ -77,8 +78,24 @@ final class CallbackMethods {
                     }
                     return NullObject.NULL;
                 });
+            case "overloadFunction" ->
+                method(name, 2, arguments -> {
+                    to(database)
+                            .overload(
+                                    DatabaseObject.text(arguments[0]), argumentCount(arguments[1]));
+                    return NullObject.NULL;
+                });
             default -> null;
         };
+    }
+
+    private static int argumentCount(Object value) throws UnsupportedTypeException {
+        try {
+            return InteropLibrary.getUncached().asInt(value);
+        } catch (UnsupportedMessageException _) {
+            throw UnsupportedTypeException.create(
+                    new Object[] {value}, "a number of arguments is expected");
+        }
     }
 
     private static Method method(String name, int count, Method.Body body) {
@@ -158,18 +175,9 @@ final class CallbackMethods {
         static Call of(Object[] arguments) throws UnsupportedTypeException {
             return new Call(
                     DatabaseObject.text(arguments[0]),
-                    count(arguments[1]),
+                    argumentCount(arguments[1]),
                     checked(arguments[2], true),
                     optionsFrom(arguments, 3));
-        }
-
-        private static int count(Object value) throws UnsupportedTypeException {
-            try {
-                return InteropLibrary.getUncached().asInt(value);
-            } catch (UnsupportedMessageException _) {
-                throw UnsupportedTypeException.create(
-                        new Object[] {value}, "a number of arguments is expected");
-            }
         }
     }
 

@@ -35,6 +35,7 @@ final class DatabaseObject extends Members {
             "createCollation",
             "createTable",
             "createModule",
+            "overloadFunction",
             "prepareFirst",
             "limit",
             "serialize",

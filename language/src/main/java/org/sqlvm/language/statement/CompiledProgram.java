@@ -6,10 +6,12 @@ import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.virtual.AskedFunction;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.Parameters;
 import org.sqlvm.language.runtime.ProgramCode;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -19,6 +21,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * @param choice says whether a run begins with this program or with one on vectors; null if there
  *     is only this one
  * @param ofShape it reads the literals that the shape of its statement leaves out
+ * @param asked what virtual tables have said about functions; the program is for connections whose
+ *     tables say the same
  * @param counted the same program with nodes that count, after the first run that counts
  * @param inTurn the program that computes nothing in advance, after the first run that failed; this
  *     program itself if it is the same
@@ -29,23 +33,27 @@ public record CompiledProgram(
         RootCallTarget target,
         VectorChoice choice,
         boolean ofShape,
+        List<AskedFunction> asked,
         AtomicReference<CompiledProgram> counted,
         AtomicReference<CompiledProgram> inTurn) {
     /** Stands for the program of a shape whose texts have no program in common. */
-    static final CompiledProgram NONE = new CompiledProgram(null, null, null, null, true);
+    static final CompiledProgram NONE =
+            new CompiledProgram(null, null, null, null, true, List.of());
 
     CompiledProgram(
             Program program,
             Schema schema,
             RootCallTarget target,
             VectorChoice choice,
-            boolean ofShape) {
+            boolean ofShape,
+            List<AskedFunction> asked) {
         this(
                 program,
                 schema,
                 target,
                 choice,
                 ofShape,
+                List.copyOf(asked),
                 new AtomicReference<>(),
                 new AtomicReference<>());
     }
@@ -54,7 +62,7 @@ public record CompiledProgram(
     CompiledProgram forText() {
         assert choice.isOfShape();
         VectorChoice own = new VectorChoice(program, false);
-        return new CompiledProgram(program, schema, target, own, ofShape, counted, inTurn);
+        return new CompiledProgram(program, schema, target, own, ofShape, asked, counted, inTurn);
     }
 
     ProgramCode code() {

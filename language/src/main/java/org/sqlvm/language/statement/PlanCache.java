@@ -88,6 +88,19 @@ public final class PlanCache {
         }
     }
 
+    /** Keeps a program no longer, unless another one has taken its place. */
+    void remove(Key key, CompiledProgram program) {
+        lock.lock();
+        try {
+            Kept known = programs.get(key);
+            if (known != null && known.program == program) {
+                programs.remove(key);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** How many statements have been compiled in this engine so far. */
     public long compiledCount() {
         return compiledCount.get();

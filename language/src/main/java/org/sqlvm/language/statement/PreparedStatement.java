@@ -22,9 +22,11 @@ import org.sqlvm.engine.sql.StatementShape;
 import org.sqlvm.engine.sql.SyntaxLimits;
 import org.sqlvm.engine.sql.tree.SharedLiterals;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.virtual.AskedFunction;
 import org.sqlvm.language.options.SqlvmOptions;
 import org.sqlvm.language.runtime.Parameters;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -279,19 +281,32 @@ public final class PreparedStatement {
         long fingerprint = schema.fingerprint();
         if (statementShape != null) {
             PlanCache.Key key = new PlanCache.Key(statementShape.key(), true, fingerprint);
-            CompiledProgram shared = plans.get(key);
+            CompiledProgram shared = fitting(key);
             if (shared == null) {
                 shared = plans.add(key, makeShared(schema, options));
             }
             if (shared != CompiledProgram.NONE) {
                 boolean asksText = shared.choice() != null && shared.choice().hasTexts();
-                CompiledProgram own = asksText ? plans.get(textKey(fingerprint)) : null;
+                CompiledProgram own = asksText ? fitting(textKey(fingerprint)) : null;
                 return own == null ? shared : own;
             }
         }
         PlanCache.Key key = textKey(fingerprint);
-        CompiledProgram known = plans.get(key);
+        CompiledProgram known = fitting(key);
         return known == null ? plans.add(key, make(schema, options)) : known;
+    }
+
+    /**
+     * A program that is kept, or null. One for whose statement virtual tables now say something
+     * else about functions gives way.
+     */
+    private CompiledProgram fitting(PlanCache.Key key) {
+        CompiledProgram known = programs.plans().get(key);
+        if (known == null || connection.modules().answerAs(known.asked())) {
+            return known;
+        }
+        programs.plans().remove(key, known);
+        return null;
     }
 
     private PlanCache.Key textKey(long fingerprint) {
@@ -330,10 +345,17 @@ public final class PreparedStatement {
                 connection.workspace().interruption(),
                 connection.hooks().progressInstructions(),
                 this::progress);
-        Program program = DeepStack.call(
-                sql.length(),
-                () -> compilation.call(() -> Authorization.during(
-                        judge(), () -> Compiler.compile(parser.get(), sql, schema, options))));
+        List<AskedFunction> asked = new ArrayList<>();
+        Program program = connection
+                .modules()
+                .asking(
+                        asked,
+                        () -> DeepStack.call(
+                                sql.length(),
+                                () -> compilation.call(() -> Authorization.during(
+                                        judge(),
+                                        () -> Compiler.compile(
+                                                parser.get(), sql, schema, options)))));
         // A second program would ask the authorizer again.
         boolean chooses = !program.largeTables().isEmpty() && authorizer == null;
         return new CompiledProgram(
@@ -341,7 +363,8 @@ public final class PreparedStatement {
                 schema,
                 compilation.call(() -> build(program, schema, false)),
                 chooses ? new VectorChoice(program, ofShape) : null,
-                ofShape);
+                ofShape,
+                asked);
     }
 
     private void progress() {
@@ -383,7 +406,12 @@ public final class PreparedStatement {
         if (known == null) {
             RootCallTarget target = build(plain.program(), plain.schema(), true);
             known = new CompiledProgram(
-                    plain.program(), plain.schema(), target, plain.choice(), plain.ofShape());
+                    plain.program(),
+                    plain.schema(),
+                    target,
+                    plain.choice(),
+                    plain.ofShape(),
+                    plain.asked());
             plain.counted().set(known);
         }
         return known;

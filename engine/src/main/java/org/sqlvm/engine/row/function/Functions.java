@@ -21,21 +21,29 @@ public final class Functions {
      * @throws SqlException "no such function: X" or "wrong number of arguments to function X()"
      */
     public static SqlFunction find(String name, int argumentCount) {
+        SqlFunction found = get(name, argumentCount);
+        if (found != null) {
+            return found;
+        }
+        throw SqlException.error(
+                exists(name)
+                        ? "wrong number of arguments to function " + name + "()"
+                        : "no such function: " + name);
+    }
+
+    /** The same; null if there is none. */
+    public static SqlFunction get(String name, int argumentCount) {
         SqlFunction registered = Registered.current().find(name, argumentCount);
         if (registered != null) {
             return registered;
         }
-        List<SqlFunction> candidates = FunctionTable.named(name.toLowerCase(Locale.ROOT));
-        for (SqlFunction function : candidates) {
+        for (SqlFunction function : FunctionTable.named(name.toLowerCase(Locale.ROOT))) {
             if (argumentCount >= function.argumentCountMin()
                     && argumentCount <= function.argumentCountMax()) {
                 return function;
             }
         }
-        throw SqlException.error(
-                candidates.isEmpty() && !Registered.current().has(name)
-                        ? "no such function: " + name
-                        : "wrong number of arguments to function " + name + "()");
+        return null;
     }
 
     /** Whether there is a function of that name, for any number of arguments. */

@@ -1,0 +1,21 @@
+package org.sqlvm.engine.virtual;
+
+/**
+ * What a virtual table has said about a function while a statement was compiled.
+ *
+ * @param isOwn whether it has its own
+ * @param operator of its {@link Overload}; 0 if calls are no conditions
+ */
+public record AskedFunction(
+        ConnectedTable table, String name, int argumentCount, boolean isOwn, int operator) {
+    /** @param answer null if the table has none of its own */
+    static AskedFunction of(ConnectedTable table, String name, int argumentCount, Overload answer) {
+        boolean isOwn = answer != null;
+        return new AskedFunction(
+                table,
+                name,
+                argumentCount,
+                isOwn,
+                isOwn && answer.isCondition() ? answer.operator() : 0);
+    }
+}
