@@ -10,6 +10,17 @@ _NO_EXTENSIONS = (
     "create_window_function and create_collation; they are compiled with the query")
 
 
+class _NoChange:
+    """The type of no_change."""
+
+    def __repr__(self):
+        return "<sqlvm.no_change>"
+
+
+# What apsw.no_change is: a value that an UPDATE does not change, see create_module.
+no_change = _NoChange()
+
+
 class Callbacks:
     """Of a connection to an embedded database, which it has in _database."""
 
@@ -118,8 +129,9 @@ class Callbacks:
         """Registers what CREATE VIRTUAL TABLE … USING name makes a table of. None removes it.
 
         datasource has apsw's methods Create and Connect, or connect(schema, table, arguments) as
-        the reference says. The keywords are apsw's; values that an UPDATE does not change are given
-        whatever use_no_change says. sqlite3 has no such method.
+        the reference says. The keywords are apsw's. With use_no_change cursors are asked by
+        ColumnNoChange for what an UPDATE does not change, and may give no_change. sqlite3 has no
+        such method.
         """
         self._check()
         if iVersion not in (1, 2, 3, 4):
@@ -127,17 +139,18 @@ class Callbacks:
         from sqlvm import _module
 
         options = {"eponymous": eponymous, "eponymous_only": eponymous_only,
-                   "read_only": read_only, "index_object": use_bestindex_object}
+                   "read_only": read_only, "index_object": use_bestindex_object,
+                   "no_change": use_no_change}
         self._replace(_module.create, self, self._database, name, datasource, options)
 
     def overload_function(self, name, nargs):
         """Makes a function known that only virtual tables have, as apsw's method of that name: for
         all else it raises an error. sqlite3 has no such method."""
-        def unusable(*_):
-            raise OperationalError(
-                "unable to use function %s in the requested context" % name)
-
-        self.create_function(name, nargs, unusable)
+        self._check()
+        if not isinstance(name, str):
+            raise TypeError("overload_function() argument 1 must be str, not "
+                            + type(name).__name__)
+        self._replace(self._database.overloadFunction, str.__str__(name), nargs)
 
     def vtab_on_conflict(self):
         """For a module's table that is being changed: what the OR of the statement says, as

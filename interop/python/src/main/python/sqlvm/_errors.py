@@ -98,9 +98,14 @@ def enable_callback_tracebacks(enable, /):
 
 
 def unraisable(error, source):
-    """A callback's error that nobody gets as it is."""
-    if not _tracebacks:
-        return
+    """A callback's error that no caller gets as it is: shown if enable_callback_tracebacks says
+    so, as in sqlite3."""
+    if _tracebacks:
+        show_unraisable(error, source)
+
+
+def show_unraisable(error, source):
+    """Gives an error to sys.unraisablehook."""
     what = type(sys.implementation)(exc_type=type(error), exc_value=error,
                                  exc_traceback=error.__traceback__, err_msg=None, object=source)
     try:

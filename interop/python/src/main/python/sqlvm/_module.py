@@ -1,7 +1,8 @@
 """Modules for CREATE VIRTUAL TABLE: apsw's classes as the database wants them."""
 
 from sqlvm import _index_info
-from sqlvm._errors import unraisable
+from sqlvm._callbacks import no_change
+from sqlvm._errors import show_unraisable
 
 # What sqlite3.h calls SQLITE_INDEX_CONSTRAINT_….
 _OPERATORS = {
@@ -45,12 +46,13 @@ def create(connection, database, name, source, options):
 
 class _Module:
     def __init__(self, connection, name, source, eponymous, eponymous_only, read_only,
-                 index_object):
+                 index_object, no_change):
         self._connection = connection
         self._name = name
         self._source = source
         self._read_only = read_only
         self._index_object = index_object
+        self._no_change = no_change
         self.eponymous = eponymous
         self.eponymousOnly = eponymous_only  # The database's name.
 
@@ -75,7 +77,7 @@ class _Module:
                 raise TypeError("Expected a bool from ShadowName not %s" % type(shadow).__name__)
             return bool(shadow)
         except BaseException as error:
-            unraisable(error, method)
+            show_unraisable(error, method)
             return False
 
     def _table(self, make, schema, table, arguments):
@@ -92,6 +94,7 @@ class _Module:
         table = kind(self._connection, declaration, implementation, str(schema), str(table))
         if self._index_object:
             table.planRequest = table.planned  # The database's name.
+        table.keepsUnchanged = self._no_change  # The database's name.
         return table
 
 
@@ -127,8 +130,19 @@ class _Table:
         return _Cursor(self._apsw.Open())
 
     def findFunction(self, name, count):  # The database's name.
+        """An error means that the table has no such function, as in apsw: SQLite takes none."""
         method = getattr(self._apsw, "FindFunction", None)
-        found = None if method is None else method(str(name), count)
+        if method is None:
+            return None
+        try:
+            return self._function(method(str(name), int(count)))
+        except BaseException as error:
+            show_unraisable(error, method)
+            return None
+
+    @staticmethod
+    def _function(found):
+        """What FindFunction has given, as the database wants it."""
         if found is None or callable(found):
             return found
         if not isinstance(found, (list, tuple)) or len(found) != 2:
@@ -159,7 +173,7 @@ class _Table:
         try:
             self._tell("Disconnect")
         except BaseException as error:  # As SQLite, which takes no error there.
-            unraisable(error, self._apsw)
+            show_unraisable(error, self._apsw)
 
     def _tell(self, method, *arguments):
         method = getattr(self._apsw, method, None)
@@ -183,7 +197,14 @@ class _Cursor:
         return not self._apsw.Eof()
 
     def column(self, column):
-        value = self._apsw.Column(column)
+        return self._checked(self._apsw.Column(column))
+
+    def columnToKeep(self, column):  # The database's name.
+        value = self._apsw.ColumnNoChange(column)
+        return None if value is no_change else [self._checked(value)]
+
+    @staticmethod
+    def _checked(value):
         if value is not None and not isinstance(
                 value, (int, float, str, bytes, bytearray, memoryview)) \
                 and not hasattr(type(value), "__buffer__"):
@@ -197,7 +218,7 @@ class _Cursor:
         try:
             self._apsw.Close()
         except BaseException as error:  # As SQLite, which takes no error there.
-            unraisable(error, self._apsw)
+            show_unraisable(error, self._apsw)
 
 
 def _rowid(value):
@@ -215,6 +236,11 @@ class _WritableTable(_Table):
 
     def update(self, key, new_key, values):
         self._apsw.UpdateChangeRow(key, new_key, tuple(values))
+
+    def updateKeeping(self, key, new_key, values, kept):  # The database's name.
+        kept = set(kept)
+        self.update(key, new_key, [no_change if place in kept else value
+                                   for place, value in enumerate(values)])
 
     def delete(self, key):
         self._apsw.UpdateDeleteRow(key)

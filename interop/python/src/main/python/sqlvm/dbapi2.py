@@ -5,6 +5,7 @@ import collections.abc
 from sqlvm._adapt import (PrepareProtocol, adapt, adapters, converters, register_adapter,
                           register_converter)
 from sqlvm._blob import Blob
+from sqlvm._callbacks import no_change
 from sqlvm._connection import Connection, connect
 from sqlvm._constants import *
 from sqlvm._cursor import Cursor

@@ -33,7 +33,8 @@ public interface WritableTable extends ModuleTable {
      *
      * @param key its rowid; or its primary key, of a table WITHOUT ROWID
      * @param newKey the same afterwards
-     * @param values by column, also of those that do not change
+     * @param values by column, also of those that do not change; {@link TableCursor#UNCHANGED}
+     *     where the cursor gave that
      */
     void update(Object key, Object newKey, Object[] values);
 
@@ -48,6 +49,15 @@ public interface WritableTable extends ModuleTable {
      * @param key as for {@link #update}
      */
     void delete(Object key);
+
+    /**
+     * Whether cursors are asked with {@link TableCursor#columnToKeep} for the columns that an
+     * UPDATE does not assign to, so that values which are large or have to be computed need not be
+     * made. UPDATE … FROM asks for all values.
+     */
+    default boolean keepsUnchanged() {
+        return false;
+    }
 
     default void begin() {}
 

@@ -82,6 +82,8 @@ final class InstructionsTest {
             "SELECT b FROM z WHERE a IN (1, 2)",
             "ALTER TABLE z RENAME TO zz",
             "DROP TABLE zz",
+            "CREATE VIRTUAL TABLE k USING computed",
+            "UPDATE k SET a = 1",
             "ANALYZE",
             "PRAGMA optimize",
             "DROP TABLE p",
@@ -131,6 +133,7 @@ final class InstructionsTest {
                         .getMember("host")
                         .asHostObject()) {
             database.createModule("rec", new RecordingModule());
+            database.createModule("computed", new ComputedModule());
             SCHEMA.forEach(database::execute);
             for (String sql : statements) {
                 List<Object> values = AllRows.all(database, "EXPLAIN " + sql);

@@ -649,7 +649,7 @@ public enum Opcode {
     /**
      * VUpdate P2 P3 P4: changes a row of the virtual table of the VirtualChange P4. r[P3@P2] are
      * the row's key unless it is inserted, the new key unless it is deleted, and the values of the
-     * columns.
+     * columns; then perhaps for each column whether VKeep has found that its value is not needed.
      */
     VUpdate("data=r[p3@p2]", Flow.STEP, in(3, P2)),
     /** VOpen P1 P4: opens cursor P1 on the virtual table P4. */
@@ -666,6 +666,11 @@ public enum Opcode {
     VListAdd("list=p2", Flow.STEP, cursor(1), in(3)),
     /** VColumn P1 P2 P3: r[P3] = column P2 of virtual cursor P1; NULL on a row of NULLs. */
     VColumn("r[p3]=vcolumn(p2)", Flow.STEP, cursor(1), out(3)),
+    /**
+     * VKeep P1 P2 P3 P5: r[P3] = column P2 of virtual cursor P1, to which the UPDATE that runs does
+     * not assign; r[P3+1] = 1 if the table does without it, and it is NULL; else 0. P5 is 2.
+     */
+    VKeep("r[p3@p5]=vcolumn(p2)", Flow.STEP, cursor(1), out(3, P5)),
     /** VNext P1 P2: to the next row of virtual cursor P1 and jumps; falls through at the end. */
     VNext("", Flow.BRANCH, moves(1), jump(2)),
 

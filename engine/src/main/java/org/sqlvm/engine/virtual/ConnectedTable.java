@@ -42,6 +42,12 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
         return ConnectedTables.current().find(this) instanceof WritableTable;
     }
 
+    /** Whether it need not be given all values that UPDATE does not change. */
+    public boolean keepsUnchanged() {
+        return ConnectedTables.current().find(this) instanceof WritableTable table
+                && table.keepsUnchanged();
+    }
+
     @Override
     public boolean hasBatches() {
         return ConnectedTables.current().find(this) instanceof BatchTable;

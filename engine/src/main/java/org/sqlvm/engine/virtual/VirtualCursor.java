@@ -21,6 +21,16 @@ public abstract class VirtualCursor {
     /** A value as in a register. */
     public abstract Object column(int column);
 
+    /**
+     * The value of a column that an UPDATE does not assign to, for the row that it makes
+     * (sqlite.org/c3ref/vtab_nochange.html).
+     *
+     * @return null if the table does not need it, see {@link WritableTable#update}
+     */
+    public Object columnToKeep(int column) {
+        return column(column);
+    }
+
     public abstract long rowid();
 
     /** It is not read any more. */

@@ -28,7 +28,8 @@ public interface WritableTable extends ModuleTable {
      *
      * @param key its rowid, a Long; or its primary key, of a table WITHOUT ROWID
      * @param newKey the same afterwards
-     * @param values by column, also of those that do not change
+     * @param values by column, also of those that do not change; a Java null where
+     *     {@link VirtualCursor#columnToKeep} gave none
      * @param changed by column: whether the statement assigns to it
      */
     void update(
@@ -40,6 +41,14 @@ public interface WritableTable extends ModuleTable {
      * @param key as for {@link #update}
      */
     void delete(Object key);
+
+    /**
+     * Whether cursors are asked with {@link VirtualCursor#columnToKeep} for columns that an UPDATE
+     * of this table alone does not assign to.
+     */
+    default boolean keepsUnchanged() {
+        return false;
+    }
 
     default void begin() {}
 

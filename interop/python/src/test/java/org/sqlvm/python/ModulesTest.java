@@ -211,12 +211,8 @@ final class ModulesTest extends ModuleProgram {
         says("[((0, 151),), ('p',)]", "log[-2:]");
         check("[('plum',)]", "rows('SELECT word FROM s WHERE (word MATCH ?) = 1', 'lu')");
         check(
-                "'OperationalError: user-defined function raised exception'",
+                "'OperationalError: unable to use function sounds in the requested context'",
                 "error(rows, 'SELECT sounds(1, 2)')");
-        check(
-                "'ValueError: Expected FindFunction sequence [int, Callable] to have int between"
-                        + " SQLITE_INDEX_CONSTRAINT_FUNCTION and 255, not 149'",
-                "error(rows, 'SELECT wrong(word) FROM s')");
         check("[('main.s s: 0',)]", "rows('PRAGMA integrity_check(s)')");
         check("[('main.s s: 1',)]", "rows('PRAGMA quick_check(s)')");
         check("[('shadow',)]", "rows('SELECT type FROM pragma_table_list(?)', 's_data')");
@@ -231,6 +227,81 @@ final class ModulesTest extends ModuleProgram {
         check("[]", "rows('DROP TABLE z')");
         check("'OperationalError: no such table: z_data'", "error(rows, 'SELECT * FROM z_data')");
         run("c.setconfig(sqlvm.SQLITE_DBCONFIG_DEFENSIVE, False)");
+    }
+
+    /**
+     * SQLite takes no error of FindFunction, so apsw shows it, and the function is as for others.
+     */
+    @Test
+    void errorsOfFindFunction() {
+        run(SEARCHER);
+        run("""
+            import sys
+
+            shown = []
+            sys.unraisablehook = lambda what: shown.append(
+                "%s: %s" % (what.exc_type.__name__, what.exc_value))
+            """);
+        String unusable =
+                "'OperationalError: unable to use function wrong in the requested context'";
+        // A connection keeps statements, which are not prepared again.
+        check(unusable, "error(rows, 'SELECT wrong(word) FROM s')");
+        says(
+                "ValueError: Expected FindFunction sequence [int, Callable] to have int between"
+                        + " SQLITE_INDEX_CONSTRAINT_FUNCTION and 255, not 149",
+                "shown[0]");
+        run("Searched.FindFunction = lambda self, name, nargs: 'no function'");
+        check(unusable, "error(rows, 'SELECT wrong(word) AS a FROM s')");
+        says(
+                "TypeError: Expected FindFunction to return None, a Callable, or Sequence[int,"
+                        + " Callable]",
+                "shown[-1]");
+        run("Searched.FindFunction = lambda self, name, nargs: 1 / 0");
+        check(unusable, "error(rows, 'SELECT wrong(word) AS b FROM s')");
+        says("ZeroDivisionError: division by zero", "shown[-1]");
+        run("Searched.FindFunction = lambda self, name, nargs: len if name == 'wrong' else None");
+        check("[(4,), (5,), (4,)]", "rows('SELECT wrong(word) AS c FROM s')");
+        says(
+                "TypeError: overload_function() argument 1 must be str, not int",
+                "error(c.overload_function, 1, 1)");
+        run("sys.unraisablehook = sys.__unraisablehook__");
+    }
+
+    /** ColumnNoChange, and no_change in UpdateChangeRow, as in apsw. */
+    @Test
+    void valuesThatDoNotChange() {
+        run(KEEPER);
+        run("""
+            class Unchanging(Kept):
+                def UpdateChangeRow(self, rowid, new, fields):
+                    log.append((fields[0] is sqlvm.no_change, fields[1]))
+
+                def Open(self):
+                    return UnchangingCursor(self.rows)
+
+            class UnchangingCursor(Cursor):
+                def ColumnNoChange(self, column):
+                    return sqlvm.no_change if column == 0 else self.Column(column)
+
+            class UnchangingModule:
+                def Create(self, *arguments):
+                    return "CREATE TABLE x(a INTEGER, b TEXT)", Unchanging()
+
+                Connect = Create
+
+            c.create_module("unchanging", UnchangingModule(), use_no_change=True)
+            c.execute("CREATE VIRTUAL TABLE same USING unchanging")
+            c.execute("INSERT INTO same VALUES (1, 'x')")
+            log.clear()
+            c.execute("UPDATE same SET rowid = 7")
+            c.execute("UPDATE same SET b = 'y' WHERE a = 1")
+            """);
+        says("[(True, 'x'), (True, 'y')]", "[each for each in log if isinstance(each[0], bool)]");
+        says("<sqlvm.no_change>", "sqlvm.no_change");
+        run("c.create_module('unchanging', UnchangingModule())");
+        run("log.clear(); c.execute(\"INSERT INTO same VALUES (1, 'x')\")");
+        run("c.execute(\"UPDATE same SET b = 'y'\")");
+        says("(False, 'y')", "log[-1]");
     }
 
     @Test

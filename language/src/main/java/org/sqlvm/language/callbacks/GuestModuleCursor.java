@@ -11,7 +11,8 @@ import org.sqlvm.language.values.ValueArray;
 /**
  * A cursor of another language, which is asked for single values: an object with
  * {@code filter(index, text, arguments)} and {@code next()}, which say whether there is a row,
- * {@code column(place)}, {@code rowid()}, and perhaps {@code close()}.
+ * {@code column(place)}, {@code rowid()}, and perhaps {@code columnToKeep(place)}
+ * ({@link GuestWritableTable}) and {@code close()}.
  */
 final class GuestModuleCursor extends VirtualCursor {
     private final GuestObject table;
@@ -48,6 +49,18 @@ final class GuestModuleCursor extends VirtualCursor {
     @TruffleBoundary
     public Object column(int column) {
         return table.toSql(cursor.call("column", column));
+    }
+
+    @Override
+    @TruffleBoundary
+    public Object columnToKeep(int column) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        Object given = cursor.call("columnToKeep", column);
+        try {
+            return interop.isNull(given) ? null : table.toSql(interop.readArrayElement(given, 0));
+        } catch (InteropException e) {
+            throw wrong("columnToKeep", "gave neither null nor an array of one value");
+        }
     }
 
     @Override

@@ -13,14 +13,19 @@ import org.sqlvm.engine.virtual.WritableTable;
 import org.sqlvm.language.values.NullObject;
 import org.sqlvm.language.values.ValueArray;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * One that statements change: with {@code insert(rowid, values)}, which gives the rowid,
  * {@code update(key, newKey, values)} and {@code delete(key)}; if it knows of OR REPLACE with
  * {@code replace} and {@code updateReplacing}, which get the same, or with
  * {@code conflict(action)}, which is told the word behind OR before each change, and null behind
- * it; and if it wants to know of transactions {@code begin}, {@code sync}, {@code commit},
- * {@code rollback}, {@code savepoint(number)}, {@code release(number)} and
- * {@code rollbackTo(number)}.
+ * it; with {@code updateKeeping(key, newKey, values, kept)} in the place of {@code update} if
+ * {@code keepsUnchanged} is true: {@code kept} has the numbers of columns for which the cursor's
+ * {@code columnToKeep(place)} gave null in place of an array of the value; and if it wants to know
+ * of transactions {@code begin}, {@code sync}, {@code commit}, {@code rollback},
+ * {@code savepoint(number)}, {@code release(number)} and {@code rollbackTo(number)}.
  *
  * <p>A constraint is told by an exception with a member {@code sqlite_errorcode} or {@code code},
  * see {@link GuestErrors#code}.
@@ -28,6 +33,7 @@ import org.sqlvm.language.values.ValueArray;
 final class GuestWritableTable extends GuestModuleTable implements WritableTable {
     private static final String INSERT = "insert";
     private static final String UPDATE = "update";
+    private static final String KEEPING = "updateKeeping";
     private static final String DELETE = "delete";
     private static final String CONFLICT = "conflict";
 
@@ -73,7 +79,25 @@ final class GuestWritableTable extends GuestModuleTable implements WritableTable
             boolean[] changed,
             ConflictAction conflict) {
         Object[] keys = table.arguments(key, newKey);
-        change(conflict, UPDATE, "updateReplacing", keys[0], keys[1], array(values));
+        if (!keepsUnchanged()) {
+            change(conflict, UPDATE, "updateReplacing", keys[0], keys[1], array(values));
+            return;
+        }
+        Object[] row = values.clone();
+        List<Object> kept = new ArrayList<>();
+        for (int i = 0; i < row.length; i++) {
+            if (row[i] == null) {
+                row[i] = SqlNull.NULL;
+                kept.add(i);
+            }
+        }
+        change(conflict, KEEPING, "", keys[0], keys[1], array(row), new ValueArray(kept.toArray()));
+    }
+
+    @Override
+    @TruffleBoundary
+    public boolean keepsUnchanged() {
+        return table.isTrue("keepsUnchanged") && table.has(KEEPING);
     }
 
     @Override

@@ -155,6 +155,15 @@ class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual
 
         @Override
         @TruffleBoundary
+        public Object columnToKeep(int column) {
+            return HostErrors.during(() -> {
+                Object value = rows.columnToKeep(column);
+                return value == TableCursor.UNCHANGED ? null : HostValues.toRegister(value);
+            });
+        }
+
+        @Override
+        @TruffleBoundary
         public long rowid() {
             return HostErrors.during(rows::rowid);
         }

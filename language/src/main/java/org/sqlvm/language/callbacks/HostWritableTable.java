@@ -2,6 +2,7 @@ package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.api.TableCursor;
 import org.sqlvm.api.WritableTable;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 
@@ -31,7 +32,10 @@ final class HostWritableTable extends HostModuleTable<WritableTable>
             ConflictAction conflict) {
         Object old = HostValues.toJava(key);
         Object now = HostValues.toJava(newKey);
-        Object[] row = HostValues.toJava(values);
+        Object[] row = new Object[values.length];
+        for (int i = 0; i < row.length; i++) {
+            row[i] = values[i] == null ? TableCursor.UNCHANGED : HostValues.toJava(values[i]);
+        }
         HostErrors.during(() -> {
             if (conflict == ConflictAction.REPLACE) {
                 table.updateReplacing(old, now, row);
@@ -45,6 +49,12 @@ final class HostWritableTable extends HostModuleTable<WritableTable>
     @TruffleBoundary
     public void delete(Object key) {
         HostErrors.during(() -> table.delete(HostValues.toJava(key)));
+    }
+
+    @Override
+    @TruffleBoundary
+    public boolean keepsUnchanged() {
+        return HostErrors.during(table::keepsUnchanged);
     }
 
     @Override

@@ -38,8 +38,8 @@ import java.util.HashMap;
 
 /**
  * VCreate, VDestroy, VRename, VCheck, VBegin, VUpdate, VOpen, VInitIn, VListAdd, VFilter, VColumn,
- * VNext, CopyRow, CopyEnd. A series, batches and collections of the program are walked without
- * leaving compiled code; all other tables do what they do behind a boundary.
+ * VKeep, VNext, CopyRow, CopyEnd. A series, batches and collections of the program are walked
+ * without leaving compiled code; all other tables do what they do behind a boundary.
  */
 final class VirtualNodes {
     /** The rowid, as a column. */
@@ -70,6 +70,7 @@ final class VirtualNodes {
                         i.p2());
             }
             case VColumn -> new VColumnNode(i.p1(), i.p2(), i.p3());
+            case VKeep -> new VKeepNode(i.p1(), i.p2(), i.p3());
             case VNext -> new VNextNode(i.p1(), i.p2());
             case CopyRow -> new CopyRowNode(i.p1(), builder.operands(i.p2(), i.p3()));
             case CopyEnd -> new CopyEndNode(i.p1());
@@ -192,10 +193,23 @@ final class VirtualNodes {
                     }
                 }
                 case UPDATE ->
-                    table.update(
-                            values[0], values[1], columns(values, 2), change.changed(), action);
+                    table.update(values[0], values[1], updated(values), change.changed(), action);
                 case DELETE -> table.delete(values[0]);
             }
+        }
+
+        /** The values of the columns, without those that the table does not need. */
+        private Object[] updated(Object[] values) {
+            if (!change.keeps()) {
+                return columns(values, 2);
+            }
+            int count = change.changed().length;
+            Object[] columns = Arrays.copyOfRange(values, 2, 2 + count);
+            for (int i = 0; i < count; i++) {
+                boolean missing = (Long) values[2 + count + i] != 0;
+                columns[i] = missing ? null : columns[i];
+            }
+            return columns;
         }
 
         private static Object[] columns(Object[] values, int from) {
@@ -425,6 +439,35 @@ final class VirtualNodes {
         @TruffleBoundary
         private Object read(VirtualCursor row) {
             return column == ROWID ? (Object) row.rowid() : row.column(column);
+        }
+    }
+
+    static final class VKeepNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int column;
+        private final int target;
+
+        VKeepNode(int cursor, int column, int target) {
+            this.cursor = cursor;
+            this.column = column;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Object value = read(state.cursors[cursor].virtual, column);
+            if (value == null) {
+                Registers.setNull(frame, target);
+                Registers.setLong(frame, target + 1, 1);
+            } else {
+                Registers.set(frame, target, value);
+                Registers.setLong(frame, target + 1, 0);
+            }
+        }
+
+        @TruffleBoundary
+        private static Object read(VirtualCursor row, int column) {
+            return row.columnToKeep(column);
         }
     }
 

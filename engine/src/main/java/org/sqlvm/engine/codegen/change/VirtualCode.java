@@ -66,7 +66,7 @@ final class VirtualCode {
     /** Emits the change of a row whose registers begin with {@code first}. */
     private void change(
             VirtualChange.Kind kind, int first, int count, boolean[] changed, ConflictAction or) {
-        VirtualChange change = new VirtualChange(virtual, kind, changed, or);
+        VirtualChange change = new VirtualChange(virtual, kind, changed, false, or);
         assembler.add(Opcode.VUpdate, 0, count, first, change, 0);
     }
 
@@ -213,39 +213,13 @@ final class VirtualCode {
         Assignments assignments =
                 new Assignments(table, tree.assignments(), Authorization.isWritten(tree.span()));
         List<ResultColumn> columns = new ArrayList<>(assignments.asColumns());
-        int keyPlace = columns.size();
-        columns.addAll(rows());
+        columns.addAll(ChangedRows.keys(table, false));
+        columns.addAll(ChangedRows.keys(table, true));
         RowPlan plan = planner.query(Trees.select(
                 null, columns, tree.source(Trees.changed(tree.target(), table)), tree.where()));
         begin();
-        int count = table.columns().size();
-        int keyColumn = table.hasRowid()
-                ? ABSENT
-                : table.primaryKey().columns().getFirst().tableColumn();
-        boolean[] changed = new boolean[count];
-        for (int i = 0; i < count; i++) {
-            changed[i] = assignments.place(i) >= 0;
-        }
-        ConflictAction action = context.action(tree.action());
-        KeptRows kept = KeptRows.of(
-                assembler, plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
-        kept.forEach((source, width, next) -> {
-            int first = assembler.registers(2 + count);
-            assembler.add(Opcode.Copy, source + keyPlace, first, 0);
-            for (int i = 0; i < count; i++) {
-                int place = changed[i] ? assignments.place(i) : keyPlace + 1 + i;
-                assembler.add(Opcode.Copy, source + place, first + 2 + i, 0);
-            }
-            if (keyColumn != ABSENT) {
-                assembler.add(Opcode.Copy, first + 2 + keyColumn, first + 1, 0);
-            } else if (assignments.changesRowid()) {
-                assembler.add(Opcode.Copy, source + assignments.rowidPlace(), first + 1, 0);
-                assembler.add(Opcode.MustBeInt, first + 1, 0, 0);
-            } else {
-                assembler.add(Opcode.Copy, first, first + 1, 0);
-            }
-            change(VirtualChange.Kind.UPDATE, first, 2 + count, changed, action);
-        });
+        VirtualUpdate update = new VirtualUpdate(assembler, virtual, assignments, plan);
+        update.emit(context.action(tree.action()));
         return end(plan);
     }
 
@@ -254,13 +228,6 @@ final class VirtualCode {
         if (!returning.isEmpty()) {
             throw SqlException.error(statement + " RETURNING is not available on virtual tables");
         }
-    }
-
-    /** The key and all columns. */
-    private List<ResultColumn> rows() {
-        List<ResultColumn> columns = new ArrayList<>(ChangedRows.keys(table, false));
-        columns.addAll(ChangedRows.keys(table, true));
-        return columns;
     }
 
     // ------------------------------------------------------------------ DELETE

@@ -264,6 +264,11 @@ public final class LoopCode implements RowReader {
         return ((TableAccess) accesses[plan.loops().get(0).source()]).scanCursor();
     }
 
+    /** The cursor of the virtual table that is the plan's first source. */
+    int virtualCursor() {
+        return ((VirtualAccess) accesses[0]).cursor;
+    }
+
     /** One instruction reads all sources; what it gives are rows of a hash table. */
     void emitVectorScan(int target) {
         new VectorCode(assembler, plan, accesses).emit(values, target);

@@ -16,6 +16,8 @@ import org.sqlvm.engine.program.Opcode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * A query's plan to instructions. Rows flow through loops, grouping, DISTINCT, the sorter and LIMIT
@@ -54,10 +56,19 @@ public final class SelectCode {
     private int blockLabel;
 
     private SelectCode(Assembler assembler, SelectPlan plan, boolean repeated, RowSink sink) {
+        this(assembler, plan, repeated, _ -> sink);
+    }
+
+    /** @param sink made when the loops have their cursors */
+    private SelectCode(
+            Assembler assembler,
+            SelectPlan plan,
+            boolean repeated,
+            Function<LoopCode, RowSink> sink) {
         this.assembler = assembler;
         this.plan = plan;
-        this.sink = sink;
         this.loops = new LoopCode(assembler, plan, repeated);
+        this.sink = sink.apply(loops);
         this.end = assembler.label();
         assembler.addLargeTables(plan.largeTables());
         if (plan.allCost() > 0) {
@@ -68,6 +79,38 @@ public final class SelectCode {
     /** Emits a plan; the program goes on behind it when all rows have been given. */
     public static void emit(Assembler assembler, RowPlan plan, RowSink sink) {
         emit(assembler, plan, false, sink);
+    }
+
+    /**
+     * Whether a plan's rows come while a cursor stands on a row of its first source, a virtual
+     * table.
+     */
+    public static boolean isOnVirtualRow(RowPlan plan) {
+        return plan instanceof SelectPlan select
+                && select.sources().getFirst() instanceof SelectPlan.VirtualSource
+                && select.loops().stream()
+                        .anyMatch(loop -> loop.source() == 0
+                                && loop.access() instanceof SelectPlan.VirtualScan)
+                && select.vectors() == null
+                && select.grouping() == null
+                && select.windows() == null
+                && select.order().isEmpty();
+    }
+
+    /**
+     * Emits such a plan.
+     *
+     * @param sink makes the sink, for the number of the cursor
+     */
+    public static void emitOnVirtualRow(
+            Assembler assembler, RowPlan plan, IntFunction<RowSink> sink) {
+        assert isOnVirtualRow(plan) : plan;
+        new SelectCode(
+                        assembler,
+                        (SelectPlan) plan,
+                        false,
+                        loops -> sink.apply(loops.virtualCursor()))
+                .emit();
     }
 
     /** Emits the plan of a query inside another, whose code runs more than once. */

@@ -110,6 +110,28 @@ public record SelectPlan(
                 queryPlan);
     }
 
+    /** The plan for the first columns of its rows alone. */
+    public SelectPlan withColumns(int count) {
+        return new SelectPlan(
+                sources,
+                constantFilters,
+                loops,
+                grouping,
+                vectors,
+                largeTables,
+                allCost,
+                windows,
+                values.subList(0, count),
+                columns.subList(0, count),
+                distinct,
+                order,
+                sorted,
+                limit,
+                offset,
+                nested,
+                queryPlan);
+    }
+
     /** Whether queries stand in the expressions. */
     public boolean hasQueries() {
         return !Plans.nested(this).isEmpty();
