@@ -32,7 +32,7 @@ final class ScanConditions {
     /**
      * A condition that a row must pass, for one of the constants.
      *
-     * @param constants registers that hold the other side
+     * @param constants registers that hold the other side; none where it is NULL
      */
     private record Test(
             Value value, Comparator comparator, List<Integer> constants, Affinity affinity) {}
@@ -167,7 +167,7 @@ final class ScanConditions {
                 return addPart(i);
             }
             case IsNull, NotNull -> {
-                return i.p2() == next;
+                return i.p2() == next && addNullTest(i);
             }
             case Eq, Ne, Lt, Le, Gt, Ge -> {
                 if (i.p2() != next) {
@@ -216,6 +216,16 @@ final class ScanConditions {
             values.put(i.p3(), new Value(text.column(), part));
         }
         return known;
+    }
+
+    /** True, since a test of another value does nothing either. */
+    private boolean addNullTest(Instruction i) {
+        Value value = values.get(i.p1());
+        if (value != null) {
+            Comparator passing = i.opcode() == Opcode.IsNull ? Comparator.IS_NOT : Comparator.IS;
+            tests.add(new Test(value, passing, List.of(), Affinity.NONE));
+        }
+        return true;
     }
 
     private void addTest(Instruction i) {
@@ -358,11 +368,14 @@ final class ScanConditions {
                     constants,
                     test.affinity));
         }
-        ScanFilter.Bound last = sort == null
-                ? null
-                : new ScanFilter.Bound(
-                        firstColumn, sortField().descending(), () -> lastWanted(state));
-        return new ScanFilter(bound, last, vectorRows);
+        return new ScanFilter(bound, sort == null ? null : bound(state), vectorRows);
+    }
+
+    private ScanFilter.Bound bound(ExecutionState state) {
+        KeyField field = sortField();
+        boolean nullsFirst = field.descending() == field.bigNull();
+        return new ScanFilter.Bound(
+                firstColumn, field.descending(), nullsFirst, () -> lastWanted(state));
     }
 
     private Object constant(int register, ExecutionState state, Object[] settledValues) {

@@ -179,10 +179,34 @@ public abstract sealed class Chunk {
         @Override
         public void load(int from, int[] selection, int count, Vector target) {
             double[] doubles = target.makeDoubles();
-            for (int i = 0; i < count; i++) {
-                doubles[i] = values[selection == null ? from + i : from + selection[i]];
+            if (selection == null) {
+                System.arraycopy(values, from, doubles, 0, count);
+            } else {
+                for (int i = 0; i < count; i++) {
+                    doubles[i] = values[from + selection[i]];
+                }
             }
             loadNulls(from, selection, count, target);
+        }
+
+        /**
+         * Clears the bits of rows whose value, which may be one of NULL, is not in a range, both
+         * ends included.
+         *
+         * @param selection rows, counted from {@code from}; null for all
+         */
+        public void keepRange(
+                int from, int[] selection, int count, double low, double high, long[] selected) {
+            if (selection == null) {
+                Kernels.keepRange(values, from, low, high, count, selected);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                double value = values[from + selection[i]];
+                if (!(value >= low && value <= high)) {
+                    Bits.clear(selected, i);
+                }
+            }
         }
 
         @Override

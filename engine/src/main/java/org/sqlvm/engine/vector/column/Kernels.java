@@ -128,6 +128,20 @@ public final class Kernels {
         }
     }
 
+    /** Clears the bits of rows whose value is not in a range, both ends included. */
+    public static void keepRange(
+            double[] values, int from, double low, double high, int count, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count, start + Long.SIZE);
+            long kept = 0;
+            for (int i = start; i < end; i++) {
+                double value = values[from + i];
+                kept |= (value >= low & value <= high ? 1L : 0L) << i;
+            }
+            selected[start >>> 6] &= kept;
+        }
+    }
+
     /** Keeps the rows where both are equal, or those where they are not. */
     public static void keepEqual(
             long[] left, long[] right, int count, boolean equal, long[] selected) {

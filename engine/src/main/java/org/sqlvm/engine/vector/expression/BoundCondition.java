@@ -43,6 +43,17 @@ public sealed interface BoundCondition {
         }
     }
 
+    /** The column, of reals, is not NULL and is in a range, both ends included. */
+    record RealRange(int source, Chunk.Doubles column, double low, double high)
+            implements BoundCondition {
+        public RealRange {
+            assert low <= high : low + " to " + high;
+        }
+    }
+
+    /** The column is NULL, or is not; {@link Chunk#nulls} says so. */
+    record NullTest(int source, Chunk column, boolean wanted) implements BoundCondition {}
+
     /**
      * The column's value passes, by its code.
      *

@@ -210,12 +210,12 @@ final class ConditionBinder {
 
     private BoundCondition bind(Condition.NullTest test) {
         Chunk chunk = registers.chunk(test.operand());
-        boolean mayBeNull = chunk == null
-                || chunk instanceof Chunk.Mixed
-                || chunk instanceof Chunk.Computed
-                || chunk.nulls != null;
-        if (mayBeNull) {
+        if (chunk == null || chunk instanceof Chunk.Mixed || chunk instanceof Chunk.Computed) {
             return new BoundCondition.General(test);
+        }
+        if (chunk.nulls != null) {
+            return new BoundCondition.NullTest(
+                    registers.source(test.operand()), chunk, test.wanted());
         }
         return chunk instanceof Chunk.Nulls == test.wanted() ? ALWAYS : NEVER;
     }
@@ -331,6 +331,7 @@ final class ConditionBinder {
                 range(source, chunk, longs.codes, code -> code, comparator, number);
             case Chunk.Scaled scaled ->
                 range(source, chunk, scaled.codes, code -> code / scaled.scale, comparator, number);
+            case Chunk.Doubles doubles -> realRange(source, doubles, comparator, number);
             default -> null;
         };
     }
@@ -344,6 +345,30 @@ final class ConditionBinder {
         BoundCondition below = bind(compare, column, Comparator.LT, constant);
         BoundCondition above = bind(compare, column, Comparator.GT, constant);
         return below == null || above == null ? null : any(List.of(below, above));
+    }
+
+    /** Binds a comparison of reals; null if no real equals the number. */
+    private static BoundCondition realRange(
+            int source, Chunk.Doubles column, Comparator comparator, Object number) {
+        double bound = ((Number) number).doubleValue();
+        if (Values.compare(bound, number, Collation.BINARY) != 0) {
+            return null;
+        }
+        if ((comparator == Comparator.LT && bound == Double.NEGATIVE_INFINITY)
+                || (comparator == Comparator.GT && bound == Double.POSITIVE_INFINITY)) {
+            return NEVER;
+        }
+        double low = switch (comparator) {
+            case LT, LE -> Double.NEGATIVE_INFINITY;
+            case GT -> Math.nextUp(bound);
+            default -> bound;
+        };
+        double high = switch (comparator) {
+            case LT -> Math.nextDown(bound);
+            case LE, EQ -> bound;
+            default -> Double.POSITIVE_INFINITY;
+        };
+        return new BoundCondition.RealRange(source, column, low, high);
     }
 
     /**

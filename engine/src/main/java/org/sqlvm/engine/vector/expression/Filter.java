@@ -129,6 +129,18 @@ public final class Filter {
             case BoundCondition.Always _ -> {}
             case BoundCondition.Never _ -> Arrays.fill(selected, 0);
             case BoundCondition.Range range -> keepRange(range, count, selected);
+            case BoundCondition.RealRange range -> {
+                range.column()
+                        .keepRange(
+                                registers.from(range.source()),
+                                registers.selection(range.source()),
+                                count,
+                                range.low(),
+                                range.high(),
+                                selected);
+                dropNulls(range.column(), range.source(), count, selected);
+            }
+            case BoundCondition.NullTest nulls -> keepNulls(nulls, count, selected);
             case BoundCondition.Listed listed -> {
                 if (!Bits.isEmpty(selected, words)) {
                     keepListed(listed, count, selected);
@@ -156,9 +168,7 @@ public final class Filter {
             case BoundCondition.Untrue untrue -> {
                 long[] found = selected.clone();
                 keep(untrue.part(), found);
-                for (int i = 0; i < words; i++) {
-                    selected[i] &= ~found[i];
-                }
+                remove(found, selected);
             }
             case BoundCondition.Among among -> keepAmong(among, count, selected);
             case BoundCondition.General general -> keep(general.condition(), count, selected);
@@ -175,6 +185,22 @@ public final class Filter {
             Kernels.keepRange(gathered, range.low(), range.high(), count, selected);
         }
         dropNulls(range.column(), range.source(), count, selected);
+    }
+
+    private void keepNulls(BoundCondition.NullTest test, int count, long[] selected) {
+        if (test.wanted()) {
+            long[] others = selected.clone();
+            dropNulls(test.column(), test.source(), count, others);
+            remove(others, selected);
+        } else {
+            dropNulls(test.column(), test.source(), count, selected);
+        }
+    }
+
+    private void remove(long[] rows, long[] selected) {
+        for (int i = 0; i < words; i++) {
+            selected[i] &= ~rows[i];
+        }
     }
 
     private void keepListed(BoundCondition.Listed listed, int count, long[] selected) {

@@ -29,7 +29,7 @@ public final class ScanFilter {
      *
      * @param column its number in the scan
      * @param call a function of the column that is compared; null for the column itself
-     * @param constants the other side
+     * @param constants the other side; with IS and IS_NOT NULL, and no constant is given
      * @param affinity applied to both sides
      */
     public record Test(
@@ -49,17 +49,17 @@ public final class ScanFilter {
     /**
      * The bound that a sorter with a LIMIT sets on its first key.
      *
+     * @param nullsFirst whether NULL comes before all other values in the order
      * @param last gives the first key of the last row that is kept so far; null while all are
      */
-    public record Bound(int column, boolean descending, Supplier<Object> last) {}
+    public record Bound(
+            int column, boolean descending, boolean nullsFirst, Supplier<Object> last) {}
 
     private final Bound bound;
 
     private final Object[] constants;
 
-    /** The register of the bound's column, and the operand that it is compared with. */
-    private final int boundRegister;
-
+    /** The operand that the bound's column is compared with. */
     private final int boundPlace;
 
     private final List<Condition> conditions = new ArrayList<>();
@@ -79,13 +79,9 @@ public final class ScanFilter {
         for (Test test : tests) {
             conditions.add(condition(test, steps, operands));
         }
-        boundRegister = steps.size();
         boundPlace = operands.size();
         if (bound != null) {
-            Comparator comparator = bound.descending() ? Comparator.GE : Comparator.LE;
-            Test last = new Test(
-                    bound.column(), null, comparator, List.of(SqlNull.NULL), Affinity.NONE);
-            conditions.add(condition(last, steps, operands));
+            conditions.add(condition(bound, steps, operands));
         }
         constants = operands.toArray();
         VectorPipeline pipeline =
@@ -94,6 +90,17 @@ public final class ScanFilter {
         filter = registers.filter();
         selected = new long[Bits.words(vectorRows)];
         selection = new int[vectorRows];
+    }
+
+    private static Condition condition(Bound bound, List<Step> steps, List<Object> operands) {
+        Comparator comparator = bound.descending() ? Comparator.GE : Comparator.LE;
+        Test last =
+                new Test(bound.column(), null, comparator, List.of(SqlNull.NULL), Affinity.NONE);
+        int column = steps.size();
+        Condition notBehind = condition(last, steps, operands);
+        return bound.nullsFirst()
+                ? new Condition.Any(List.of(new Condition.NullTest(column, true), notBehind))
+                : notBehind;
     }
 
     private static Condition condition(Test test, List<Step> steps, List<Object> operands) {
@@ -106,6 +113,9 @@ public final class ScanFilter {
             }
             steps.add(new Step.Apply(test.call().function(), arguments));
             left = steps.size() - 1;
+        }
+        if (test.comparator() == Comparator.IS || test.comparator() == Comparator.IS_NOT) {
+            return new Condition.NullTest(left, test.comparator() == Comparator.IS);
         }
         List<Condition> parts = new ArrayList<>();
         for (Object constant : test.constants()) {
@@ -129,19 +139,12 @@ public final class ScanFilter {
     }
 
     private void prepare() {
-        boolean bounded = bound != null
-                && constants[boundPlace] != SqlNull.NULL
-                && mayBeBounded(registers.chunk(boundRegister));
+        boolean bounded = bound != null && constants[boundPlace] != SqlNull.NULL;
         List<Condition> wanted = bound == null || bounded
                 ? conditions
                 : conditions.subList(0, conditions.size() - 1);
         BoundCondition all = filter.prepareAll(wanted);
         prepared = all instanceof BoundCondition.Never ? all : Filter.part(all, true);
-    }
-
-    /** Columns with NULL are not bounded, as NULLS FIRST and LAST would matter. */
-    private static boolean mayBeBounded(Chunk chunk) {
-        return chunk.nulls == null && !(chunk instanceof Chunk.Nulls);
     }
 
     /** Whether no row of the current partition can pass. */

@@ -33,6 +33,17 @@ final class ScanFilterTest {
     private static final Chunk WITH_NULL =
             ChunkTest.chunk(List.of(4L, SqlNull.NULL, 6L, 8L, SqlNull.NULL, 1L, 2L, 3L));
 
+    /** Without a common scale. */
+    private static final Chunk REALS = ChunkTest.chunk(List.of(
+            -0.0,
+            SqlNull.NULL,
+            Math.PI,
+            1e300,
+            SqlNull.NULL,
+            0.1,
+            -1 / 3.0,
+            Double.POSITIVE_INFINITY));
+
     /** Different ones, for which no dictionary is made. */
     private static final Chunk PARTS = ChunkTest.chunk(List.of(
             Text.of("12-3-4567"),
@@ -144,7 +155,7 @@ final class ScanFilterTest {
     @Test
     void aSortWantsLessAndLess() {
         Object[] last = {null};
-        ScanFilter.Bound bound = new ScanFilter.Bound(0, true, () -> last[0]);
+        ScanFilter.Bound bound = new ScanFilter.Bound(0, true, false, () -> last[0]);
         ScanFilter filter = new ScanFilter(List.of(), bound, ROWS);
         filter.enter(new Chunk[] {NUMBERS});
         check(filter, 0, 1, 2, 3, 4, 5, 6, 7);
@@ -157,14 +168,71 @@ final class ScanFilterTest {
         check(filter);
         filter.enter(new Chunk[] {ChunkTest.chunk(List.of(1L, 2L, 3L, 11L, 4L, 5L, 6L, 12L))});
         check(filter, 3, 7);
-        // Where NULL comes is not asked.
         filter.enter(new Chunk[] {WITH_NULL});
+        check(filter);
+        last[0] = 6L;
+        check(filter, 2, 3);
+    }
+
+    @Test
+    void nullMayComeFirst() {
+        ScanFilter filter =
+                new ScanFilter(List.of(), new ScanFilter.Bound(0, true, true, () -> 6L), ROWS);
+        filter.enter(new Chunk[] {WITH_NULL});
+        check(filter, 1, 2, 3, 4);
+        filter.enter(new Chunk[] {NUMBERS});
+        check(filter, 2, 4);
+        filter.enter(new Chunk[] {new Chunk.Nulls()});
         check(filter, 0, 1, 2, 3, 4, 5, 6, 7);
     }
 
     @Test
+    void nullIsTested() {
+        for (Chunk chunk : List.of(WITH_NULL, REALS)) {
+            ScanFilter filter = of(nullTest(Comparator.IS_NOT));
+            filter.enter(new Chunk[] {chunk});
+            check(filter, 0, 2, 3, 5, 6, 7);
+            filter = of(nullTest(Comparator.IS));
+            filter.enter(new Chunk[] {chunk});
+            check(filter, 1, 4);
+            assertEquals(1, filter.select(3, 4));
+        }
+        ScanFilter filter = of(nullTest(Comparator.IS_NOT));
+        filter.enter(new Chunk[] {new Chunk.Nulls()});
+        check(filter);
+        filter.enter(new Chunk[] {NUMBERS});
+        check(filter, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    private static ScanFilter.Test nullTest(Comparator comparator) {
+        return new ScanFilter.Test(0, null, comparator, List.of(), Affinity.NONE);
+    }
+
+    @Test
+    void realsAreCompared() {
+        realRows(Comparator.GE, 0.1, 2, 3, 5, 7);
+        realRows(Comparator.GT, 0.1, 2, 3, 7);
+        realRows(Comparator.LT, 0.1, 0, 6);
+        realRows(Comparator.LE, 0.1, 0, 5, 6);
+        realRows(Comparator.EQ, 0L, 0);
+        realRows(Comparator.GT, 0L, 2, 3, 5, 7);
+        realRows(Comparator.LT, 0L, 6);
+        realRows(Comparator.NE, 0.1, 0, 2, 3, 6, 7);
+        realRows(Comparator.GT, Double.POSITIVE_INFINITY);
+        realRows(Comparator.GE, Double.POSITIVE_INFINITY, 7);
+        realRows(Comparator.LT, Double.NEGATIVE_INFINITY);
+    }
+
+    private static void realRows(Comparator comparator, Object constant, int... rows) {
+        ScanFilter filter = of(test(0, comparator, constant));
+        filter.enter(new Chunk[] {REALS});
+        check(filter, rows);
+        assertEquals("double", REALS.encoding());
+    }
+
+    @Test
     void ascendingSorts() {
-        ScanFilter.Bound bound = new ScanFilter.Bound(0, false, () -> 3L);
+        ScanFilter.Bound bound = new ScanFilter.Bound(0, false, true, () -> 3L);
         ScanFilter filter = new ScanFilter(List.of(), bound, ROWS);
         filter.enter(new Chunk[] {NUMBERS});
         check(filter, 1, 5, 7);
