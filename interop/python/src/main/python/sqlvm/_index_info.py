@@ -51,11 +51,23 @@ def _given(name, check=None):
     return property(get, put if check else None)
 
 
+class Condition:
+    """On one column. known() is the value if the statement has it, else None."""
+
+    def __init__(self, column, operator, collation, is_list, usable, known):
+        self.column = column
+        self.operator = operator
+        self.collation = collation
+        self.is_list = is_list
+        self.usable = usable
+        self.known = known
+
+
 class IndexInfo:
     """Members and methods are named as in sqlite3_index_info. It is valid during the call of
-    BestIndexObject. Conditions that cannot be used are not among them."""
+    BestIndexObject."""
 
-    def __init__(self, conditions, order, grouped, columns):
+    def __init__(self, conditions, order, distinct, columns):
         self._valid = True
         self._conditions = conditions
         self._order = order
@@ -65,7 +77,7 @@ class IndexInfo:
         self._nConstraint = len(conditions)
         self._nOrderBy = len(order)
         self._colUsed = {column for column in range(64) if columns >> column & 1}
-        self._distinct = 1 if grouped else 0
+        self._distinct = distinct
         self._estimatedCost = 5e98
         self._estimatedRows = 25
         self._idxFlags = 0
@@ -100,21 +112,21 @@ class IndexInfo:
         return self._conditions[self._place(which, self._nConstraint)]
 
     def get_aConstraint_iColumn(self, which):
-        return self._condition(which)[0]
+        return self._condition(which).column
 
     def get_aConstraint_op(self, which):
-        return self._condition(which)[1]
+        return self._condition(which).operator
 
     def get_aConstraint_collation(self, which):
-        return self._condition(which)[2]
+        return self._condition(which).collation
 
     def get_aConstraint_usable(self, which):
-        """Always: conditions that cannot be used are not among them."""
-        return self._condition(which) is not None
+        """Whether the value is known in the order of the tables that is tried."""
+        return self._condition(which).usable
 
     def get_aConstraint_rhs(self, which):
-        """None: values are not known before the table is read."""
-        self._condition(which)
+        """The value if it is a literal, else None. The plan is then for this literal alone."""
+        return self._condition(which).known()
 
     def get_aConstraintUsage_argvIndex(self, which):
         return self._places[self._place(which, self._nConstraint)]
@@ -132,11 +144,11 @@ class IndexInfo:
 
     def get_aConstraintUsage_in(self, which):
         """Whether the values of IN could come together."""
-        return self._condition(which)[3]
+        return self._condition(which).is_list
 
     def set_aConstraintUsage_in(self, which, filter_all):
         filter_all = boolean(filter_all)
-        if not self._condition(which)[3]:
+        if not self._condition(which).is_list:
             raise ValueError("Constraint %d is not an 'in' which can be set" % which)
         self._whole[which] = filter_all
 
@@ -146,11 +158,11 @@ class IndexInfo:
     def get_aOrderBy_desc(self, which):
         return self._order[self._place(which, self._nOrderBy)][1]
 
-    def end(self):
-        """The call has finished: only plan() may be called."""
+    def _end(self):
+        """The call has finished: only _plan() may be called."""
         self._valid = False
 
-    def plan(self, table):
+    def _plan(self, table):
         """The answer as the database wants it."""
         plan = Plan(table, self._places, self._omitted)
         plan.whole = [which for which in plan.arguments if self._whole[which]]

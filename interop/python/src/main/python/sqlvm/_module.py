@@ -21,6 +21,12 @@ def _operator(condition):
     return int(condition[4]) if name == "FUNCTION" else _OPERATORS[name]
 
 
+def _condition(given):
+    column = 0 if str(given[1]) in _COUNTS else int(given[0])
+    return _index_info.Condition(column, _operator(given), str(given[2]), bool(given[3]),
+                                 bool(given[5]), given[6])
+
+
 # The conditions that only BestIndexObject is told of; they stand behind the others.
 _COUNTS = ("LIMIT", "OFFSET")
 
@@ -113,18 +119,18 @@ class _Table:
         answer = self._apsw.BestIndex(conditions, order)
         return _index_info.plan_of(answer, len(conditions), self._name)
 
-    def planned(self, conditions, order, grouped, columns):
+    def planned(self, conditions, order, distinct, columns):
         """With BestIndexObject, for a module that wants it."""
         info = _index_info.IndexInfo(
-            [(int(each[0]), _operator(each), str(each[2]), bool(each[3])) for each in conditions],
-            [(int(each[0]), bool(each[1])) for each in order], grouped, int(columns))
+            [_condition(each) for each in conditions],
+            [(int(each[0]), bool(each[1])) for each in order], int(distinct), int(columns))
         try:
             possible = self._apsw.BestIndexObject(info)
         finally:
-            info.end()
+            info._end()
         if not isinstance(possible, bool):
             raise TypeError("Expected bool result, not %s" % type(possible).__name__)
-        return info.plan(self._name) if possible else None
+        return info._plan(self._name) if possible else None
 
     def open(self):
         return _Cursor(self._apsw.Open())

@@ -312,14 +312,14 @@ final class VirtualTableTest extends DatabaseTestCase {
         Planned table = planned("CREATE TABLE x(a INTEGER, b TEXT COLLATE nocase, h HIDDEN)");
         run("SELECT a FROM p WHERE a = 1 AND b LIKE 'x%' AND b <> 'q' ORDER BY b");
         assertEquals(
-                "0 EQ BINARY, 1 GE NOCASE, 1 LT NOCASE, 1 LIKE BINARY, 1 NE NOCASE, by 1, uses 3",
+                "0 EQ BINARY, 1 NE NOCASE, 1 GE NOCASE, 1 LT NOCASE, 1 LIKE BINARY, by 1, uses 3",
                 table.asked());
         run("SELECT 1 FROM p WHERE a IN (1, 2) AND b IS NULL AND h IS NOT NULL");
         assertEquals(
                 "0 EQ list BINARY, 1 IS_NULL NOCASE, 2 IS_NOT_NULL BINARY, uses 7", table.asked());
         run("SELECT 1 FROM p WHERE a BETWEEN 1 AND 5 AND rowid > 2 AND b IS NOT 'z'");
         assertEquals(
-                "0 GE BINARY, 0 LE BINARY, -1 GT BINARY, 1 IS_NOT NOCASE, uses 3", table.asked());
+                "-1 GT BINARY, 1 IS_NOT NOCASE, 0 GE BINARY, 0 LE BINARY, uses 3", table.asked());
         run("SELECT DISTINCT b FROM p");
         assertEquals("by 1, grouped uses 2", table.asked());
         run("SELECT count(*) FROM p");

@@ -188,7 +188,7 @@ public final class Planner implements RewriteContext {
         Query.Block indexed = options.isOn(Rule.INDEXED_EXPRESSIONS)
                 ? IndexedExpressionRule.apply(block, options.encoding())
                 : block;
-        return new LoopPlanner(indexed.from(), indexed.where(), indexed.outputs(), sizes);
+        return LoopPlanner.unlimited(indexed, sizes, options.encoding());
     }
 
     /**

@@ -79,8 +79,8 @@ final class QueryPlanner {
                 : rows(planned, loopPlanner, candidates);
     }
 
-    private static LoopPlanner loops(Query.Block block, Sizes sizes) {
-        LoopPlanner loops = new LoopPlanner(block, sizes);
+    private LoopPlanner loops(Query.Block block, Sizes sizes) {
+        LoopPlanner loops = LoopPlanner.of(block, sizes, options.encoding());
         loops.requirePossible();
         return loops;
     }

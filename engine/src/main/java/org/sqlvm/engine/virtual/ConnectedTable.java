@@ -23,8 +23,7 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
 
     @Override
     public Plan plan(ScanRequest request) {
-        Plan plan = ConnectedTables.current().find(this).plan(request);
-        return plan == null ? Plan.IMPOSSIBLE : plan;
+        return ConnectedTables.current().plan(this, request);
     }
 
     @Override
@@ -54,7 +53,7 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
     }
 
     @Override
-    public boolean takesLists() {
+    public boolean isModule() {
         return true;
     }
 

@@ -32,8 +32,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     private final Deque<Key> calls = new ArrayDeque<>();
     /** Those that take part in the transaction. */
     private final List<Writing> writing = new ArrayList<>();
-    /** What tables were asked while a statement was compiled; null while none is. */
-    private List<AskedFunction> asked;
+    /** What tables say while a statement is compiled; null while none is. */
+    private Answers answers;
 
     /** @param table in lower case */
     private record Key(int database, String table) {
@@ -74,6 +74,16 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
             return name + "/" + argumentCount;
         }
     }
+
+    /**
+     * What tables have said to a statement that is compiled.
+     *
+     * @param functions whether they have them, in the order of the questions
+     * @param plans each is asked for once
+     */
+    private record Answers(List<AskedFunction> functions, Map<Question, VirtualTable.Plan> plans) {}
+
+    private record Question(ConnectedTable table, ScanRequest request) {}
 
     /** A table whose transaction has begun. */
     private static final class Writing {
@@ -185,21 +195,36 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      */
     Overload ask(ConnectedTable wanted, String name, int argumentCount) {
         Overload found = connected(wanted).overloads().ask(name, argumentCount);
-        if (asked != null) {
-            asked.add(AskedFunction.of(wanted, name, argumentCount, found));
+        if (answers != null) {
+            answers.functions().add(AskedFunction.of(wanted, name, argumentCount, found));
         }
         return found;
     }
 
     /** Compiles a statement; what tables say about functions meanwhile goes into the list. */
     public <T> T asking(List<AskedFunction> list, Supplier<T> compiler) {
-        List<AskedFunction> before = asked;
-        asked = list;
+        Answers before = answers;
+        answers = new Answers(list, new HashMap<>());
         try {
             return compiler.get();
         } finally {
-            asked = before;
+            answers = before;
         }
+    }
+
+    /** How a table would find the rows of a query. */
+    VirtualTable.Plan plan(ConnectedTable wanted, ScanRequest request) {
+        Question question = new Question(wanted, request);
+        VirtualTable.Plan known = answers == null ? null : answers.plans().get(question);
+        if (known != null) {
+            return known;
+        }
+        VirtualTable.Plan plan = find(wanted).plan(request);
+        VirtualTable.Plan found = plan == null ? VirtualTable.Plan.IMPOSSIBLE : plan;
+        if (answers != null) {
+            answers.plans().put(question, found);
+        }
+        return found;
     }
 
     /**

@@ -7,13 +7,49 @@ import java.util.List;
 /**
  * What a query wants of a virtual table (sqlite.org/vtab.html section 2.3.1).
  *
- * @param constraints conditions whose values are known before the table is read
+ * @param all the conditions on its columns, in the same order whenever it is asked for a query,
+ *     also those that no plan may take now
  * @param order the columns by which the rows are wanted to be sorted, the first one first
- * @param grouped any order will do in which rows that agree in these columns are neighbours
+ * @param need what is needed of the order
  * @param columnsUsed bit n is set if column n is read, bit 63 if any from 63 on
  */
 public record ScanRequest(
-        List<Constraint> constraints, List<SortColumn> order, boolean grouped, long columnsUsed) {
+        List<Constraint> all, List<SortColumn> order, Need need, long columnsUsed) {
+    /** What a query needs of an order, as sqlite3_vtab_distinct() numbers it. */
+    public enum Need {
+        /** The rows sorted. */
+        SORTED,
+        /** Rows that agree in the columns as neighbours, in any order. */
+        GROUPED,
+        /** The same, and of rows that agree in all columns that are read one will do. */
+        DISTINCT,
+        /** The rows sorted, and of rows that agree in all columns that are read one will do. */
+        SORTED_DISTINCT;
+
+        /** Whether neighbours are enough. */
+        public boolean isGrouped() {
+            return this == GROUPED || this == DISTINCT;
+        }
+
+        /** Whether rows that repeat may be left out. */
+        public boolean isDistinct() {
+            return this == DISTINCT || this == SORTED_DISTINCT;
+        }
+    }
+
+    /** The value that a column is compared with, if it stands in the statement. */
+    @FunctionalInterface
+    public interface Known {
+        /** Not known before the table is read. */
+        Known NOTHING = () -> null;
+
+        /**
+         * As in a register; null if it is not known. If it is asked for, the plan is for this value
+         * alone.
+         */
+        Object value();
+    }
+
     /** How a column is compared with a value. */
     public enum Operator {
         EQ,
@@ -52,11 +88,23 @@ public record ScanRequest(
      * @param isList the column is to be one of several values: the table is read for each of them,
      *     unless the plan takes them together ({@link VirtualTable.Argument#whole})
      * @param function the number of the operator FUNCTION ({@link Overload#operator}); else 0
+     * @param known the value, if the statement has it
+     * @param isUsable the value is known before the table is read in the order of the join that is
+     *     tried; if not, no plan may take it
      */
     public record Constraint(
-            int column, Operator operator, Collation collation, boolean isList, int function) {
-        public Constraint(int column, Operator operator, Collation collation, boolean isList) {
-            this(column, operator, collation, isList, 0);
+            int column,
+            Operator operator,
+            Collation collation,
+            boolean isList,
+            int function,
+            Known known,
+            boolean isUsable) {
+        /** The same, that plans may take or may not. */
+        public Constraint usable(boolean can) {
+            return can == isUsable
+                    ? this
+                    : new Constraint(column, operator, collation, isList, function, known, can);
         }
 
         /** Whether it says that a column has a value. */
@@ -69,15 +117,21 @@ public record ScanRequest(
     public record SortColumn(int column, boolean descending) {}
 
     /** All rows and columns. */
-    static final ScanRequest OF_ALL = new ScanRequest(List.of(), List.of(), false, -1);
+    static final ScanRequest OF_ALL = new ScanRequest(List.of(), List.of(), Need.SORTED, -1);
 
     public ScanRequest {
-        constraints = List.copyOf(constraints);
+        all = List.copyOf(all);
         order = List.copyOf(order);
+    }
+
+    /** The conditions that plans may take, which name them by their places in this list. */
+    public List<Constraint> constraints() {
+        return all.stream().filter(Constraint::isUsable).toList();
     }
 
     /** The place of the first condition that says which value a column has, or -1. */
     public int equal(int column) {
+        List<Constraint> constraints = constraints();
         for (int i = 0; i < constraints.size(); i++) {
             if (constraints.get(i).isEqual(column)) {
                 return i;

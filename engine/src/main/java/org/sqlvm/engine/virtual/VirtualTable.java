@@ -35,8 +35,11 @@ public interface VirtualTable {
         return false;
     }
 
-    /** Whether it is also asked about lists of values for columns that are not hidden. */
-    default boolean takesLists() {
+    /**
+     * Whether a module has made it: it is asked what SQLite would ask, also about lists of values
+     * for columns that are not hidden.
+     */
+    default boolean isModule() {
         return false;
     }
 

@@ -316,7 +316,7 @@ final class ModulesTest extends ModuleProgram {
         check(
                 "[]",
                 "rows('SELECT 1 FROM w WHERE word LIKE ? AND length = 7 ORDER BY length', 'x')");
-        says("([(0, 'LIKE'), (1, 'EQ')], [])", "log[-1]");
+        says("([(1, 'EQ'), (0, 'LIKE')], [(1, False)])", "log[-1]");
         says(
                 "OperationalError: table w may not be modified",
                 "error(rows, 'DELETE FROM w WHERE length = 3')");
@@ -429,6 +429,53 @@ final class ModulesTest extends ModuleProgram {
         says(
                 "OperationalError: no such module: only",
                 "error(rows, 'CREATE VIRTUAL TABLE o USING only')");
+    }
+
+    /** Conditions that cannot be used, values that the statement has, and DISTINCT. */
+    @Test
+    void indexObjectsOfJoins() {
+        run(KEEPER);
+        run("""
+            class Joined(Kept):
+                def BestIndexObject(self, info):
+                    conditions = []
+                    for i in range(info.nConstraint):
+                        usable = info.get_aConstraint_usable(i)
+                        conditions.append((info.get_aConstraint_iColumn(i), usable,
+                                           info.get_aConstraint_rhs(i)))
+                        if usable:
+                            info.set_aConstraintUsage_argvIndex(i, len([
+                                each for each in conditions if each[1]]))
+                    log.append((conditions, info.distinct, info.nOrderBy))
+                    return True
+
+            class JoinedModule:
+                def Create(self, *arguments):
+                    return "CREATE TABLE x(a INTEGER, b TEXT)", Joined()
+
+                Connect = Create
+
+            c.create_module("joined", JoinedModule(), use_bestindex_object=True)
+            c.execute("CREATE VIRTUAL TABLE j USING joined")
+            c.execute("INSERT INTO j VALUES (1, 'x'), (2, 'y')")
+            c.execute("CREATE TABLE other AS SELECT 2 AS k")
+            log.clear()
+            """);
+        check("[('y',)]", "rows('SELECT b FROM other CROSS JOIN j WHERE a = k AND b > ?', 'a')");
+        says("([(0, True, None), (1, True, None)], 0, 0)", "log[0]");
+        says("(0, None, (2, 'a'))", "log[-1]");
+        run("log.clear()");
+        check("[('x',)]", "rows(\"SELECT b FROM j, (SELECT 1) WHERE b = 'x' AND a <> 5\")");
+        says("([(1, True, 'x'), (0, True, 5)], 0, 0)", "log[0]");
+        run("log.clear()");
+        check("[(1,), (2,)]", "rows('SELECT DISTINCT a FROM j')");
+        says("([], 2, 1)", "log[0]");
+        run("log.clear()");
+        check("[(1,), (2,)]", "rows('SELECT DISTINCT a FROM j ORDER BY a')");
+        says("([], 3, 1)", "log[0]");
+        run("log.clear()");
+        check("[('y', 2)]", "rows('SELECT b, k FROM j, other WHERE a = k')");
+        says("[[(0, True, None)], [(0, False, None)]]", "[each[0] for each in log[:2]]");
     }
 
     @Test

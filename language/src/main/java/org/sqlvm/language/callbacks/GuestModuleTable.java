@@ -8,6 +8,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.ModuleTable;
 import org.sqlvm.engine.virtual.Overload;
 import org.sqlvm.engine.virtual.ScanRequest;
+import org.sqlvm.engine.virtual.ScanRequest.Constraint;
 import org.sqlvm.engine.virtual.VirtualContext;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.engine.virtual.VirtualTable.Argument;
@@ -46,7 +47,10 @@ class GuestModuleTable implements ModuleTable {
      * with any of {@code arguments} (places of conditions), {@code exact} (those of them that need
      * no test), {@code whole} (lists of which all values come at once, as an array), {@code index},
      * {@code text}, {@code sorted}, {@code cost} and {@code rows}. If there is
-     * {@code planRequest(conditions, order, grouped, columnsUsed)}, that one is called.
+     * {@code planRequest(conditions, order, distinct, columnsUsed)}, that one is called: its
+     * conditions have two more elements, whether a plan may take it, and a function that gives the
+     * value if the statement has it, else null; {@code distinct} is that of
+     * sqlite3_vtab_distinct().
      */
     @Override
     @TruffleBoundary
@@ -55,34 +59,34 @@ class GuestModuleTable implements ModuleTable {
         if (!whole && !table.has("plan")) {
             return new Plan(0, "", List.of(), UNKNOWN_COST, UNKNOWN_ROWS, Order.NONE);
         }
-        Object[] conditions = request.constraints().stream()
-                .map(each -> new ValueArray(
-                        each.column(),
-                        each.operator().name(),
-                        each.collation().name(),
-                        each.isList(),
-                        each.function()))
-                .toArray();
-        Object[] order = request.order().stream()
+        List<Constraint> told = whole ? request.all() : request.constraints();
+        Object conditions =
+                new ValueArray(told.stream().map(each -> condition(each, whole)).toArray());
+        Object order = new ValueArray(request.order().stream()
                 .map(each -> new ValueArray(each.column(), each.descending()))
-                .toArray();
+                .toArray());
         Object given = whole
                 ? table.call(
                         "planRequest",
-                        new ValueArray(conditions),
-                        new ValueArray(order),
-                        request.grouped(),
+                        conditions,
+                        order,
+                        request.need().ordinal(),
                         request.columnsUsed())
-                : table.call("plan", new ValueArray(conditions), new ValueArray(order));
+                : table.call("plan", conditions, order);
         if (InteropLibrary.getUncached().isNull(given)) {
             return null;
         }
         GuestObject plan = table.other("plan of " + table.name(), given);
-        List<Integer> exact = places(plan, "exact", conditions.length);
-        List<Integer> lists = places(plan, "whole", conditions.length);
+        List<Integer> exact = places(plan, "exact", told.size());
+        List<Integer> lists = places(plan, "whole", told.size());
         List<Argument> arguments = new ArrayList<>();
-        for (int place : places(plan, "arguments", conditions.length)) {
-            arguments.add(new Argument(place, exact.contains(place), lists.contains(place)));
+        for (int place : places(plan, "arguments", told.size())) {
+            if (!told.get(place).isUsable()) {
+                throw SqlException.error(table.name() + ".xBestIndex malfunction");
+            }
+            int usable = (int)
+                    told.subList(0, place).stream().filter(Constraint::isUsable).count();
+            arguments.add(new Argument(usable, exact.contains(place), lists.contains(place)));
         }
         return new Plan(
                 (int) plan.number("index", 0),
@@ -91,6 +95,21 @@ class GuestModuleTable implements ModuleTable {
                 plan.number("cost", UNKNOWN_COST),
                 plan.number("rows", UNKNOWN_ROWS),
                 plan.isTrue("sorted") ? Order.SORTED : Order.NONE);
+    }
+
+    /** @param whole with all that planRequest is told */
+    private ValueArray condition(Constraint constraint, boolean whole) {
+        List<Object> parts = new ArrayList<>(List.of(
+                constraint.column(),
+                constraint.operator().name(),
+                constraint.collation().name(),
+                constraint.isList(),
+                constraint.function()));
+        if (whole) {
+            parts.add(constraint.isUsable());
+            parts.add(new KnownValue(constraint.known(), table));
+        }
+        return new ValueArray(parts.toArray());
     }
 
     private static List<Integer> places(GuestObject plan, String member, int count) {

@@ -6,6 +6,7 @@ import org.sqlvm.api.FunctionOverload;
 import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest.Condition;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.engine.virtual.Overload;
 import org.sqlvm.engine.virtual.ScanRequest;
@@ -57,21 +58,35 @@ class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual
 
     private static org.sqlvm.api.ScanRequest converted(ScanRequest request) {
         return new org.sqlvm.api.ScanRequest(
-                request.constraints().stream()
-                        .map(constraint -> new org.sqlvm.api.ScanRequest.Condition(
-                                constraint.column(),
-                                org.sqlvm.api.ScanRequest.Operator.valueOf(
-                                        constraint.operator().name()),
-                                constraint.collation().name(),
-                                constraint.isList(),
-                                constraint.function()))
-                        .toList(),
+                conditions(request, true),
+                conditions(request, false),
                 request.order().stream()
                         .map(column -> new org.sqlvm.api.ScanRequest.SortColumn(
                                 column.column(), column.descending()))
                         .toList(),
-                request.grouped(),
+                request.need().isGrouped(),
+                request.need().isDistinct(),
                 request.columnsUsed());
+    }
+
+    private static List<Condition> conditions(ScanRequest request, boolean usable) {
+        return request.all().stream()
+                .filter(constraint -> constraint.isUsable() == usable)
+                .map(HostModuleTable::condition)
+                .toList();
+    }
+
+    private static Condition condition(ScanRequest.Constraint constraint) {
+        return new Condition(
+                constraint.column(),
+                org.sqlvm.api.ScanRequest.Operator.valueOf(constraint.operator().name()),
+                constraint.collation().name(),
+                constraint.isList(),
+                constraint.function(),
+                () -> {
+                    Object value = constraint.known().value();
+                    return value == null ? null : HostValues.toJava(value);
+                });
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan.access;
 
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
@@ -50,25 +51,24 @@ public final class LoopPlanner {
 
     private JoinOrder.Nest nest;
 
-    /**
-     * @param everything all other expressions of the query, whose columns the loops must deliver
-     */
-    public LoopPlanner(List<FromItem> items, Expr where, List<Expr> everything, Sizes sizes) {
-        this(items, where, everything, sizes, null);
-    }
-
     /** Of a query, whose table may stop at its LIMIT. */
-    public LoopPlanner(Query.Block block, Sizes sizes) {
-        this(block.from(), block.where(), block.outputs(), sizes, RowLimit.of(block));
+    public static LoopPlanner of(Query.Block block, Sizes sizes, TextEncoding encoding) {
+        return new LoopPlanner(block, sizes, encoding, RowLimit.of(block));
     }
 
-    private LoopPlanner(
-            List<FromItem> items, Expr where, List<Expr> everything, Sizes sizes, RowLimit limit) {
+    /** Of all rows of a query. */
+    public static LoopPlanner unlimited(Query.Block block, Sizes sizes, TextEncoding encoding) {
+        return new LoopPlanner(block, sizes, encoding, null);
+    }
+
+    private LoopPlanner(Query.Block block, Sizes sizes, TextEncoding encoding, RowLimit limit) {
+        Expr where = block.where();
+        WantedOrder order = WantedOrder.of(block, encoding);
         this.sizes = sizes;
-        this.items = items;
+        this.items = block.from();
         items.forEach(item -> places.add(item.source()));
         List<Expr> conditions = new ArrayList<>(Exprs.conjuncts(where));
-        List<Expr> all = new ArrayList<>(everything);
+        List<Expr> all = new ArrayList<>(block.outputs());
         if (where != null) {
             all.add(where);
         }
@@ -103,7 +103,8 @@ public final class LoopPlanner {
                                     terms,
                                     needed,
                                     places,
-                                    terms.size() == filters.size() ? limit : null)
+                                    terms.size() == filters.size() ? limit : null,
+                                    order)
                             : null);
             paths.add(new AccessPaths(
                     source, item, terms, needed, sizes, equalColumns, virtual.getLast()));

@@ -15,11 +15,14 @@ import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.engine.virtual.ScanRequest;
 import org.sqlvm.engine.virtual.ScanRequest.Constraint;
+import org.sqlvm.engine.virtual.ScanRequest.Known;
+import org.sqlvm.engine.virtual.ScanRequest.Need;
 import org.sqlvm.engine.virtual.ScanRequest.Operator;
 import org.sqlvm.engine.virtual.ScanRequest.SortColumn;
 import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,23 @@ final class VirtualPaths {
 
     private final List<Offer> offers = new ArrayList<>();
 
+    /** How many of the offers at the end are the limit's. */
+    private int limitCount;
+
+    /** The order that it is asked for as a rule. */
+    private final List<SortColumn> order;
+
+    private final Need need;
+
+    /** What the table has answered so far. */
+    private final Map<ScanRequest, VirtualTable.Plan> answers = new HashMap<>();
+
+    /** Null before the first plan: the one with all conditions. */
+    private AccessPath everything;
+
+    /** The sources that it depends on. */
+    private long everythingNeeds;
+
     /**
      * A condition on a column of the table.
      *
@@ -58,13 +78,15 @@ final class VirtualPaths {
      * @param terms the conditions that can limit the source's rows
      * @param needed the columns that the query reads
      * @param limit how many rows are wanted of those that meet the terms; null for all
+     * @param wanted the order that the query's rows are wanted in
      */
     VirtualPaths(
             Source source,
             List<Term> terms,
             Set<Integer> needed,
             SourcePlaces places,
-            RowLimit limit) {
+            RowLimit limit,
+            WantedOrder wanted) {
         this.module = ((Relation.Virtual) source.relation()).table();
         this.table = source.table();
         this.number = source.number();
@@ -75,73 +97,209 @@ final class VirtualPaths {
         this.columnsUsed = used;
         this.terms = terms;
         this.limit = limit;
+        this.order = wanted.of(source);
+        // A row with another rowid is another row.
+        boolean sameRows = wanted.need().isDistinct() && !needed.contains(Expr.Column.ROWID);
+        this.need = order.isEmpty() || (wanted.need().isDistinct() && !sameRows)
+                ? Need.SORTED
+                : wanted.need();
+        addTerms(places);
+        addLimit();
+    }
+
+    /**
+     * In SQLite's order: comparisons as they stand there, then from behind what is made of terms.
+     */
+    private void addTerms(SourcePlaces places) {
         for (Term term : terms) {
-            term.uses().forEach(use -> addUse(term, use));
+            for (Term.Use use : term.uses()) {
+                if (isWritten(term, use)) {
+                    addUse(term, use);
+                }
+            }
+        }
+        for (Term term : terms.reversed()) {
+            for (Term.Use use : term.uses()) {
+                if (!isWritten(term, use)) {
+                    addUse(term, use);
+                }
+            }
             addOther(term, places);
         }
     }
 
-    /** The best path when the sources in {@code known} stand on a row. */
-    AccessPath best(long known) {
-        List<Offer> usable = usable(known);
-        AccessPath limited = limit == null ? null : limited(usable, limit.order(), false);
-        return limited != null ? limited : path(usable, plan(usable, List.of(), false));
+    /** Whether a use is the condition itself: of two columns, the first is compared. */
+    private static boolean isWritten(Term term, Term.Use use) {
+        return switch (term.condition()) {
+            case Expr.Compare compare ->
+                use.column().equals(compare.left()) || !(compare.left() instanceof Expr.Column);
+            case Expr.IsNull isNull -> !isNull.negated();
+            default -> use.kind() == Term.Kind.IN;
+        };
     }
 
-    private List<Offer> usable(long known) {
-        return offers.stream().filter(offer -> (offer.others() & ~known) == 0).toList();
-    }
-
-    private VirtualTable.Plan plan(List<Offer> usable, List<SortColumn> order, boolean grouped) {
-        List<Constraint> constraints = usable.stream().map(Offer::constraint).toList();
-        return module.plan(new ScanRequest(constraints, order, grouped, columnsUsed));
-    }
-
-    /**
-     * A path that gives no more rows than are wanted, or null: only if the rows meet all conditions
-     * and come in the order in which they are counted may the table count.
-     */
-    private AccessPath limited(List<Offer> usable, List<SortColumn> order, boolean grouped) {
-        if (limit == null || grouped || !order.equals(limit.order())) {
-            return null;
+    private void addLimit() {
+        if (limit == null || !limit.order().equals(order)) {
+            return;
         }
-        List<Offer> all = new ArrayList<>(usable);
-        boolean hasOffset = limit.offset() != null;
-        if (hasOffset) {
-            all.add(count(Operator.OFFSET, limit.offset()));
+        int before = offers.size();
+        if (limit.offset() != null) {
+            offers.add(count(Operator.OFFSET, limit.offset()));
         }
-        all.add(count(Operator.LIMIT, limit.limit()));
-        VirtualTable.Plan plan = plan(all, order, false);
-        boolean takesLimit = takes(plan, all.size() - 1);
-        boolean takesOffset = hasOffset && takes(plan, all.size() - 2);
-        if (!takesLimit && !takesOffset) {
-            return null;
-        }
-        AccessPath path = path(all, plan);
-        boolean whole = (takesOffset || !hasOffset)
-                && (order.isEmpty() || plan.order() != VirtualTable.Order.NONE)
-                && path.sorting() != null
-                && path.used().containsAll(terms);
-        return whole ? path : null;
-    }
-
-    private static boolean takes(VirtualTable.Plan plan, int place) {
-        return plan.arguments().stream().anyMatch(argument -> argument.constraint() == place);
+        offers.add(count(Operator.LIMIT, limit.limit()));
+        limitCount = offers.size() - before;
     }
 
     private static Offer count(Operator operator, Expr value) {
-        Constraint constraint =
-                new Constraint(Expr.Column.ROWID, operator, Collation.BINARY, false);
+        Constraint constraint = new Constraint(
+                Expr.Column.ROWID,
+                operator,
+                Collation.BINARY,
+                false,
+                0,
+                new KnownExpr(value),
+                true);
         return new Offer(null, 0, constraint, new Values(List.of(value), null), 0);
     }
 
-    private AccessPath path(List<Offer> usable, VirtualTable.Plan plan) {
+    /** What the statement has of a value. */
+    private record KnownExpr(Expr expression) implements Known {
+        @Override
+        public Object value() {
+            return known(expression);
+        }
+
+        private static Object known(Expr value) {
+            return switch (value) {
+                case Expr.Constant constant -> constant.value();
+                case Expr.Plus plus -> known(plus.operand());
+                default -> null;
+            };
+        }
+    }
+
+    /**
+     * The best path when the sources in {@code known} stand on a row. As SQLite does, the table is
+     * first asked with all conditions usable. If the plan depends on no other source, it is the
+     * plan for all of them.
+     */
+    AccessPath best(long known) {
+        if (everything == null) {
+            BitSet all = usable(-1L);
+            everything = best(all);
+            for (int place : used(all, answer(all, order, need))) {
+                everythingNeeds |= offers.get(place).others();
+            }
+        }
+        return (everythingNeeds & ~known) == 0 ? everything : best(usable(known));
+    }
+
+    /** The places of the offers whose values are known. */
+    private BitSet usable(long known) {
+        BitSet usable = new BitSet();
+        for (int place = 0; place < offers.size(); place++) {
+            usable.set(place, (offers.get(place).others() & ~known) == 0);
+        }
+        return usable;
+    }
+
+    /** The best path with some of the conditions. */
+    private AccessPath best(BitSet usable) {
+        VirtualTable.Plan plan = answer(usable, order, need);
+        BitSet taken = usable;
+        if (countsWrongly(usable, plan)) {
+            taken = withoutLimit(usable);
+            plan = answer(taken, order, need);
+        }
+        if (module.isModule() && repeats(taken, plan)) {
+            BitSet single = withoutLists(withoutLimit(taken));
+            VirtualTable.Plan other = answer(single, order, need);
+            if (other.cost() < plan.cost()) {
+                return path(single, other);
+            }
+        }
+        return path(taken, plan);
+    }
+
+    /**
+     * Whether a plan takes LIMIT or OFFSET and must not: only if the rows meet all conditions and
+     * come in the order in which they are counted may the table count.
+     */
+    private boolean countsWrongly(BitSet usable, VirtualTable.Plan plan) {
+        if (limitCount == 0) {
+            return false;
+        }
+        List<Integer> used = used(usable, plan);
+        boolean takesLimit = used.contains(offers.size() - 1);
+        boolean takesOffset = limitCount == 2 && used.contains(offers.size() - 2);
+        AccessPath path = path(usable, plan);
+        boolean whole = (takesOffset || limitCount == 1)
+                && (order.isEmpty() || plan.order() != VirtualTable.Order.NONE)
+                && path.sorting() != null
+                && path.used().containsAll(terms);
+        return (takesLimit || takesOffset) && !whole;
+    }
+
+    /** Whether the table is read once for each value of a list. */
+    private boolean repeats(BitSet usable, VirtualTable.Plan plan) {
+        return plan.arguments().stream()
+                .anyMatch(argument -> !argument.whole()
+                        && offers.get(place(usable, argument)).constraint().isList());
+    }
+
+    private BitSet withoutLimit(BitSet usable) {
+        BitSet left = (BitSet) usable.clone();
+        left.clear(offers.size() - limitCount, offers.size());
+        return left;
+    }
+
+    private BitSet withoutLists(BitSet usable) {
+        BitSet left = (BitSet) usable.clone();
+        for (int place = 0; place < offers.size(); place++) {
+            if (offers.get(place).constraint().isList()) {
+                left.clear(place);
+            }
+        }
+        return left;
+    }
+
+    /** The table's plan for a query that can use some of the conditions. */
+    private VirtualTable.Plan answer(BitSet usable, List<SortColumn> sorted, Need needed) {
+        List<Constraint> constraints = new ArrayList<>();
+        for (int place = 0; place < offers.size(); place++) {
+            constraints.add(offers.get(place).constraint().usable(usable.get(place)));
+        }
+        ScanRequest request = new ScanRequest(constraints, sorted, needed, columnsUsed);
+        VirtualTable.Plan known = answers.get(request);
+        if (known == null) {
+            known = module.plan(request);
+            answers.put(request, known);
+        }
+        return known;
+    }
+
+    /** The place among the offers of what a plan takes. */
+    private static int place(BitSet usable, VirtualTable.Argument argument) {
+        int place = usable.nextSetBit(0);
+        for (int i = 0; i < argument.constraint(); i++) {
+            place = usable.nextSetBit(place + 1);
+        }
+        return place;
+    }
+
+    private static List<Integer> used(BitSet usable, VirtualTable.Plan plan) {
+        return plan.arguments().stream()
+                .map(argument -> place(usable, argument))
+                .toList();
+    }
+
+    private AccessPath path(BitSet usable, VirtualTable.Plan plan) {
         Map<Term, Double> decided = new HashMap<>();
         List<VirtualArgument> arguments = new ArrayList<>();
         double repetitions = 1;
         boolean skips = false;
         for (VirtualTable.Argument argument : plan.arguments()) {
-            Offer offer = usable.get(argument.constraint());
+            Offer offer = offers.get(place(usable, argument));
             boolean whole = argument.whole() && offer.constraint().isList();
             arguments.add(
                     new VirtualArgument(offer.value().list(), offer.value().query(), whole));
@@ -164,20 +322,52 @@ final class VirtualPaths {
                 repetitions * plan.rows(),
                 CostModel.tableSteps(repetitions * plan.cost()),
                 0,
-                once ? (order, grouped) -> sorted(usable, order, grouped) : null);
+                once ? (sorted, grouped) -> sorted(usable, sorted, grouped) : null);
     }
 
-    private AccessPath.Sorted sorted(List<Offer> usable, List<SortColumn> order, boolean grouped) {
-        List<Offer> own = usable.stream().filter(offer -> offer.term() != null).toList();
-        AccessPath limited = limited(own, order, grouped);
-        if (limited != null) {
-            return new AccessPath.Sorted(limited, false);
+    /**
+     * A module is asked for the query's order alone, other tables for another if they give that.
+     */
+    private AccessPath.Sorted sorted(BitSet usable, List<SortColumn> wanted, boolean grouped) {
+        if (!order.isEmpty()) {
+            VirtualTable.Plan plan = answer(usable, order, need);
+            boolean gives = plan.order() != VirtualTable.Order.NONE;
+            if (gives && isTold(wanted, grouped) && (grouped || !need.isGrouped())) {
+                return sorted(usable, plan);
+            }
+            // In another order than it was told it may not leave rows out.
+            if (!gives || need.isDistinct() || module.isModule()) {
+                return null;
+            }
         }
-        VirtualTable.Plan plan = plan(own, order, grouped);
-        AccessPath path = path(own, plan);
+        BitSet left = withoutLimit(usable);
+        return sorted(left, answer(left, wanted, grouped ? Need.GROUPED : Need.SORTED));
+    }
+
+    private AccessPath.Sorted sorted(BitSet usable, VirtualTable.Plan plan) {
+        AccessPath path = path(usable, plan);
         return plan.order() == VirtualTable.Order.NONE || path.sorting() == null
                 ? null
                 : new AccessPath.Sorted(path, plan.order() == VirtualTable.Order.UNIQUE);
+    }
+
+    /**
+     * Whether the order is the one that the table is asked for as a rule; or that with fewer
+     * columns, if those that are missing have one value.
+     */
+    private boolean isTold(List<SortColumn> wanted, boolean grouped) {
+        if (order.isEmpty()) {
+            return false;
+        }
+        int next = 0;
+        for (SortColumn column : order) {
+            boolean same = next < wanted.size()
+                    && (grouped
+                            ? wanted.get(next).column() == column.column()
+                            : wanted.get(next).equals(column));
+            next += same ? 1 : 0;
+        }
+        return next == wanted.size();
     }
 
     /**
@@ -185,8 +375,7 @@ final class VirtualPaths {
      * than once.
      */
     GivenPath given() {
-        List<Offer> usable = usable(0);
-        AccessPath path = path(usable, plan(usable, List.of(), false));
+        AccessPath path = best(0);
         VirtualScan scan = (VirtualScan) path.access();
         boolean once = scan.arguments().stream().allMatch(value -> value.isOne() && !value.whole());
         return !once || path.isImpossible() || before() != 0
@@ -239,7 +428,7 @@ final class VirtualPaths {
                 add(term, share, use, isNull ? Operator.IS_NULL : equal, use.values());
             }
             case IN -> {
-                if (isHidden(use.column().index()) || module.takesLists()) {
+                if (isHidden(use.column().index()) || module.isModule()) {
                     add(term, share, use, Operator.EQ, use.values());
                 }
             }
@@ -264,11 +453,16 @@ final class VirtualPaths {
     }
 
     private void add(Term term, int share, Term.Use use, Operator operator, List<Expr> values) {
+        boolean isList = use.kind() == Term.Kind.IN;
+        boolean isOne = !isList && values.size() == 1;
         Constraint constraint = new Constraint(
                 use.column().index(),
                 operator,
                 use.comparison().collation(),
-                use.kind() == Term.Kind.IN);
+                isList,
+                0,
+                isOne ? new KnownExpr(values.getFirst()) : Known.NOTHING,
+                true);
         offers.add(
                 new Offer(term, share, constraint, new Values(values, use.query()), use.others()));
     }
@@ -328,7 +522,9 @@ final class VirtualPaths {
                             Operator.FUNCTION,
                             call.collation(),
                             false,
-                            overloaded.operator()));
+                            overloaded.operator(),
+                            new KnownExpr(value),
+                            true));
         }
     }
 
@@ -344,7 +540,8 @@ final class VirtualPaths {
                 compared,
                 value,
                 places,
-                column -> new Constraint(column, operator, collation, false));
+                column -> new Constraint(
+                        column, operator, collation, false, 0, new KnownExpr(value), true));
     }
 
     /** @param condition makes it of a column's place */

@@ -1,0 +1,34 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.virtual.ScanRequest.Known;
+
+/** A function without arguments that gives the value of a condition, or null. */
+@ExportLibrary(InteropLibrary.class)
+final class KnownValue implements TruffleObject {
+    private final Known known;
+    private final GuestObject table;
+
+    KnownValue(Known known, GuestObject table) {
+        this.known = known;
+        this.table = table;
+    }
+
+    @ExportMessage
+    boolean isExecutable() {
+        return true;
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object execute(@SuppressWarnings("unused") Object[] arguments) {
+        Object value = known.value();
+        return table.arguments(value == null ? SqlNull.NULL : value)[0];
+    }
+}
