@@ -113,7 +113,7 @@ final class ScanConditions {
         while (pc < next && found.goesOn(pc)) {
             pc++;
         }
-        boolean sorts = found.sort != null && pc == next && found.sortField() != null;
+        boolean sorts = found.sort != null && pc == next && found.sortFields() != null;
         if (!sorts) {
             found.sort = null;
         }
@@ -336,18 +336,19 @@ final class ScanConditions {
         };
     }
 
-    /** How the sort orders the column; null if not by its own order. */
-    private KeyField sortField() {
-        KeyField field = null;
+    /** How the sort orders rows; null if it does not begin with the column's own order. */
+    private List<KeyField> sortFields() {
+        List<KeyField> fields = null;
         for (Instruction i : code) {
             if (i.opcode() == Opcode.SorterOpen && i.p1() == sort.p1()) {
-                if (field != null || !(i.p4() instanceof KeyInfo keys)) {
+                if (fields != null || !(i.p4() instanceof KeyInfo keys)) {
                     return null;
                 }
-                field = keys.fields().get(0);
+                fields = keys.fields();
             }
         }
-        return field != null && field.collation() == Collation.BINARY ? field : null;
+        boolean plain = fields != null && fields.getFirst().collation() == Collation.BINARY;
+        return plain ? fields : null;
     }
 
     /**
@@ -372,10 +373,14 @@ final class ScanConditions {
     }
 
     private ScanFilter.Bound bound(ExecutionState state) {
-        KeyField field = sortField();
-        boolean nullsFirst = field.descending() == field.bigNull();
+        List<KeyField> fields = sortFields();
+        KeyField field = fields.getFirst();
         return new ScanFilter.Bound(
-                firstColumn, field.descending(), nullsFirst, () -> lastWanted(state));
+                firstColumn,
+                field.descending(),
+                field.descending() == field.bigNull(),
+                fields.size() == 1,
+                () -> lastWanted(state));
     }
 
     private Object constant(int register, ExecutionState state, Object[] settledValues) {

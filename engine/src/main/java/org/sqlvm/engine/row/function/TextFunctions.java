@@ -169,20 +169,29 @@ final class TextFunctions {
         if (part.length == 0) {
             return 1L;
         }
-        int end = text.offset + text.length;
-        long place = 1;
-        int position = text.offset;
-        while (part.length <= end - position) {
-            if (startsWith(text.array, position, part)) {
-                return place;
-            }
-            place++;
-            position++;
-            while (isText && position < end && Utf8.isContinuation(text.array[position])) {
-                position++;
+        int last = text.offset + text.length - part.length;
+        for (int position = text.offset; position <= last; position++) {
+            if (startsWith(text.array, position, part)
+                    && (!isText || beginsCharacter(text, position))) {
+                return 1L + (isText ? charactersBefore(text, position) : position - text.offset);
             }
         }
         return 0L;
+    }
+
+    /** Only a text that is no UTF-8 begins with a byte that continues a character. */
+    private static boolean beginsCharacter(Bytes text, int position) {
+        return position == text.offset || !Utf8.isContinuation(text.array[position]);
+    }
+
+    private static long charactersBefore(Bytes text, int position) {
+        long count = 0;
+        for (int i = text.offset; i < position; i++) {
+            if (beginsCharacter(text, i)) {
+                count++;
+            }
+        }
+        return count;
     }
 
     /**

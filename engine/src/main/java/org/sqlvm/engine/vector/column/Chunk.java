@@ -319,6 +319,18 @@ public abstract sealed class Chunk {
             return part;
         }
 
+        /** Compares the bytes of a text, which is not NULL, with those of another. */
+        public int compare(int row, Text other) {
+            int start = starts[row];
+            return Arrays.compareUnsigned(
+                    bytes,
+                    start,
+                    start + lengths[row],
+                    other.array,
+                    other.offset,
+                    other.offset + other.length);
+        }
+
         public Text text(int row) {
             return new Text(bytes, starts[row], lengths[row]);
         }

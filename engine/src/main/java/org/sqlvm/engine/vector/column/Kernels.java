@@ -61,6 +61,17 @@ public final class Kernels {
         return true;
     }
 
+    /** Remainders of integers, with the sign of the dividend; false if one is NULL. */
+    public static boolean remainder(long[] left, long[] right, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            if (right[i] == 0) {
+                return false;
+            }
+            target[i] = left[i] % right[i];
+        }
+        return true;
+    }
+
     /** Adds reals; false if a sum is NaN. */
     public static boolean add(double[] left, double[] right, int count, double[] target) {
         boolean numbers = true;

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.vector.expression;
 
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.Codes;
 import org.sqlvm.engine.vector.column.Entries;
@@ -79,6 +80,11 @@ public sealed interface BoundCondition {
             return new Listed(source, column, codes, base, others);
         }
     }
+
+    /** The column, of texts, compares like {@code comparator} with a text. */
+    record TextCompared(
+            int source, Chunk.Texts column, VectorQuery.Comparator comparator, Text text)
+            implements BoundCondition {}
 
     /** A substring of the column is one of several texts. */
     record PartAmong(int source, Chunk.Texts column, TextPart part) implements BoundCondition {}

@@ -311,6 +311,12 @@ final class ConditionBinder {
                             entry -> comparator.holds(Comparison.compare(
                                     dictionary.entries[entry], constant, compare.affinity()))));
         }
+        if (chunk instanceof Chunk.Texts texts) {
+            // A numeric affinity would convert each text to a number.
+            return constant instanceof Text text && !compare.affinity().isNumeric()
+                    ? new BoundCondition.TextCompared(source, texts, comparator, text)
+                    : null;
+        }
         if (comparator == Comparator.NE) {
             return notEqual(compare, column, constant);
         }

@@ -146,6 +146,7 @@ public final class Filter {
                     keepListed(listed, count, selected);
                 }
             }
+            case BoundCondition.TextCompared compared -> keepTexts(compared, count, selected);
             case BoundCondition.PartAmong among -> keepPart(among, count, selected);
             case BoundCondition.Ranked ranked -> {
                 if (!Bits.isEmpty(selected, words)) {
@@ -219,6 +220,20 @@ public final class Filter {
             Kernels.keepListed(gathered, listed.base(), passing, count, selected);
         }
         dropNulls(listed.column(), listed.source(), count, selected);
+    }
+
+    private void keepTexts(BoundCondition.TextCompared compared, int count, long[] selected) {
+        dropNulls(compared.column(), compared.source(), count, selected);
+        int from = registers.from(compared.source());
+        int[] selection = registers.selection(compared.source());
+        for (int i = 0; i < count; i++) {
+            int row = selection == null ? from + i : from + selection[i];
+            if (Bits.get(selected, i)
+                    && !compared.comparator()
+                            .holds(compared.column().compare(row, compared.text()))) {
+                Bits.clear(selected, i);
+            }
+        }
     }
 
     private void keepPart(BoundCondition.PartAmong among, int count, long[] selected) {

@@ -226,10 +226,10 @@ public final class VectorRegisters {
     private void compute(Operator operator, Vector left, Vector right, Vector target) {
         boolean objects = left.kind == Vector.OBJECTS || right.kind == Vector.OBJECTS;
         boolean done;
-        if (objects || operator == Operator.REMAINDER) {
-            done = false;
-        } else if (left.kind == Vector.LONGS && right.kind == Vector.LONGS) {
+        if (left.kind == Vector.LONGS && right.kind == Vector.LONGS) {
             done = compute(operator, left.longs, right.longs, target.makeLongs());
+        } else if (objects || operator == Operator.REMAINDER) {
+            done = false;
         } else {
             double[] a = left.kind == Vector.LONGS ? widened(left.longs) : left.doubles;
             double[] b = right.kind == Vector.LONGS ? widened(right.longs) : right.doubles;
@@ -259,7 +259,7 @@ public final class VectorRegisters {
             case SUBTRACT -> Kernels.subtract(left, right, count, target);
             case MULTIPLY -> Kernels.multiply(left, right, count, target);
             case DIVIDE -> Kernels.divide(left, right, count, target);
-            case REMAINDER -> throw new AssertionError(operator);
+            case REMAINDER -> Kernels.remainder(left, right, count, target);
         };
     }
 

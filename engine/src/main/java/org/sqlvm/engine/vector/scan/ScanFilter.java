@@ -50,10 +50,22 @@ public final class ScanFilter {
      * The bound that a sorter with a LIMIT sets on its first key.
      *
      * @param nullsFirst whether NULL comes before all other values in the order
+     * @param only whether there is no other key, so that rows like the last one are not wanted
      * @param last gives the first key of the last row that is kept so far; null while all are
      */
     public record Bound(
-            int column, boolean descending, boolean nullsFirst, Supplier<Object> last) {}
+            int column,
+            boolean descending,
+            boolean nullsFirst,
+            boolean only,
+            Supplier<Object> last) {
+        /** How the column of a row that is wanted compares with the last one. */
+        Comparator comparator() {
+            return descending
+                    ? only ? Comparator.GT : Comparator.GE
+                    : only ? Comparator.LT : Comparator.LE;
+        }
+    }
 
     private final Bound bound;
 
@@ -62,7 +74,17 @@ public final class ScanFilter {
     /** The operand that the bound's column is compared with. */
     private final int boundPlace;
 
+    /** The first key of the last row that is wanted; null as long as all are. */
+    private Object last;
+
     private final List<Condition> conditions = new ArrayList<>();
+
+    /** What the bound says, unless the last row that is wanted has NULL; null for no bound. */
+    private final Condition before;
+
+    /** The same if it has NULL; null if that says nothing. */
+    private final Condition beforeNull;
+
     private final VectorRegisters registers;
     private final Filter filter;
     private final long[] selected;
@@ -80,8 +102,25 @@ public final class ScanFilter {
             conditions.add(condition(test, steps, operands));
         }
         boundPlace = operands.size();
-        if (bound != null) {
-            conditions.add(condition(bound, steps, operands));
+        if (bound == null) {
+            before = null;
+            beforeNull = null;
+        } else {
+            int column = steps.size();
+            steps.add(new Step.Load(0, bound.column()));
+            steps.add(new Step.Constant(operands.size()));
+            operands.add(SqlNull.NULL);
+            Condition isNull = new Condition.NullTest(column, true);
+            Condition compared =
+                    new Condition.Compare(bound.comparator(), column, column + 1, Affinity.NONE);
+            if (bound.nullsFirst()) {
+                before = new Condition.Any(List.of(isNull, compared));
+                // No value compares with NULL.
+                beforeNull = bound.only() ? compared : isNull;
+            } else {
+                before = compared;
+                beforeNull = bound.only() ? new Condition.NullTest(column, false) : null;
+            }
         }
         constants = operands.toArray();
         VectorPipeline pipeline =
@@ -90,17 +129,6 @@ public final class ScanFilter {
         filter = registers.filter();
         selected = new long[Bits.words(vectorRows)];
         selection = new int[vectorRows];
-    }
-
-    private static Condition condition(Bound bound, List<Step> steps, List<Object> operands) {
-        Comparator comparator = bound.descending() ? Comparator.GE : Comparator.LE;
-        Test last =
-                new Test(bound.column(), null, comparator, List.of(SqlNull.NULL), Affinity.NONE);
-        int column = steps.size();
-        Condition notBehind = condition(last, steps, operands);
-        return bound.nullsFirst()
-                ? new Condition.Any(List.of(new Condition.NullTest(column, true), notBehind))
-                : notBehind;
     }
 
     private static Condition condition(Test test, List<Step> steps, List<Object> operands) {
@@ -139,10 +167,11 @@ public final class ScanFilter {
     }
 
     private void prepare() {
-        boolean bounded = bound != null && constants[boundPlace] != SqlNull.NULL;
-        List<Condition> wanted = bound == null || bounded
-                ? conditions
-                : conditions.subList(0, conditions.size() - 1);
+        List<Condition> wanted = new ArrayList<>(conditions);
+        Condition ofLast = last == SqlNull.NULL ? beforeNull : before;
+        if (last != null && ofLast != null) {
+            wanted.add(ofLast);
+        }
         BoundCondition all = filter.prepareAll(wanted);
         prepared = all instanceof BoundCondition.Never ? all : Filter.part(all, true);
     }
@@ -159,9 +188,10 @@ public final class ScanFilter {
      */
     int select(int from, int count) {
         if (bound != null) {
-            Object last = bound.last().get();
-            if (last != null && !last.equals(constants[boundPlace])) {
-                constants[boundPlace] = last;
+            Object now = bound.last().get();
+            if (now != null && !now.equals(last)) {
+                last = now;
+                constants[boundPlace] = now;
                 prepare();
             }
         }

@@ -155,7 +155,7 @@ final class ScanFilterTest {
     @Test
     void aSortWantsLessAndLess() {
         Object[] last = {null};
-        ScanFilter.Bound bound = new ScanFilter.Bound(0, true, false, () -> last[0]);
+        ScanFilter.Bound bound = new ScanFilter.Bound(0, true, false, false, () -> last[0]);
         ScanFilter filter = new ScanFilter(List.of(), bound, ROWS);
         filter.enter(new Chunk[] {NUMBERS});
         check(filter, 0, 1, 2, 3, 4, 5, 6, 7);
@@ -176,14 +176,72 @@ final class ScanFilterTest {
 
     @Test
     void nullMayComeFirst() {
-        ScanFilter filter =
-                new ScanFilter(List.of(), new ScanFilter.Bound(0, true, true, () -> 6L), ROWS);
+        ScanFilter filter = new ScanFilter(
+                List.of(), new ScanFilter.Bound(0, true, true, false, () -> 6L), ROWS);
         filter.enter(new Chunk[] {WITH_NULL});
         check(filter, 1, 2, 3, 4);
         filter.enter(new Chunk[] {NUMBERS});
         check(filter, 2, 4);
         filter.enter(new Chunk[] {new Chunk.Nulls()});
         check(filter, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void theLastRowMayHaveNull() {
+        for (boolean first : new boolean[] {true, false}) {
+            ScanFilter filter = bounded(!first, first, false, SqlNull.NULL);
+            filter.enter(new Chunk[] {WITH_NULL});
+            check(filter, first ? new int[] {1, 4} : new int[] {0, 1, 2, 3, 4, 5, 6, 7});
+            filter.enter(new Chunk[] {NUMBERS});
+            check(filter, first ? new int[0] : new int[] {0, 1, 2, 3, 4, 5, 6, 7});
+        }
+    }
+
+    private static ScanFilter bounded(
+            boolean descending, boolean nullsFirst, boolean only, Object last) {
+        ScanFilter.Bound bound = new ScanFilter.Bound(0, descending, nullsFirst, only, () -> last);
+        return new ScanFilter(List.of(), bound, ROWS);
+    }
+
+    @Test
+    void rowsLikeTheLastOneAreNotWantedWithoutAnotherKey() {
+        ScanFilter filter = bounded(true, false, true, 6L);
+        filter.enter(new Chunk[] {WITH_NULL});
+        check(filter, 3);
+        filter = bounded(false, true, true, 3L);
+        filter.enter(new Chunk[] {WITH_NULL});
+        check(filter, 1, 4, 5, 6);
+        filter = bounded(false, true, true, SqlNull.NULL);
+        filter.enter(new Chunk[] {WITH_NULL});
+        check(filter);
+        filter = bounded(true, false, true, SqlNull.NULL);
+        filter.enter(new Chunk[] {WITH_NULL});
+        check(filter, 0, 2, 3, 5, 6, 7);
+    }
+
+    @Test
+    void textsAreCompared() {
+        Chunk texts = ChunkTest.chunk(List.of(
+                Text.of("note 10"),
+                SqlNull.NULL,
+                Text.of("note 1"),
+                Text.of("notes"),
+                Text.of("a"),
+                Text.of("note 12"),
+                Text.of("\u00e4"),
+                Text.of("")));
+        assertEquals("text", texts.encoding());
+        ScanFilter.Bound bound =
+                new ScanFilter.Bound(0, true, false, false, () -> Text.of("note 10"));
+        ScanFilter filter = new ScanFilter(List.of(), bound, ROWS);
+        filter.enter(new Chunk[] {texts});
+        check(filter, 0, 3, 5, 6);
+        filter = of(test(0, Comparator.LT, Text.of("note 10")));
+        filter.enter(new Chunk[] {texts});
+        check(filter, 2, 4, 7);
+        filter = of(test(0, Comparator.NE, Text.of("a")));
+        filter.enter(new Chunk[] {texts});
+        check(filter, 0, 2, 3, 5, 6, 7);
     }
 
     @Test
@@ -232,7 +290,7 @@ final class ScanFilterTest {
 
     @Test
     void ascendingSorts() {
-        ScanFilter.Bound bound = new ScanFilter.Bound(0, false, true, () -> 3L);
+        ScanFilter.Bound bound = new ScanFilter.Bound(0, false, true, false, () -> 3L);
         ScanFilter filter = new ScanFilter(List.of(), bound, ROWS);
         filter.enter(new Chunk[] {NUMBERS});
         check(filter, 1, 5, 7);
