@@ -1,6 +1,8 @@
 """What a program adds to the SQL of a connection: functions, collations, tables, and handlers that
 are called while statements run."""
 
+import operator
+
 from sqlvm._constants import SQLITE_DENY, SQLITE_LIMIT_LENGTH
 from sqlvm._errors import (BUSY, DataError, InterfaceError, NotSupportedError, OperationalError,
                            ProgrammingError, call, coded, unraisable)
@@ -17,6 +19,12 @@ class _NoChange:
         return "<sqlvm.no_change>"
 
 
+# For vtab_config, as apsw has them.
+SQLITE_VTAB_CONSTRAINT_SUPPORT = 1
+SQLITE_VTAB_INNOCUOUS = 2
+SQLITE_VTAB_DIRECTONLY = 3
+SQLITE_VTAB_USES_ALL_SCHEMAS = 4
+
 # What apsw.no_change is: a value that an UPDATE does not change, see create_module.
 no_change = _NoChange()
 
@@ -26,6 +34,9 @@ class Callbacks:
 
     # SQLITE_ABORT, see vtab_on_conflict.
     _on_conflict = None
+
+    # What vtab_config has said of the table that a module makes; None while none does.
+    _vtab_config = None
 
     def create_function(self, name, narg, func, /, *, deterministic=False):
         """func(arguments) is the function of that name; None removes it."""
@@ -142,6 +153,32 @@ class Callbacks:
                    "read_only": read_only, "index_object": use_bestindex_object,
                    "no_change": use_no_change}
         self._replace(_module.create, self, self._database, name, datasource, options)
+
+    def drop_modules(self, keep):
+        """Drops all modules but those whose names are in keep, an iterable; all if that is None, as
+        apsw's method of that name. So no statement can use csv, for example. sqlite3 has no such
+        method."""
+        self._check()
+        names = [] if keep is None else list(keep)
+        for place, name in enumerate(names):
+            if not isinstance(name, str):
+                raise TypeError("Expected sequence item #%d to be str, not %s"
+                                % (place, type(name).__name__))
+        self._replace(self._database.dropModules, [str.__str__(name) for name in names])
+
+    def vtab_config(self, op, val=0):
+        """For a module's Create and Connect: what the table is, by SQLITE_VTAB_CONSTRAINT_SUPPORT
+        with 1 or 0, SQLITE_VTAB_INNOCUOUS, SQLITE_VTAB_DIRECTONLY or SQLITE_VTAB_USES_ALL_SCHEMAS,
+        as apsw's method of that name. sqlite3 has no such method."""
+        if self._vtab_config is None:
+            raise ProgrammingError("You can only call vtab_config while in a virtual table "
+                                   "Create/Connect call")
+        op, val = operator.index(op), operator.index(val)
+        if not SQLITE_VTAB_CONSTRAINT_SUPPORT <= op <= SQLITE_VTAB_USES_ALL_SCHEMAS:
+            raise ValueError("Unknown sqlite3_vtab_config op %d" % op)
+        if op in (SQLITE_VTAB_INNOCUOUS, SQLITE_VTAB_DIRECTONLY):  # One goes for the other.
+            self._vtab_config.pop(SQLITE_VTAB_INNOCUOUS + SQLITE_VTAB_DIRECTONLY - op, None)
+        self._vtab_config[op] = val
 
     def overload_function(self, name, nargs):
         """Makes a function known that only virtual tables have, as apsw's method of that name: for

@@ -1,7 +1,8 @@
 """Modules for CREATE VIRTUAL TABLE: apsw's classes as the database wants them."""
 
 from sqlvm import _index_info
-from sqlvm._callbacks import no_change
+from sqlvm._callbacks import (SQLITE_VTAB_CONSTRAINT_SUPPORT, SQLITE_VTAB_DIRECTONLY,
+                              SQLITE_VTAB_INNOCUOUS, SQLITE_VTAB_USES_ALL_SCHEMAS, no_change)
 from sqlvm._errors import show_unraisable
 
 # What sqlite3.h calls SQLITE_INDEX_CONSTRAINT_….
@@ -87,8 +88,14 @@ class _Module:
             return False
 
     def _table(self, make, schema, table, arguments):
-        made = make(self._connection, self._name, str(schema), str(table),
-                    *[str(each) for each in arguments])
+        connection = self._connection
+        around = connection._vtab_config
+        connection._vtab_config = config = {}
+        try:
+            made = make(connection, self._name, str(schema), str(table),
+                        *[str(each) for each in arguments])
+        finally:
+            connection._vtab_config = around
         if not hasattr(type(made), "__getitem__") or len(made) != 2:
             raise TypeError("Expected two values - a string with the table schema and a vtable "
                             "object implementing it")
@@ -99,8 +106,12 @@ class _Module:
         kind = _Table if self._read_only else _WritableTable
         table = kind(self._connection, declaration, implementation, str(schema), str(table))
         if self._index_object:
-            table.planRequest = table.planned  # The database's name.
-        table.keepsUnchanged = self._no_change  # The database's name.
+            table.planRequest = table.planned  # The database's name, as those below.
+        table.keepsUnchanged = self._no_change
+        table.supportsConstraints = bool(config.get(SQLITE_VTAB_CONSTRAINT_SUPPORT))
+        table.innocuous = SQLITE_VTAB_INNOCUOUS in config
+        table.directOnly = SQLITE_VTAB_DIRECTONLY in config
+        table.usesAllSchemas = SQLITE_VTAB_USES_ALL_SCHEMAS in config
         return table
 
 

@@ -5,7 +5,8 @@ import collections.abc
 from sqlvm._adapt import (PrepareProtocol, adapt, adapters, converters, register_adapter,
                           register_converter)
 from sqlvm._blob import Blob
-from sqlvm._callbacks import no_change
+from sqlvm._callbacks import (SQLITE_VTAB_CONSTRAINT_SUPPORT, SQLITE_VTAB_DIRECTONLY,
+                              SQLITE_VTAB_INNOCUOUS, SQLITE_VTAB_USES_ALL_SCHEMAS, no_change)
 from sqlvm._connection import Connection, connect
 from sqlvm._constants import *
 from sqlvm._cursor import Cursor

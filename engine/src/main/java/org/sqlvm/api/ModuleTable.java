@@ -29,6 +29,29 @@ public interface ModuleTable extends AutoCloseable {
         return ScanPlan.all();
     }
 
+    /**
+     * Whether it can do no harm in a schema that a stranger has written: views and triggers may use
+     * it also if PRAGMA trusted_schema is off (sqlite.org/c3ref/c_vtab_constraint_support.html).
+     */
+    default boolean isInnocuous() {
+        return false;
+    }
+
+    /**
+     * Whether only statements may use it, and no views and triggers: it reads files, for example.
+     */
+    default boolean isDirectOnly() {
+        return false;
+    }
+
+    /**
+     * Whether it may read any database of the connection: a statement that uses it begins a
+     * transaction on each, and so sees one state of all.
+     */
+    default boolean usesAllSchemas() {
+        return false;
+    }
+
     /** A cursor that stands nowhere yet. */
     TableCursor open();
 

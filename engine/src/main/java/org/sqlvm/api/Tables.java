@@ -1,5 +1,6 @@
 package org.sqlvm.api;
 
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -62,6 +63,16 @@ public interface Tables {
      * @throws SqlvmException SQLITE_BUSY (5) if a statement runs
      */
     void createModule(String name, TableModule module);
+
+    /**
+     * Drops modules, also those that are there without being registered: {@code csv},
+     * {@code dbstat}, {@code read_csv} and the like (sqlite.org/c3ref/drop_modules.html). Modules
+     * may be registered afterwards.
+     *
+     * @param kept the names of those that stay, in any case
+     * @throws SqlvmException SQLITE_BUSY (5) if a statement runs
+     */
+    void dropModules(Collection<String> kept);
 
     /**
      * Makes a function known that only virtual tables have ({@link ModuleTable#findFunction}), as

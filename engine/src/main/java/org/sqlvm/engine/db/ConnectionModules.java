@@ -71,6 +71,11 @@ public final class ConnectionModules implements AutoCloseable {
         }
 
         @Override
+        public List<Integer> databaseNumbers() {
+            return databases.schema().databases().stream().map(Schema::number).toList();
+        }
+
+        @Override
         public Btree database(String name) {
             int number = databases.find(name);
             return number < 0 ? null : databases.btree(number);
@@ -122,6 +127,12 @@ public final class ConnectionModules implements AutoCloseable {
      */
     public boolean answerAs(List<AskedFunction> answers) {
         return answers.isEmpty() || registry.registered().during(() -> tables.answerAs(answers));
+    }
+
+    /** Whether the OR of a statement says what happens if the table refuses a change. */
+    public boolean supportsConstraints(ConnectedTable table) {
+        return tables.find(table) instanceof WritableTable writable
+                && writable.supportsConstraints();
     }
 
     /** A function as this connection's table has it. */

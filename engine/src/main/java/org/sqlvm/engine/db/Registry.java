@@ -15,6 +15,7 @@ import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.VirtualModule;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -142,6 +143,20 @@ public final class Registry {
         }
         databases.virtualTables().forgetModule(name);
         set(registered().withModule(name, module));
+    }
+
+    /**
+     * Drops modules, also those that need no registering (sqlite.org/c3ref/drop_modules.html).
+     *
+     * @param kept the names of those that stay, in any case
+     */
+    public void dropModules(Collection<String> kept) {
+        if (databases.transaction().hasRuns()) {
+            throw new SqlException(
+                    ResultCode.BUSY, "unable to delete/modify module due to active statements");
+        }
+        databases.virtualTables().forgetModules(kept);
+        set(registered().withModulesOf(kept));
     }
 
     /**

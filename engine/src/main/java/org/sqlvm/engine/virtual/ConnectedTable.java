@@ -4,6 +4,8 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Table;
 
+import java.util.Set;
+
 /**
  * A table of a {@link VirtualModule}, as programs know it: they are shared by connections, each of
  * which has a {@link ModuleTable} of its own for it.
@@ -34,6 +36,11 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
     @Override
     public boolean isScan() {
         return ConnectedTables.current().find(this).isScan();
+    }
+
+    /** The numbers of the databases that a statement needs a transaction on which uses it. */
+    public Set<Integer> databases() {
+        return ConnectedTables.current().databases(this);
     }
 
     /** Whether statements can change its rows. */

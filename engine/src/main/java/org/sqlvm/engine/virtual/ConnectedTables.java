@@ -11,10 +11,14 @@ import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -177,6 +181,17 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         if (connected != null && !connected.table().isCurrent()) {
             disconnect(key(known));
         }
+    }
+
+    /** The databases that a statement needs which uses a table. */
+    Set<Integer> databases(ConnectedTable wanted) {
+        Set<Integer> numbers = new TreeSet<>();
+        if (find(wanted).usesAllSchemas()) {
+            numbers.addAll(host.databaseNumbers());
+            numbers.remove(DatabaseId.TEMP.number());
+        }
+        numbers.add(wanted.database().number());
+        return numbers;
     }
 
     /** This connection's table for one that programs know. */
@@ -437,6 +452,17 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     public void forget(int database) {
         for (Key key : new ArrayList<>(tables.keySet())) {
             if (key.database() >= database) {
+                disconnect(key);
+            }
+        }
+    }
+
+    /** All modules but some are dropped. */
+    public void forgetModules(Collection<String> kept) {
+        Set<String> names = new HashSet<>();
+        kept.forEach(name -> names.add(Schema.key(name)));
+        for (Key key : new ArrayList<>(tables.keySet())) {
+            if (!names.contains(tables.get(key).module())) {
                 disconnect(key);
             }
         }

@@ -33,6 +33,9 @@ public interface ModuleHost {
     /** The files that the connection may open. */
     FileSystem files();
 
+    /** The numbers of the connection's databases. */
+    List<Integer> databaseNumbers();
+
     /** A database, by the name it is known by; null if there is none. */
     Btree database(String name);
 }

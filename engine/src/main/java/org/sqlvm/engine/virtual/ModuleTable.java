@@ -46,6 +46,14 @@ public interface ModuleTable extends AutoCloseable {
         return Risk.NORMAL;
     }
 
+    /**
+     * Whether it may read any database of the connection: a statement that uses it begins a
+     * transaction on each, and so sees one state of all (SQLITE_VTAB_USES_ALL_SCHEMAS).
+     */
+    default boolean usesAllSchemas() {
+        return false;
+    }
+
     /** A cursor that stands nowhere yet. */
     VirtualCursor open(VirtualContext context);
 

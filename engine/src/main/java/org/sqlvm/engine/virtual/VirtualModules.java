@@ -23,12 +23,17 @@ public final class VirtualModules {
         if (registered != null) {
             return registered;
         }
+        if (!Registered.current().keepsModule(name)) {
+            return null;
+        }
         VirtualModule builtIn = BUILT_IN.get(name.toLowerCase(Locale.ROOT));
         return builtIn != null ? builtIn : FileModule.find(name);
     }
 
-    /** The names of those that need no registering, sorted. */
+    /** The names of those that need no registering and are there, sorted. */
     public static List<String> names() {
-        return List.copyOf(BUILT_IN.keySet());
+        return BUILT_IN.keySet().stream()
+                .filter(Registered.current()::keepsModule)
+                .toList();
     }
 }

@@ -50,6 +50,15 @@ public interface WritableTable extends ModuleTable {
         return false;
     }
 
+    /**
+     * Whether a change that it refuses with SQLITE_CONSTRAINT is undone alone, so that the OR of a
+     * statement says what follows; if not, the statement fails and is undone
+     * (SQLITE_VTAB_CONSTRAINT_SUPPORT).
+     */
+    default boolean supportsConstraints() {
+        return true;
+    }
+
     default void begin() {}
 
     default void sync() {}

@@ -478,6 +478,88 @@ final class ModulesTest extends ModuleProgram {
         says("[[(0, True, None)], [(0, False, None)]]", "[each[0] for each in log[:2]]");
     }
 
+    /** vtab_config and drop_modules, with SQLite's effects. */
+    @Test
+    void settingsOfModules() {
+        run(KEEPER);
+        run("""
+            class Refusing(Kept):
+                def UpdateInsertRow(self, rowid, fields):
+                    if fields[0] == 2:
+                        raise sqlvm.IntegrityError("two")
+                    return super().UpdateInsertRow(rowid, fields)
+
+            class ConfiguredModule:
+                def Create(self, *arguments):
+                    for each in settings:
+                        c.vtab_config(*each)
+                    return "CREATE TABLE x(a INTEGER, b TEXT)", Refusing()
+
+                Connect = Create
+
+            def configured(*given):
+                global settings
+                settings = given  # Of the next connect.
+                c.create_module("configured", ConfiguredModule())
+                c.execute("DROP VIEW IF EXISTS cv")
+                c.execute("DROP TABLE IF EXISTS ct")
+                c.execute("CREATE VIRTUAL TABLE ct USING configured")
+                c.execute("CREATE VIEW cv AS SELECT a FROM ct")
+
+            def inserts(words):
+                return error(rows, "INSERT %s INTO ct(a) VALUES (1), (2), (3)" % words), \\
+                    rows("SELECT a FROM ct")
+
+            settings = ()
+            c.create_module("configured", ConfiguredModule())
+            c.execute("CREATE VIRTUAL TABLE ct USING configured")
+            """);
+        run("configured()");
+        check("('IntegrityError: two', [])", "inserts('OR IGNORE')");
+        check("('IntegrityError: two', [])", "inserts('OR FAIL')");
+        run("configured((sqlvm.SQLITE_VTAB_CONSTRAINT_SUPPORT, 1))");
+        check("('IntegrityError: two', [(1,)])", "inserts('OR FAIL')");
+        check("([], [(1,), (1,), (3,)])", "inserts('OR IGNORE')");
+        run("configured((sqlvm.SQLITE_VTAB_CONSTRAINT_SUPPORT, 0))");
+        check("('IntegrityError: two', [])", "inserts('OR IGNORE')");
+        run("configured((sqlvm.SQLITE_VTAB_DIRECTONLY,))");
+        check("[]", "rows('SELECT a FROM ct')");
+        String unsafe = "'OperationalError: unsafe use of virtual table \"ct\"'";
+        check(unsafe, "error(rows, 'SELECT a FROM cv')");
+        run("c.execute('PRAGMA trusted_schema = OFF')");
+        run("configured()");
+        check(unsafe, "error(rows, 'SELECT a FROM cv')");
+        run("configured((sqlvm.SQLITE_VTAB_DIRECTONLY,), (sqlvm.SQLITE_VTAB_INNOCUOUS,))");
+        check("[]", "rows('SELECT a FROM cv')");
+        run("c.execute('PRAGMA trusted_schema = ON')");
+        says(
+                "ProgrammingError: You can only call vtab_config while in a virtual table"
+                        + " Create/Connect call",
+                "error(c.vtab_config, 1, 1)");
+        run("settings = ((7,),); c.create_module('configured', ConfiguredModule())");
+        says("ValueError: Unknown sqlite3_vtab_config op 7", "error(rows, 'SELECT a FROM ct')");
+        run("configured(); c.execute('DROP VIEW cv'); c.execute('DROP TABLE ct')");
+        run("""
+            own = sqlvm.connect(":memory:")
+            own.create_module("keeper", Keeper())
+            own.create_module("other", Keeper())
+            own.drop_modules(["keeper"])
+            own.execute("CREATE VIRTUAL TABLE k USING keeper")
+            """);
+        says(
+                "OperationalError: no such module: other",
+                "error(own.execute, 'CREATE VIRTUAL TABLE o USING other')");
+        run("own.drop_modules(None)");
+        says("OperationalError: no such module: keeper", "error(own.execute, 'SELECT * FROM k')");
+        says(
+                "OperationalError: no such table: dbstat",
+                "error(own.execute, 'SELECT * FROM dbstat')");
+        says(
+                "TypeError: Expected sequence item #1 to be str, not int",
+                "error(own.drop_modules, ['x', 2])");
+        run("own.close()");
+    }
+
     @Test
     void formOfApsw() {
         run(KEEPER);

@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.ModuleTable;
 import org.sqlvm.engine.virtual.Overload;
+import org.sqlvm.engine.virtual.Risk;
 import org.sqlvm.engine.virtual.ScanRequest;
 import org.sqlvm.engine.virtual.ScanRequest.Constraint;
 import org.sqlvm.engine.virtual.VirtualContext;
@@ -21,7 +22,8 @@ import java.util.List;
 
 /**
  * A table of another language's module: an object with {@code declaration} and {@code rows(index,
- * text, arguments)}, which gives an iterable of arrays. If it has {@code rowids}, or
+ * text, arguments)}, which gives an iterable of arrays. {@code directOnly}, {@code innocuous} and
+ * {@code usesAllSchemas} are those of sqlite3_vtab_config(). If it has {@code rowids}, or
  * {@code insert}, the rowid stands behind the values of a row. Or it has {@code open()} in place of
  * {@code rows}, which gives a cursor ({@link GuestModuleCursor}).
  */
@@ -132,6 +134,21 @@ class GuestModuleTable implements ModuleTable {
             throw SqlException.error(plan.name() + "." + member + " is no array of numbers");
         }
         return places;
+    }
+
+    @Override
+    @TruffleBoundary
+    public Risk risk() {
+        if (table.isTrue("directOnly")) {
+            return Risk.DIRECT_ONLY;
+        }
+        return table.isTrue("innocuous") ? Risk.INNOCUOUS : Risk.NORMAL;
+    }
+
+    @Override
+    @TruffleBoundary
+    public boolean usesAllSchemas() {
+        return table.isTrue("usesAllSchemas");
     }
 
     boolean givesRowids() {

@@ -28,7 +28,8 @@ import java.util.List;
  * {@code savepoint(number)}, {@code release(number)} and {@code rollbackTo(number)}.
  *
  * <p>A constraint is told by an exception with a member {@code sqlite_errorcode} or {@code code},
- * see {@link GuestErrors#code}.
+ * see {@link GuestErrors#code}. If {@code supportsConstraints} is false, the statement fails then,
+ * whatever its OR says.
  */
 final class GuestWritableTable extends GuestModuleTable implements WritableTable {
     private static final String INSERT = "insert";
@@ -122,6 +123,13 @@ final class GuestWritableTable extends GuestModuleTable implements WritableTable
         } finally {
             table.callIfPresent(CONFLICT, NullObject.NULL);
         }
+    }
+
+    @Override
+    @TruffleBoundary
+    public boolean supportsConstraints() {
+        String member = "supportsConstraints";
+        return !table.has(member) || table.isTrue(member);
     }
 
     @Override

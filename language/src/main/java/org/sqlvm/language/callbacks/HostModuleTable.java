@@ -9,6 +9,7 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest.Condition;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.engine.virtual.Overload;
+import org.sqlvm.engine.virtual.Risk;
 import org.sqlvm.engine.virtual.ScanRequest;
 import org.sqlvm.engine.virtual.VirtualContext;
 import org.sqlvm.engine.virtual.VirtualCursor;
@@ -87,6 +88,23 @@ class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual
                     Object value = constraint.known().value();
                     return value == null ? null : HostValues.toJava(value);
                 });
+    }
+
+    @Override
+    @TruffleBoundary
+    public Risk risk() {
+        return HostErrors.during(() -> {
+            if (table.isDirectOnly()) {
+                return Risk.DIRECT_ONLY;
+            }
+            return table.isInnocuous() ? Risk.INNOCUOUS : Risk.NORMAL;
+        });
+    }
+
+    @Override
+    @TruffleBoundary
+    public boolean usesAllSchemas() {
+        return HostErrors.during(table::usesAllSchemas);
     }
 
     @Override

@@ -155,6 +155,11 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
         connection.registry().module(name, module == null ? null : new HostModule(module));
     }
 
+    /** @param kept the names of those that stay */
+    public void dropModules(Collection<String> kept) {
+        connection.registry().dropModules(kept);
+    }
+
     /** @param module a guest value */
     public void guestModule(String name, Object module) {
         connection.registry().module(name, new GuestModule(GuestObject.of(name, module, failures)));

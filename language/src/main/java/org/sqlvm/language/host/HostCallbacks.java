@@ -20,6 +20,7 @@ import org.sqlvm.language.callbacks.HostTables;
 import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.database.OpenDatabase;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -151,6 +152,11 @@ abstract class HostCallbacks implements Callbacks, Tables, Hooks {
     @Override
     public void createModule(String name, TableModule module) {
         register(to -> to.module(name, module));
+    }
+
+    @Override
+    public void dropModules(Collection<String> kept) {
+        register(to -> to.dropModules(kept));
     }
 
     @Override

@@ -35,6 +35,7 @@ import java.util.Set;
  *       has {@code connect(schema, table, arguments)}, and {@code create} if that is something else
  *       for a new table; {@code GuestModuleTable} and {@code GuestWritableTable} say what a table
  *       has
+ *   <li>{@code dropModules(names)}: all but those of these names, an array
  *   <li>{@code overloadFunction(name, argumentCount)}: a function that only such tables have
  * </ul>
  *
@@ -76,6 +77,11 @@ final class CallbackMethods {
                     } else {
                         to(database).guestModule(module, arguments[1]);
                     }
+                    return NullObject.NULL;
+                });
+            case "dropModules" ->
+                method(name, 1, arguments -> {
+                    to(database).dropModules(names(arguments[0]));
                     return NullObject.NULL;
                 });
             case "overloadFunction" ->

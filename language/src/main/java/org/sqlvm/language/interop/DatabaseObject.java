@@ -35,6 +35,7 @@ final class DatabaseObject extends Members {
             "createCollation",
             "createTable",
             "createModule",
+            "dropModules",
             "overloadFunction",
             "prepareFirst",
             "limit",

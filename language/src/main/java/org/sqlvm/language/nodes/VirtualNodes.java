@@ -174,7 +174,7 @@ final class VirtualNodes {
                 change(state.connection, values);
                 state.changes++;
             } catch (SqlException e) {
-                refuse(e);
+                refuse(state.connection, e);
             }
         }
 
@@ -217,8 +217,9 @@ final class VirtualNodes {
         }
 
         /** A constraint is broken: the OR of the statement says what happens. */
-        private void refuse(SqlException error) {
-            if (ResultCode.primary(error.code()) != ResultCode.CONSTRAINT) {
+        private void refuse(Connection connection, SqlException error) {
+            if (ResultCode.primary(error.code()) != ResultCode.CONSTRAINT
+                    || !connection.modules().supportsConstraints(change.table())) {
                 throw error;
             }
             switch (change.action()) {

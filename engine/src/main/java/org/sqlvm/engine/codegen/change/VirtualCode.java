@@ -45,7 +45,7 @@ final class VirtualCode {
     }
 
     private void begin() {
-        assembler.transaction(table.databaseNumber(), true);
+        virtual.databases().forEach(number -> assembler.transaction(number, true));
         assembler.add(Opcode.VBegin, 0, 0, 0, virtual, 0);
     }
 

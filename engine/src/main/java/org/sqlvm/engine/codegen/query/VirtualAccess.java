@@ -23,9 +23,11 @@ final class VirtualAccess implements SourceAccess {
 
     /** As in SQLite, a table that is in no schema is main's. */
     void open() {
-        DatabaseId home =
-                module instanceof ConnectedTable table ? table.database() : DatabaseId.MAIN;
-        assembler.transaction(home.number(), false);
+        if (module instanceof ConnectedTable table) {
+            table.databases().forEach(number -> assembler.transaction(number, false));
+        } else {
+            assembler.transaction(DatabaseId.MAIN.number(), false);
+        }
         assembler.add(Opcode.VOpen, cursor, 0, 0, module, 0);
     }
 

@@ -7,11 +7,14 @@ import org.sqlvm.engine.row.function.RegisteredFunction.Body;
 import org.sqlvm.engine.row.function.RegisteredFunction.Traits;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -75,9 +78,34 @@ public final class Registered {
      * @param tables those that the connection has connected; null if it can have none
      * @param own the modules that the user has registered, by name in lower case
      * @param declared the columns of tables whose module has declared others elsewhere
+     * @param kept the names of those that need no registering and have not been dropped, in lower
+     *     case; null for all
      */
-    private record Modules(Body tables, Map<String, Module> own, Map<String, String> declared) {
-        static final Modules NONE = new Modules(null, Map.of(), Map.of());
+    private record Modules(
+            Body tables, Map<String, Module> own, Map<String, String> declared, Set<String> kept) {
+        static final Modules NONE = new Modules(null, Map.of(), Map.of(), null);
+
+        Modules withTables(Body connected) {
+            return new Modules(connected, own, declared, kept);
+        }
+
+        Modules withOwn(Map<String, Module> changed) {
+            return new Modules(tables, Map.copyOf(changed), declared, kept);
+        }
+
+        Modules withDeclared(Map<String, String> changed) {
+            return new Modules(tables, own, Map.copyOf(changed), kept);
+        }
+
+        Modules keeping(Set<String> names) {
+            Map<String, Module> left = new HashMap<>(own);
+            left.keySet().retainAll(names);
+            Set<String> builtIn = new TreeSet<>(names);
+            if (kept != null) {
+                builtIn.retainAll(kept);
+            }
+            return new Modules(tables, Map.copyOf(left), declared, builtIn);
+        }
     }
 
     /**
@@ -185,6 +213,9 @@ public final class Registered {
         Modules modules = parts.modules();
         for (String name : sorted(modules.own())) {
             hash = mixed(hash, name + " USING " + modules.own().get(name).number());
+        }
+        if (modules.kept() != null) {
+            hash = mixed(hash, "KEEP " + modules.kept());
         }
         for (String name : sorted(modules.declared())) {
             hash = mixed(hash, name + " AS " + modules.declared().get(name));
@@ -390,9 +421,7 @@ public final class Registered {
 
     /** These, of a connection that has connected virtual tables. */
     public Registered withConnected(Body connected) {
-        Modules modules = parts.modules();
-        return new Registered(
-                parts.withModules(new Modules(connected, modules.own(), modules.declared())));
+        return new Registered(parts.withModules(parts.modules().withTables(connected)));
     }
 
     /** The virtual tables that the connection has connected; null if it can have none. */
@@ -407,8 +436,24 @@ public final class Registered {
         if (module != null) {
             changed.put(key(name), new Module(module, MODULE_NUMBERS.incrementAndGet()));
         }
-        return new Registered(parts.withModules(
-                new Modules(connected(), Map.copyOf(changed), parts.modules().declared())));
+        return new Registered(parts.withModules(parts.modules().withOwn(changed)));
+    }
+
+    /**
+     * These with no other modules than some, those that need no registering included.
+     *
+     * @param names in any case
+     */
+    public Registered withModulesOf(Collection<String> names) {
+        Set<String> keys = new TreeSet<>();
+        names.forEach(name -> keys.add(key(name)));
+        return new Registered(parts.withModules(parts.modules().keeping(keys)));
+    }
+
+    /** Whether a module that needs no registering has not been dropped. */
+    public boolean keepsModule(String name) {
+        Set<String> kept = parts.modules().kept();
+        return kept == null || kept.contains(key(name));
     }
 
     /** The module that the user has registered under that name, in any case, or null. */
@@ -433,8 +478,7 @@ public final class Registered {
         if (columns.equals(before)) {
             changed.put(key(table), columns + " -- " + MODULE_NUMBERS.incrementAndGet());
         }
-        return new Registered(parts.withModules(
-                new Modules(connected(), parts.modules().own(), Map.copyOf(changed))));
+        return new Registered(parts.withModules(parts.modules().withDeclared(changed)));
     }
 
     /** What the functions do and the tables have, by slot. */
