@@ -167,7 +167,7 @@ class IndexInfo:
         plan = Plan(table, self._places, self._omitted)
         plan.whole = [which for which in plan.arguments if self._whole[which]]
         plan.index = self._idxNum
-        plan.text = self._idxStr or ""
+        plan.text = self._idxStr
         plan.sorted = self._orderByConsumed
         plan.cost = self._estimatedCost
         plan.rows = self._estimatedRows
@@ -179,7 +179,7 @@ class Plan:
 
     rows = 25
     index = 0
-    text = ""
+    text = None
     sorted = False
     cost = 5e98
     whole = ()

@@ -205,7 +205,7 @@ class _Cursor:
         self._apsw = cursor
 
     def filter(self, index, text, arguments):
-        self._apsw.Filter(index, str(text) or None, tuple([
+        self._apsw.Filter(index, None if text is None else str(text), tuple([
             set(each) if isinstance(each, list) else each for each in arguments]))
         return not self._apsw.Eof()
 

@@ -169,7 +169,7 @@ final class CsvModule implements VirtualModule {
 
         @Override
         public Plan plan(ScanRequest request) {
-            return new Plan(0, "", List.of(), COST, COST, Order.NONE);
+            return new Plan(0, null, List.of(), COST, COST, Order.NONE);
         }
 
         @Override

@@ -86,7 +86,7 @@ final class DbstatModule implements VirtualModule {
                 order = Order.SORTED;
             }
             double part = (index & HAS_NAME) != 0 ? 0.1 : 1;
-            return new Plan(index, "", arguments, COST * part, COST * part, order);
+            return new Plan(index, null, arguments, COST * part, COST * part, order);
         }
 
         /** By name, or by name and path. */

@@ -58,7 +58,7 @@ final class FileCursor extends BatchCursor {
     @Override
     public void begin(int index, String text, Object[] arguments) {
         close();
-        conditions = new RowConditions(text, arguments);
+        conditions = new RowConditions(text == null ? "" : text, arguments);
         tested = new boolean[columnCount];
         conditions.columns().forEach(column -> tested[column] = true);
         used = tested.clone();

@@ -98,7 +98,7 @@ final class SeriesTable implements VirtualTable {
             index |= request.order().getFirst().descending() ? DESCENDING : ASCENDING;
             order = Order.UNIQUE;
         }
-        return new Plan(index, "", arguments, rows, rows, order);
+        return new Plan(index, null, arguments, rows, rows, order);
     }
 
     private static int bit(Operator operator) {

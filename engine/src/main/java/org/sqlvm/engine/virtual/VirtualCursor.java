@@ -9,7 +9,7 @@ public abstract class VirtualCursor {
      * Computes the rows and goes to the first. May be called any number of times.
      *
      * @param index of the plan ({@link VirtualTable.Plan})
-     * @param text of the plan
+     * @param text of the plan, or null
      * @param arguments its values, as in a register; they may be borrowed
      * @return whether there is a row
      */

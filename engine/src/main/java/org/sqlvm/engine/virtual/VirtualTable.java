@@ -82,7 +82,7 @@ public interface VirtualTable {
      * A way to find rows.
      *
      * @param index what the cursor is told ({@link VirtualCursor#filter})
-     * @param text what it is told besides, and EXPLAIN QUERY PLAN shows; may be empty
+     * @param text what it is told besides, and EXPLAIN QUERY PLAN shows; null for nothing
      * @param arguments the conditions whose values the cursor gets, in this order
      * @param cost in steps over rows
      * @param rows a guess how many there will be
@@ -97,7 +97,7 @@ public interface VirtualTable {
         private static final double IMPOSSIBLE_COST = 1e200;
 
         /** Where the table cannot be read with the conditions that are known. */
-        static final Plan IMPOSSIBLE = new Plan(0, "", List.of(), IMPOSSIBLE_COST, 1, Order.NONE);
+        static final Plan IMPOSSIBLE = new Plan(0, null, List.of(), IMPOSSIBLE_COST, 1, Order.NONE);
 
         /** Whether a table of that cost cannot be read so. */
         public static boolean isImpossible(double cost) {
@@ -112,7 +112,7 @@ public interface VirtualTable {
         static Plan of(int index, List<Integer> constraints, double cost, double rows) {
             List<Argument> arguments = new ArrayList<>();
             constraints.forEach(place -> arguments.add(new Argument(place, true)));
-            return new Plan(index, "", arguments, cost, rows, Order.NONE);
+            return new Plan(index, null, arguments, cost, rows, Order.NONE);
         }
 
         /** The same, whose rows come in the wanted order. */

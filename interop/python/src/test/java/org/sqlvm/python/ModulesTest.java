@@ -447,6 +447,7 @@ final class ModulesTest extends ModuleProgram {
                             info.set_aConstraintUsage_argvIndex(i, len([
                                 each for each in conditions if each[1]]))
                     log.append((conditions, info.distinct, info.nOrderBy))
+                    info.idxStr = named
                     return True
 
             class JoinedModule:
@@ -455,6 +456,7 @@ final class ModulesTest extends ModuleProgram {
 
                 Connect = Create
 
+            named = None
             c.create_module("joined", JoinedModule(), use_bestindex_object=True)
             c.execute("CREATE VIRTUAL TABLE j USING joined")
             c.execute("INSERT INTO j VALUES (1, 'x'), (2, 'y')")
@@ -467,8 +469,9 @@ final class ModulesTest extends ModuleProgram {
         run("log.clear()");
         check("[('x',)]", "rows(\"SELECT b FROM j, (SELECT 1) WHERE b = 'x' AND a <> 5\")");
         says("([(1, True, 'x'), (0, True, 5)], 0, 0)", "log[0]");
-        run("log.clear()");
+        run("log.clear(); named = ''");
         check("[(1,), (2,)]", "rows('SELECT DISTINCT a FROM j')");
+        says("(0, '', ())", "log[-1]");
         says("([], 2, 1)", "log[0]");
         run("log.clear()");
         check("[(1,), (2,)]", "rows('SELECT DISTINCT a FROM j ORDER BY a')");

@@ -6,6 +6,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.language.values.NullObject;
 import org.sqlvm.language.values.ValueArray;
 
 /**
@@ -28,7 +29,11 @@ final class GuestModuleCursor extends VirtualCursor {
     public boolean filter(int index, String text, Object[] arguments) {
         return isOnRow(
                 "filter",
-                cursor.call("filter", index, text, new ValueArray(table.arguments(arguments))));
+                cursor.call(
+                        "filter",
+                        index,
+                        text == null ? NullObject.NULL : text,
+                        new ValueArray(table.arguments(arguments))));
     }
 
     @Override

@@ -29,7 +29,11 @@ final class GuestModuleRows extends VirtualCursor {
     @TruffleBoundary
     public boolean filter(int index, String text, Object[] arguments) {
         InteropLibrary interop = InteropLibrary.getUncached();
-        Object rows = table.call("rows", index, text, new ValueArray(table.arguments(arguments)));
+        Object rows = table.call(
+                "rows",
+                index,
+                text == null ? "" : text,
+                new ValueArray(table.arguments(arguments)));
         position = 0;
         try {
             iterator = interop.isIterator(rows) ? rows : interop.getIterator(rows);

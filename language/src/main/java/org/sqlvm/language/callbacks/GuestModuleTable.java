@@ -59,7 +59,7 @@ class GuestModuleTable implements ModuleTable {
     public Plan plan(ScanRequest request) {
         boolean whole = table.has("planRequest");
         if (!whole && !table.has("plan")) {
-            return new Plan(0, "", List.of(), UNKNOWN_COST, UNKNOWN_ROWS, Order.NONE);
+            return new Plan(0, null, List.of(), UNKNOWN_COST, UNKNOWN_ROWS, Order.NONE);
         }
         List<Constraint> told = whole ? request.all() : request.constraints();
         Object conditions =
@@ -92,7 +92,7 @@ class GuestModuleTable implements ModuleTable {
         }
         return new Plan(
                 (int) plan.number("index", 0),
-                plan.has("text") ? plan.text("text") : "",
+                plan.textOrNull("text"),
                 arguments,
                 plan.number("cost", UNKNOWN_COST),
                 plan.number("rows", UNKNOWN_ROWS),

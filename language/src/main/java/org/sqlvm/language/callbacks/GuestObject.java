@@ -72,6 +72,11 @@ record GuestObject(GuestCallee callee) {
         }
     }
 
+    /** The same, where null is no text, as is a member that is not there. */
+    String textOrNull(String member) {
+        return !has(member) || interop().isNull(value(member)) ? null : text(member);
+    }
+
     double number(String member, double otherwise) {
         if (!has(member)) {
             return otherwise;

@@ -18,7 +18,7 @@ final class HostBatchCursor extends BufferedCursor {
     @Override
     @TruffleBoundary
     public void begin(int index, String text, Object[] arguments) {
-        ScanPlan plan = ScanPlan.all().withIndex(index).withText(text);
+        ScanPlan plan = ScanPlan.all().withIndex(index).withText(text == null ? "" : text);
         HostErrors.during(() -> cursor.filter(plan, HostValues.toJava(arguments)));
     }
 

@@ -50,7 +50,7 @@ class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual
                 .toList();
         return new VirtualTable.Plan(
                 plan.index(),
-                plan.text(),
+                plan.text().isEmpty() ? null : plan.text(),
                 arguments,
                 plan.cost(),
                 plan.rows(),
@@ -167,7 +167,7 @@ class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual
         @Override
         @TruffleBoundary
         public boolean filter(int index, String text, Object[] arguments) {
-            ScanPlan plan = ScanPlan.all().withIndex(index).withText(text);
+            ScanPlan plan = ScanPlan.all().withIndex(index).withText(text == null ? "" : text);
             return HostErrors.during(() -> {
                 rows.filter(plan, HostValues.toJava(arguments));
                 return rows.next();

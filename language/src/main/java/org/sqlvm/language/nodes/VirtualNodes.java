@@ -66,7 +66,7 @@ final class VirtualNodes {
                         i.p1(),
                         builder.operand(i.p3()),
                         builder.operands(i.p3() + 2, (int) count),
-                        i.p4() == null ? "" : (String) i.p4(),
+                        (String) i.p4(),
                         i.p2());
             }
             case VColumn -> new VColumnNode(i.p1(), i.p2(), i.p3());
@@ -331,6 +331,7 @@ final class VirtualNodes {
         @CompilationFinal(dimensions = 1)
         private final Operand[] arguments;
 
+        /** Null for none. */
         private final String text;
 
         VFilterNode(int cursor, Operand index, Operand[] arguments, String text, int target) {

@@ -436,8 +436,7 @@ public final class LoopCode implements RowReader {
         }
         assembler.add(Opcode.Integer, scan.index(), first, 0);
         assembler.add(Opcode.Integer, count, first + 1, 0);
-        String text = scan.text().isEmpty() ? null : scan.text();
-        assembler.add(Opcode.VFilter, access.cursor, over, first, text, 0);
+        assembler.add(Opcode.VFilter, access.cursor, over, first, scan.text(), 0);
         int top = assembler.here();
         int next = assembler.label();
         return new Scan(next, () -> {

@@ -233,7 +233,7 @@ public final class QueryPlanText {
     }
 
     private static String virtualIndex(int index, String text) {
-        return " VIRTUAL TABLE INDEX " + index + ":" + text;
+        return " VIRTUAL TABLE INDEX " + index + ":" + (text == null ? "" : text);
     }
 
     private static String range(RowidRange range) {

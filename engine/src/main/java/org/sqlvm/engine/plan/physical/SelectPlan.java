@@ -296,7 +296,7 @@ public record SelectPlan(
      * The rows that a virtual table gives.
      *
      * @param index what the table's plan is called
-     * @param text what it is told besides
+     * @param text what it is told besides, or null
      * @param arguments the values that belong to it; a NULL is a value like others. For a list the
      *     table is read once for each of its distinct values that are not NULL
      * @param skips the rows that OFFSET leaves out do not come
@@ -305,7 +305,7 @@ public record SelectPlan(
             int index, String text, List<VirtualArgument> arguments, boolean skips)
             implements Access {
         /** All rows. */
-        public static final VirtualScan ALL = new VirtualScan(0, "", List.of(), false);
+        public static final VirtualScan ALL = new VirtualScan(0, null, List.of(), false);
     }
 
     /**

@@ -13,7 +13,7 @@ public interface ColumnSource {
      * Begins with the first row. May be called any number of times.
      *
      * @param index of the plan that the table was asked for
-     * @param text of the plan
+     * @param text of the plan, or null
      * @param arguments its values, as in a register
      */
     void begin(int index, String text, Object[] arguments);
