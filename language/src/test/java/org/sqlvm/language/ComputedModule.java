@@ -84,7 +84,7 @@ final class ComputedModule implements TableModule {
 
         @Override
         public long rowid() {
-            return place + 1;
+            return place + 1L;
         }
     }
 }
