@@ -4,7 +4,12 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -24,6 +29,90 @@ final class SorterNodes {
         };
     }
 
+    /**
+     * The node of a MakeRecord. If the next instruction puts the record into a sorter that wants
+     * the first few, and the first of its values says that it is not one of them, it is not made.
+     */
+    static InstructionNode.Step ifWanted(
+            WriteNodes.MakeRecordNode record, Instruction i, ProgramBuilder builder) {
+        int next = builder.address() + 1;
+        if (next == builder.code().size()
+                || i.p4() != null
+                || builder.encoding() != TextEncoding.UTF8) {
+            return record;
+        }
+        Instruction insert = builder.code().get(next);
+        if (insert.opcode() != Opcode.SorterInsert || insert.p2() != i.p3()) {
+            return record;
+        }
+        Instruction open = builder.opening(insert.p1());
+        if (open.p3() == 0 || !(open.p4() instanceof KeyInfo keys)) {
+            return record;
+        }
+        KeyField first = keys.fields().getFirst();
+        // Functions of the program's are not called more often than in SQLite.
+        boolean builtIn =
+                first.collation() == Collation.BINARY || first.collation() == Collation.NOCASE;
+        return builtIn
+                ? new WantedRecordNode(
+                        record,
+                        insert.p1(),
+                        builder.operand(i.p1()),
+                        i.p3(),
+                        first,
+                        keys.fields().size() == 1)
+                : record;
+    }
+
+    /** MakeRecord for a sorter with a limit: NULL in the place of a record that is not wanted. */
+    static final class WantedRecordNode extends InstructionNode.Step {
+        @Child
+        private WriteNodes.MakeRecordNode record;
+
+        private final int sorter;
+        private final Operand first;
+        private final int target;
+        private final KeyField field;
+        /** There is no other key: of equal records the first is wanted. */
+        private final boolean only;
+
+        WantedRecordNode(
+                WriteNodes.MakeRecordNode record,
+                int sorter,
+                Operand first,
+                int target,
+                KeyField field,
+                boolean only) {
+            this.record = record;
+            this.sorter = sorter;
+            this.first = first;
+            this.target = target;
+            this.field = field;
+            this.only = only;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Object last = last(state.cursors[sorter]);
+            if (last == null || isWanted(first.get(frame), last)) {
+                record.execute(frame, state);
+            } else {
+                Registers.setNull(frame, target);
+            }
+        }
+
+        @TruffleBoundary
+        private static Object last(ProgramCursor cursor) {
+            return cursor.sorter.lastWanted();
+        }
+
+        @TruffleBoundary
+        private boolean isWanted(Object value, Object last) {
+            int order = field.compare(value, last);
+            return only ? order < 0 : order <= 0;
+        }
+    }
+
     static final class SorterInsertNode extends InstructionNode.Step {
         private final int cursor;
         private final Operand record;
@@ -35,7 +124,9 @@ final class SorterNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            insert(state.cursors[cursor], (Blob) record.get(frame));
+            if (record.get(frame) instanceof Blob blob) { // Else it is not wanted.
+                insert(state.cursors[cursor], blob);
+            }
         }
 
         @TruffleBoundary

@@ -28,13 +28,15 @@ final class WriteNodes {
     static InstructionNode of(Instruction i, ProgramBuilder builder) {
         int cursor = i.p1();
         return switch (i.opcode()) {
-            case MakeRecord ->
-                new MakeRecordNode(
+            case MakeRecord -> {
+                MakeRecordNode record = new MakeRecordNode(
                         builder.operands(i.p1(), i.p2()),
                         ProgramBuilder.affinities(i.p4()),
                         i.p3(),
                         builder.encoding(),
                         builder.address());
+                yield SorterNodes.ifWanted(record, i, builder);
+            }
             case NewRowid ->
                 i.p5() == Opcode.COUNTER_OF_STATEMENT
                         ? new TriggerNodes.CounterRowidNode(cursor, i.p2(), i.p3())

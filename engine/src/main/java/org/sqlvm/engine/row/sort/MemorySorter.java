@@ -55,6 +55,9 @@ final class MemorySorter implements Records {
     /** The last of the best records is at {@code limit - 1}; what is not less is not wanted. */
     private boolean full;
 
+    /** The first field of that record; null before it is asked for. */
+    private Object lastWanted;
+
     private int position = -1;
     /** Of the chunks, and of the references while they are sorted. */
     private long bytes;
@@ -150,10 +153,13 @@ final class MemorySorter implements Records {
         if (!full || limit == 0) {
             return null;
         }
-        byte[] chunk = chunks[(int) (references[limit - 1] >>> 32)];
-        int start = (int) references[limit - 1];
-        return RecordReader.column(
-                chunk, start + LENGTH_SIZE, readLength(chunk, start), 0, TextEncoding.UTF8);
+        if (lastWanted == null) {
+            byte[] chunk = chunks[(int) (references[limit - 1] >>> 32)];
+            int start = (int) references[limit - 1];
+            lastWanted = RecordReader.column(
+                    chunk, start + LENGTH_SIZE, readLength(chunk, start), 0, TextEncoding.UTF8);
+        }
+        return lastWanted;
     }
 
     /** Whether some records are known to be not wanted once all are sorted. */
@@ -173,6 +179,7 @@ final class MemorySorter implements Records {
         }
         count = limit;
         full = true;
+        lastWanted = null;
     }
 
     private long store(byte[] record, int offset, int length) {
