@@ -152,29 +152,23 @@ final class VirtualPaths {
 
     private static Offer count(Operator operator, Expr value) {
         Constraint constraint = new Constraint(
-                Expr.Column.ROWID,
-                operator,
-                Collation.BINARY,
-                false,
-                0,
-                new KnownExpr(value),
-                true);
+                Expr.Column.ROWID, operator, Collation.BINARY, false, 0, Literal.of(value), true);
         return new Offer(null, 0, constraint, new Values(List.of(value), null), 0);
     }
 
-    /** What the statement has of a value. */
-    private record KnownExpr(Expr expression) implements Known {
-        @Override
-        public Object value() {
-            return known(expression);
+    /** A literal that a column is compared with. */
+    private record Literal(Expr.Constant constant) implements Known {
+        static Known of(Expr value) {
+            return switch (value) {
+                case Expr.Constant constant -> new Literal(constant);
+                case Expr.Plus plus -> of(plus.operand());
+                default -> Known.NOTHING;
+            };
         }
 
-        private static Object known(Expr value) {
-            return switch (value) {
-                case Expr.Constant constant -> constant.value();
-                case Expr.Plus plus -> known(plus.operand());
-                default -> null;
-            };
+        @Override
+        public Object value() {
+            return constant.value();
         }
     }
 
@@ -461,7 +455,7 @@ final class VirtualPaths {
                 use.comparison().collation(),
                 isList,
                 0,
-                isOne ? new KnownExpr(values.getFirst()) : Known.NOTHING,
+                isOne ? Literal.of(values.getFirst()) : Known.NOTHING,
                 true);
         offers.add(
                 new Offer(term, share, constraint, new Values(values, use.query()), use.others()));
@@ -523,7 +517,7 @@ final class VirtualPaths {
                             call.collation(),
                             false,
                             overloaded.operator(),
-                            new KnownExpr(value),
+                            Literal.of(value),
                             true));
         }
     }
@@ -541,7 +535,7 @@ final class VirtualPaths {
                 value,
                 places,
                 column -> new Constraint(
-                        column, operator, collation, false, 0, new KnownExpr(value), true));
+                        column, operator, collation, false, 0, Literal.of(value), true));
     }
 
     /** @param condition makes it of a column's place */
