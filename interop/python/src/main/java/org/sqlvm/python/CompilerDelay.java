@@ -10,13 +10,16 @@ import com.sun.management.OperatingSystemMXBean;
 import org.sqlvm.language.machine.LongWork;
 
 import java.lang.management.ManagementFactory;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Lets Truffle compile nothing as long as a program may be a short one. Graal's compiler is Java
  * that must itself be compiled first: to begin with it takes more than it gives.
  *
  * <p>What becomes hot meanwhile waits in the queue, the hottest in front. The wait ends early for a
- * program that inserts many rows with one call ({@link LongWork}), since that is no short one.
+ * program that is no short one: it calls one function very often, or inserts many rows with one
+ * call ({@link LongWork}).
  */
 final class CompilerDelay implements OptimizedTruffleRuntimeListener {
     /** A system property: see {@link #DELAY_MILLIS}. */
@@ -29,12 +32,18 @@ final class CompilerDelay implements OptimizedTruffleRuntimeListener {
      */
     private static final int DELAY_MILLIS = 15_000;
 
+    /** So many calls of one function are made by programs that go on for a while. */
+    private static final int CALLS_MAX = 200_000;
+
     private static final int LOOK_MILLIS = 50;
     private static final int NANOS_PER_MILLI = 1_000_000;
 
     private final OperatingSystemMXBean process;
     private final long endNanos;
     private volatile boolean ended;
+
+    /** What has become hot during the wait. */
+    private final Queue<OptimizedCallTarget> hot = new ConcurrentLinkedQueue<>();
 
     private CompilerDelay(OperatingSystemMXBean process, long endNanos) {
         this.process = process;
@@ -56,10 +65,17 @@ final class CompilerDelay implements OptimizedTruffleRuntimeListener {
         }
     }
 
+    @Override
+    public void onCompilationQueued(OptimizedCallTarget target, int tier) {
+        if (!ended) {
+            hot.add(target);
+        }
+    }
+
     /** On a thread of the compiler's. */
     @Override
     public void onCompilationStarted(OptimizedCallTarget target, AbstractCompilationTask task) {
-        while (!ended && !LongWork.hasBegun() && process.getProcessCpuTime() < endNanos) {
+        while (!ended && !isLong()) {
             try {
                 Thread.sleep(LOOK_MILLIS);
             } catch (InterruptedException _) {
@@ -68,5 +84,12 @@ final class CompilerDelay implements OptimizedTruffleRuntimeListener {
             }
         }
         ended = true;
+        hot.clear();
+    }
+
+    private boolean isLong() {
+        return process.getProcessCpuTime() >= endNanos
+                || LongWork.hasBegun()
+                || hot.stream().anyMatch(target -> target.getCallCount() >= CALLS_MAX);
     }
 }
