@@ -119,7 +119,25 @@ public final class ColumnsClient implements AutoCloseable {
         if (open != null) {
             throw new IllegalStateException("a stream has not been read to its end, or closed");
         }
-        socket.send(request.encode(), List.of());
+        try {
+            socket.send(request.encode(), List.of());
+        } catch (IOException gone) {
+            throw reason(gone);
+        }
+    }
+
+    /** A server that has ended the connection may have said why before. */
+    private IOException reason(IOException gone) {
+        List<Descriptor> descriptors = new ArrayList<>();
+        try {
+            answer(descriptors);
+            Descriptor.closeAll(descriptors);
+        } catch (ColumnsException said) {
+            return said;
+        } catch (IOException nothing) {
+            gone.addSuppressed(nothing);
+        }
+        return gone;
     }
 
     /** The next answer. One of an error is thrown. */

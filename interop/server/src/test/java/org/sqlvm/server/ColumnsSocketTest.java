@@ -200,7 +200,7 @@ final class ColumnsSocketTest {
     }
 
     @Test
-    void limitsHoldHereToo() throws IOException {
+    void limitsHoldHereToo() throws IOException, InterruptedException {
         server.close();
         server = ServerFixture.reopen(folder)
                 .columnsSocket(folder.resolve("columns"))
@@ -222,6 +222,7 @@ final class ColumnsSocketTest {
                     assertThrows(ColumnsException.class, () -> client.query(MANY))
                             .getMessage());
             try (ColumnsClient other = connect()) {
+                Thread.sleep(100); // Until the server has ended the connection.
                 assertEquals(
                         "sorry, too many clients already",
                         assertThrows(ColumnsException.class, () -> other.query("SELECT 1"))
