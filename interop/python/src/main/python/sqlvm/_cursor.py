@@ -175,7 +175,8 @@ class Cursor(CursorBase):
         return count
 
     def _run_one(self, statement, parameters):
-        """Runs a statement whose rows nobody reads. Gives how many rows that has changed."""
+        """Runs a statement to its end, and drops the rows that it may return. Gives the number of
+        rows that it has changed."""
         got = self._run(statement, parameters, self._values(statement, parameters))
         if not statement.gives:
             return got[0]

@@ -77,7 +77,7 @@ public interface Tables {
     /**
      * Makes a function known that only virtual tables have ({@link ModuleTable#findFunction}), as
      * sqlite.org/c3ref/overload_function.html. Calls for anything else are errors. Nothing happens
-     * if there is a function of that name for so many arguments.
+     * if a function of that name already takes this number of arguments.
      *
      * @param argumentCount -1 for any number
      * @throws SqlvmException SQLITE_MISUSE (21) for a number of arguments out of range

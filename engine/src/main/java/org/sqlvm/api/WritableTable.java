@@ -53,7 +53,7 @@ public interface WritableTable extends ModuleTable {
     /**
      * Whether cursors are asked with {@link TableCursor#columnToKeep} for the columns that an
      * UPDATE does not assign to, so that values which are large or have to be computed need not be
-     * made. UPDATE … FROM asks for all values.
+     * made.
      */
     default boolean keepsUnchanged() {
         return false;

@@ -63,7 +63,7 @@ public final class Registry {
                         : registered().withScalar(name, argumentCount, traits, body));
     }
 
-    /** Whether a call of that name with so many arguments would find a function. */
+    /** Whether a function of that name takes this number of arguments. */
     public boolean hasFunction(String name, int argumentCount) {
         return registered().during(() -> Functions.get(name, argumentCount)) != null;
     }

@@ -44,7 +44,7 @@ public interface WritableTable extends ModuleTable {
 
     /**
      * Whether cursors are asked with {@link VirtualCursor#columnToKeep} for columns that an UPDATE
-     * of this table alone does not assign to.
+     * does not assign to.
      */
     default boolean keepsUnchanged() {
         return false;

@@ -32,7 +32,7 @@ final class CompilerDelay implements OptimizedTruffleRuntimeListener {
      */
     private static final int DELAY_MILLIS = 15_000;
 
-    /** So many calls of one function are made by programs that go on for a while. */
+    /** A program that calls one function this often is taken for a long one. */
     private static final int CALLS_MAX = 200_000;
 
     private static final int LOOK_MILLIS = 50;

@@ -42,4 +42,9 @@ abstract class ModuleProgram {
     final void check(String expected, String expression) {
         assertEquals(expected, run("repr(" + expression + ")").asString(), expression);
     }
+
+    /** The same of what str() gives. */
+    final void says(String expected, String expression) {
+        assertEquals(expected, run("str(" + expression + ")").asString(), expression);
+    }
 }

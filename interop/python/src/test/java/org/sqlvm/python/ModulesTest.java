@@ -1,7 +1,5 @@
 package org.sqlvm.python;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import org.junit.jupiter.api.Test;
 
 /** Modules for CREATE VIRTUAL TABLE: Connection.create_module. */
@@ -81,7 +79,7 @@ final class ModulesTest extends ModuleProgram {
         """;
 
     /** Classes as apsw has them. */
-    private static final String KEEPER = """
+    static final String KEEPER = """
         class Keeper:
             def Create(self, connection, module, database, table, *arguments):
                 log.append("create %s %s %s" % (module, table, arguments))
@@ -151,51 +149,50 @@ final class ModulesTest extends ModuleProgram {
         c.create_module("keeper", Keeper())
         """;
 
+    /** A connection c, its functions, and the module words. */
+    static final String PRELUDE = """
+        import sqlvm
+        from types import SimpleNamespace
+
+        c = sqlvm.connect(":memory:", isolation_level=None)
+        log = []
+
+        def rows(sql, *parameters):
+            return c.execute(sql, parameters).fetchall()
+
+        def error(function, *arguments):
+            try:
+                return function(*arguments)
+            except BaseException as e:
+                return "%s: %s" % (type(e).__name__, e)
+
+        class Words:
+            declaration = "CREATE TABLE x(word TEXT, length INTEGER)"
+
+            def __init__(self, words):
+                self.words = words
+
+            def plan(self, conditions, order):
+                log.append(([(c[0], str(c[1])) for c in conditions],
+                            [(o[0], bool(o[1])) for o in order]))
+                known = [i for i, c in enumerate(conditions) if c[0] == 0 and c[1] == "EQ"]
+                return SimpleNamespace(arguments=known[:1], exact=known[:1], index=len(known))
+
+            def rows(self, index, text, arguments):
+                for word in self.words:
+                    if index == 0 or word == arguments[0]:
+                        yield word, len(word)
+
+        class WordsModule:
+            def connect(self, schema, table, arguments):
+                return Words([str(each) for each in arguments])
+
+        c.create_module("words", WordsModule())
+        """;
+
     @Override
     String prelude() {
-        return """
-            import sqlvm
-            from types import SimpleNamespace
-
-            c = sqlvm.connect(":memory:", isolation_level=None)
-            log = []
-
-            def rows(sql, *parameters):
-                return c.execute(sql, parameters).fetchall()
-
-            def error(function, *arguments):
-                try:
-                    return function(*arguments)
-                except BaseException as e:
-                    return "%s: %s" % (type(e).__name__, e)
-
-            class Words:
-                declaration = "CREATE TABLE x(word TEXT, length INTEGER)"
-
-                def __init__(self, words):
-                    self.words = words
-
-                def plan(self, conditions, order):
-                    log.append(([(c[0], str(c[1])) for c in conditions],
-                                [(o[0], bool(o[1])) for o in order]))
-                    known = [i for i, c in enumerate(conditions) if c[0] == 0 and c[1] == "EQ"]
-                    return SimpleNamespace(arguments=known[:1], exact=known[:1], index=len(known))
-
-                def rows(self, index, text, arguments):
-                    for word in self.words:
-                        if index == 0 or word == arguments[0]:
-                            yield word, len(word)
-
-            class WordsModule:
-                def connect(self, schema, table, arguments):
-                    return Words([str(each) for each in arguments])
-
-            c.create_module("words", WordsModule())
-            """;
-    }
-
-    private void says(String expected, String expression) {
-        assertEquals(expected, run("str(" + expression + ")").asString(), expression);
+        return PRELUDE;
     }
 
     @Test
@@ -374,113 +371,6 @@ final class ModulesTest extends ModuleProgram {
         says("[4, 5]", "log");
     }
 
-    /** apsw's IndexInfo: lists as sets, LIMIT and OFFSET, columns used. */
-    @Test
-    void indexObjects() {
-        run(KEEPER);
-        run("""
-            class Indexed(Kept):
-                def BestIndexObject(self, info):
-                    place = 0
-                    for i in range(info.nConstraint):
-                        op = info.get_aConstraint_op(i)
-                        if op in (2, 73, 74) and info.get_aConstraint_usable(i):
-                            place += 1
-                            info.set_aConstraintUsage_argvIndex(i, place)
-                            info.set_aConstraintUsage_omit(i, True)
-                            if info.get_aConstraintUsage_in(i):
-                                info.set_aConstraintUsage_in(i, True)
-                    log.append((info.colUsed, info.nOrderBy, info.distinct))
-                    info.idxNum = place
-                    info.estimatedRows = 7
-                    return all(info.get_aConstraint_op(i) != 72 for i in range(info.nConstraint))
-
-                def Open(self):
-                    return IndexedCursor(self.rows)
-
-            class IndexedCursor(Cursor):
-                def Filter(self, index, text, arguments):
-                    super().Filter(index, text, arguments)
-                    if arguments and isinstance(arguments[0], set):
-                        self.rows = [row for row in self.rows if row[1][0] in arguments[0]]
-                    if index > 1:
-                        offset, limit = arguments[-2:]
-                        self.rows = self.rows[offset:offset + limit]
-
-            class IndexedModule:
-                def Create(self, *arguments):
-                    return "CREATE TABLE x(a INTEGER, b TEXT)", Indexed()
-
-                Connect = Create
-
-            c.create_module("indexed", IndexedModule(), use_bestindex_object=True)
-            c.execute("CREATE VIRTUAL TABLE i USING indexed")
-            c.executemany("INSERT INTO i VALUES(?, ?)", [(n, "x%d" % n) for n in range(5)])
-            log.clear()
-            """);
-        check("[('x2',), ('x4',)]", "rows('SELECT b FROM i WHERE a IN (4, 2, 9)')");
-        says("[({0, 1}, 0, 0), (1, None, ({2, 4, 9},))]", "log");
-        run("log.clear()");
-        check("[(1,), (2,)]", "rows('SELECT a FROM i LIMIT 2 OFFSET 1')");
-        says("[({0}, 0, 0), (2, None, (1, 2))]", "log");
-        says("OperationalError: no query solution", "error(rows, 'SELECT a FROM i WHERE a IS 2')");
-        run("c.create_module('only', Keeper(), eponymous_only=True)");
-        check("[]", "rows('SELECT * FROM only')");
-        says(
-                "OperationalError: no such module: only",
-                "error(rows, 'CREATE VIRTUAL TABLE o USING only')");
-    }
-
-    /** Conditions that cannot be used, values that the statement has, and DISTINCT. */
-    @Test
-    void indexObjectsOfJoins() {
-        run(KEEPER);
-        run("""
-            class Joined(Kept):
-                def BestIndexObject(self, info):
-                    conditions = []
-                    for i in range(info.nConstraint):
-                        usable = info.get_aConstraint_usable(i)
-                        conditions.append((info.get_aConstraint_iColumn(i), usable,
-                                           info.get_aConstraint_rhs(i)))
-                        if usable:
-                            info.set_aConstraintUsage_argvIndex(i, len([
-                                each for each in conditions if each[1]]))
-                    log.append((conditions, info.distinct, info.nOrderBy))
-                    info.idxStr = named
-                    return True
-
-            class JoinedModule:
-                def Create(self, *arguments):
-                    return "CREATE TABLE x(a INTEGER, b TEXT)", Joined()
-
-                Connect = Create
-
-            named = None
-            c.create_module("joined", JoinedModule(), use_bestindex_object=True)
-            c.execute("CREATE VIRTUAL TABLE j USING joined")
-            c.execute("INSERT INTO j VALUES (1, 'x'), (2, 'y')")
-            c.execute("CREATE TABLE other AS SELECT 2 AS k")
-            log.clear()
-            """);
-        check("[('y',)]", "rows('SELECT b FROM other CROSS JOIN j WHERE a = k AND b > ?', 'a')");
-        says("([(0, True, None), (1, True, None)], 0, 0)", "log[0]");
-        says("(0, None, (2, 'a'))", "log[-1]");
-        run("log.clear()");
-        check("[('x',)]", "rows(\"SELECT b FROM j, (SELECT 1) WHERE b = 'x' AND a <> 5\")");
-        says("([(1, True, 'x'), (0, True, 5)], 0, 0)", "log[0]");
-        run("log.clear(); named = ''");
-        check("[(1,), (2,)]", "rows('SELECT DISTINCT a FROM j')");
-        says("(0, '', ())", "log[-1]");
-        says("([], 2, 1)", "log[0]");
-        run("log.clear()");
-        check("[(1,), (2,)]", "rows('SELECT DISTINCT a FROM j ORDER BY a')");
-        says("([], 3, 1)", "log[0]");
-        run("log.clear()");
-        check("[('y', 2)]", "rows('SELECT b, k FROM j, other WHERE a = k')");
-        says("[[(0, True, None)], [(0, False, None)]]", "[each[0] for each in log[:2]]");
-    }
-
     /** vtab_config and drop_modules, with SQLite's effects. */
     @Test
     void settingsOfModules() {
@@ -588,71 +478,6 @@ final class ModulesTest extends ModuleProgram {
         says(
                 "TypeError: a module has a method connect, or Create and Connect as apsw's",
                 "error(c.create_module, 'x', 7)");
-    }
-
-    /** What apsw's tables answer wrongly, with its errors; a number alone leaves the test to us. */
-    @Test
-    void answersOfBestIndex() {
-        run(KEEPER);
-        run("""
-            class Answering(Kept):
-                def BestIndex(self, constraints, order):
-                    return answer
-
-                def BestIndexObject(self, info):
-                    held.append(info)
-                    return answer(info)
-
-            class AnsweringModule:
-                def Create(self, *arguments):
-                    return "CREATE TABLE x(a INTEGER, b TEXT)", Answering()
-
-                Connect = Create
-
-            held = []
-            c.create_module("answering", AnsweringModule())
-            c.execute("CREATE VIRTUAL TABLE answers USING answering")
-            c.execute("INSERT INTO answers VALUES (1, 'x'), (2, 'y')")
-            count = 0
-
-            def answered(given):
-                global answer, count
-                answer = given
-                count += 1  # Each text is planned for itself.
-                return error(rows, "SELECT b FROM answers WHERE a = 2 AND b > 'a' AND %d" % count)
-            """);
-        check("[('y',)]", "answered(None)");
-        check("[('y',)]", "answered([[1, 0]])");
-        check("[('y',)]", "answered([])");
-        says(
-                "TypeError: Bad result from BestIndex.  It should be a sequence of up to 5 items",
-                "answered(12)");
-        says(
-                "TypeError: Bad constraints (item 0 in BestIndex return).  It should be a sequence"
-                        + " the same length as the constraints passed in (2) items",
-                "answered([[0]])");
-        says(
-                "TypeError: Bad constraint (#2) - it should be one of None, an integer or a tuple"
-                        + " of an integer and a boolean",
-                "answered([[0, (1,)]])");
-        says(
-                "TypeError: argvindex for constraint #1 should be an integer",
-                "answered([[('bad', True), None]])");
-        says("ValueError: constraint value is out of integer range", "answered([[-1, None]])");
-        says("TypeError: idxnum must be an integer not str", "answered([None, 'bad'])");
-        says("TypeError: Expected a string for idxStr not object", "answered([None, 1, object()])");
-        says("OperationalError: answers.xBestIndex malfunction", "answered([[0, 0]])");
-        says("OperationalError: answers.xBestIndex malfunction", "answered([[5, None]])");
-        run("c.create_module('answering', AnsweringModule(), use_bestindex_object=True)");
-        run("c.execute(\"INSERT INTO answers VALUES (1, 'x')\")");
-        says("TypeError: Expected bool result, not NoneType", "answered(lambda info: None)");
-        says("OperationalError: no query solution", "answered(lambda info: False)");
-        says(
-                "IndexError: which parameter (7) is out of range - should be >=0 and <2",
-                "answered(lambda info: info.get_aConstraint_op(7))");
-        says(
-                "ProgrammingError: IndexInfo is out of scope (BestIndex call has finished)",
-                "error(lambda: held[0].nConstraint)");
     }
 
     /** An eponymous table, which exists without a CREATE, can be changed like any other. */

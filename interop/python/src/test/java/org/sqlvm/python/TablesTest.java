@@ -1,7 +1,5 @@
 package org.sqlvm.python;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import org.junit.jupiter.api.Test;
 
 /** Tables of a program's own: Connection.create_table. */
@@ -27,10 +25,6 @@ final class TablesTest extends ModuleProgram {
             c = sqlvm.connect(":memory:")
             c.create_table("numbers", numbers, ["n", "square"])
             """;
-    }
-
-    private void says(String expected, String expression) {
-        assertEquals(expected, run("str(" + expression + ")").asString(), expression);
     }
 
     @Test

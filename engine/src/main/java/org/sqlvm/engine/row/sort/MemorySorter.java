@@ -357,6 +357,7 @@ final class MemorySorter implements Records {
         prefixes = new long[] {};
         count = 0;
         full = false;
+        lastWanted = null;
         position = -1;
     }
 }

@@ -67,7 +67,7 @@ public final class Kernels {
             if (right[i] == 0) {
                 return false;
             }
-            target[i] = left[i] % right[i];
+            target[i] = Arithmetic.remainder(left[i], right[i]);
         }
         return true;
     }
