@@ -1,7 +1,5 @@
 package org.sqlvm.parquet;
 
-import org.sqlvm.engine.virtual.files.ColumnValues;
-
 import java.io.IOException;
 
 /** A column that has one value or NULL in each row. */
@@ -24,26 +22,10 @@ final class FlatReader extends FieldReader {
                 throw ParquetException.damaged("a column has too few rows");
             }
             if (!pages.allPresent()) {
-                spread(at, count);
+                values.spread(pages.definitions, definition, at, count, pages.present());
             }
             at += count;
         }
         pages.finish(values, rows);
-    }
-
-    /** Values that are one behind the other go where their rows are. */
-    private void spread(int from, int count) {
-        ColumnValues target = values;
-        int value = from + pages.present();
-        for (int row = from + count - 1; row >= from; row--) {
-            if (pages.definitions[row - from] == definition) {
-                value--;
-                if (value != row) {
-                    target.copy(target, value, row);
-                }
-            } else {
-                target.setNull(row);
-            }
-        }
     }
 }

@@ -151,13 +151,12 @@ final class Pages {
     }
 
     private int countPresent(int count) {
+        if (!areBelow(definitions, count, column.definition + 1)) {
+            throw ParquetException.damaged("a level that the column has not");
+        }
         int found = 0;
         for (int i = 0; i < count; i++) {
-            int level = definitions[i];
-            if (level < 0 || level > column.definition) {
-                throw ParquetException.damaged("a level of " + level);
-            }
-            found += level == column.definition ? 1 : 0;
+            found += definitions[i] == column.definition ? 1 : 0;
         }
         return found;
     }
@@ -170,10 +169,8 @@ final class Pages {
 
     private static void levels(Hybrid source, int[] target, int count, int most) {
         source.read(target, 0, count);
-        for (int i = 0; i < count; i++) {
-            if (target[i] < 0 || target[i] > most) {
-                throw ParquetException.damaged("a level of " + target[i]);
-            }
+        if (!areBelow(target, count, most + 1)) {
+            throw ParquetException.damaged("a level that the column has not");
         }
     }
 

@@ -40,15 +40,33 @@ public final class Bits {
      * Clears the first {@code count} bits that are set in {@code others} from bit {@code from} on.
      */
     static void remove(long[] bits, long[] others, int from, int count) {
-        int shift = from & (Long.SIZE - 1);
         for (int start = 0; start < count; start += Long.SIZE) {
-            int word = (from + start) >>> WORD;
-            long found = others[word] >>> shift;
-            if (shift != 0 && word + 1 < others.length) {
-                found |= others[word + 1] << -shift;
-            }
-            bits[start >>> WORD] &= ~found;
+            bits[start >>> WORD] &= ~word(others, from + start);
         }
+    }
+
+    /** Sets bits from {@code at} on that are set in {@code others} from {@code from} on. */
+    static void add(long[] bits, int at, long[] others, int from, int count) {
+        for (int done = 0; done < count; done += Long.SIZE) {
+            long found = word(others, from + done);
+            if (count - done < Long.SIZE) {
+                found &= -1L >>> -count + done;
+            }
+            int word = (at + done) >>> WORD;
+            int shift = (at + done) & (Long.SIZE - 1);
+            bits[word] |= found << shift;
+            if (shift != 0 && found >>> -shift != 0) {
+                bits[word + 1] |= found >>> -shift;
+            }
+        }
+    }
+
+    /** The bits from {@code from} on. */
+    private static long word(long[] bits, int from) {
+        int word = from >>> WORD;
+        int shift = from & (Long.SIZE - 1);
+        long found = bits[word] >>> shift;
+        return shift != 0 && word + 1 < bits.length ? found | bits[word + 1] << -shift : found;
     }
 
     public static int count(long[] bits, int words) {

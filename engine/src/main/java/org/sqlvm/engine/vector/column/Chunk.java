@@ -63,10 +63,14 @@ public abstract sealed class Chunk {
         if (nulls == null) {
             return;
         }
-        boolean[] flags = target.makeNulls(count);
+        boolean[] flags = target.flags(count);
+        boolean any = false;
         for (int i = 0; i < count; i++) {
-            flags[i] = Bits.get(nulls, selection == null ? from + i : from + selection[i]);
+            boolean isNull = Bits.get(nulls, selection == null ? from + i : from + selection[i]);
+            flags[i] = isNull;
+            any |= isNull;
         }
+        target.hasNulls = any;
     }
 
     /** Whether there is a bit for each row that can be NULL. */

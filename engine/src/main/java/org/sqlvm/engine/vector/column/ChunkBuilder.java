@@ -54,9 +54,6 @@ public final class ChunkBuilder {
     /** The number of reals that are scaled before the result is checked. */
     private static final int SCALED_ROWS = 1024;
 
-    /** Raw bits without the sign that are greater than these are NaN. */
-    private static final long INFINITY_BITS = 0x7ff0_0000_0000_0000L;
-
     /** By serial type of a stored integer: how far eight bytes are shifted. */
     private static final byte[] SHIFTS = {0, 56, 48, 40, 32, 16, 0};
 
@@ -75,6 +72,9 @@ public final class ChunkBuilder {
      * {@link #capacity}.
      */
     private long[] bits;
+
+    /** Where all rows are, in place of {@link #bits}, while they are reals of a given table. */
+    private final RealRows reals;
 
     /** By row: its kind; null while there is only one besides NULL. */
     private byte[] kinds;
@@ -119,6 +119,7 @@ public final class ChunkBuilder {
         this.absent = column.absent();
         this.capacity = capacity;
         this.bits = new long[Math.min(capacity, ROWS_FIRST)];
+        this.reals = new RealRows(capacity, bits.length);
     }
 
     /** The bytes that the arrays take for each row. */
@@ -155,6 +156,9 @@ public final class ChunkBuilder {
         if (count + rows > bits.length) {
             int least = Math.max(count + rows, 2 * bits.length);
             bits = Arrays.copyOf(bits, Math.min(capacity, least));
+        }
+        if (reals.areHere()) {
+            reals.moveTo(bits, count);
         }
     }
 
@@ -228,7 +232,7 @@ public final class ChunkBuilder {
             long raw;
             if (type == SerialType.REAL) {
                 raw = BigEndian.getLong(data, at);
-                if ((raw & Long.MAX_VALUE) > INFINITY_BITS) {
+                if ((raw & Long.MAX_VALUE) > RealRows.INFINITY_BITS) {
                     return i;
                 }
             } else if (!integers) {
@@ -311,32 +315,61 @@ public final class ChunkBuilder {
      */
     public void addLongs(long[] values, int first, long[] missing, int from, int to) {
         makeRoom(to - from);
-        if (missing != null || real || (seen | ValueKind.LONG) != ValueKind.LONG) {
-            for (int i = from; i < to; i++) {
-                if (missing != null && Bits.get(missing, i)) {
-                    addNull();
-                } else {
-                    addLong(values[first + i]);
-                }
-            }
+        boolean alike = !real && (seen | ValueKind.LONG) == ValueKind.LONG;
+        if (alike && hasPresent(missing, from, to)) {
+            see(ValueKind.LONG);
+            System.arraycopy(values, first + from, bits, count, to - from);
+            countAlike(missing, from, to);
             return;
         }
-        see(ValueKind.LONG);
-        System.arraycopy(values, first + from, bits, count, to - from);
+        for (int i = from; i < to; i++) {
+            if (missing != null && Bits.get(missing, i)) {
+                addNull();
+            } else {
+                addLong(values[first + i]);
+            }
+        }
+    }
+
+    private static boolean hasPresent(long[] missing, int from, int to) {
+        int row = from;
+        while (missing != null && row < to && Bits.get(missing, row)) {
+            row++;
+        }
+        return row < to;
+    }
+
+    /** Counts rows that have been added at once, some of which may be NULL. */
+    private void countAlike(long[] missing, int from, int to) {
+        if (missing != null) {
+            beginNulls();
+            Bits.add(nulls, count, missing, from, to - from);
+            for (int row = from; row < to && !reals.areHere(); row++) {
+                if (Bits.get(missing, row)) {
+                    bits[count + row - from] = 0;
+                }
+            }
+        }
         count += to - from;
     }
 
     /** Adds reals, as {@link #addLongs}; NaN is NULL. */
     public void addDoubles(double[] values, int first, long[] missing, int from, int to) {
-        makeRoom(to - from);
-        boolean alike = missing == null && (seen | ValueKind.DOUBLE) == ValueKind.DOUBLE;
-        int begin = from;
-        if (alike && copyDoubles(values, first + from, to - from, bits, count)) {
-            see(ValueKind.DOUBLE);
-            count += to - from;
-            begin = to;
+        int rows = to - from;
+        boolean alike =
+                (seen | ValueKind.DOUBLE) == ValueKind.DOUBLE && hasPresent(missing, from, to);
+        if (alike && !kept && reals.add(count, values, first + from, rows)) {
+            seen = ValueKind.DOUBLE;
+            countAlike(missing, from, to);
+            return;
         }
-        for (int i = begin; i < to; i++) {
+        makeRoom(rows);
+        if (alike && copyDoubles(values, first + from, rows, bits, count)) {
+            see(ValueKind.DOUBLE);
+            countAlike(missing, from, to);
+            return;
+        }
+        for (int i = from; i < to; i++) {
             if (missing != null && Bits.get(missing, i)) {
                 addNull();
             } else {
@@ -352,7 +385,7 @@ public final class ChunkBuilder {
         for (int i = 0; i < rows; i++) {
             long raw = Double.doubleToRawLongBits(values[first + i]);
             target[place + i] = raw;
-            found |= INFINITY_BITS - (raw & Long.MAX_VALUE);
+            found |= RealRows.INFINITY_BITS - (raw & Long.MAX_VALUE);
         }
         return found >= 0;
     }
@@ -393,12 +426,16 @@ public final class ChunkBuilder {
 
     public void addNull() {
         makeRoom(1);
+        beginNulls();
+        Bits.set(nulls, count);
+        bits[count++] = 0;
+    }
+
+    private void beginNulls() {
         if (!hasNulls) {
             hasNulls = true;
             nulls = nulls == null ? new long[Bits.words(capacity)] : nulls;
         }
-        Bits.set(nulls, count);
-        bits[count++] = 0;
     }
 
     /** Notes the kind of the next row's value, which is not NULL. */
@@ -530,20 +567,55 @@ public final class ChunkBuilder {
             entries = new long[arrays.length];
             Arrays.fill(entries, NO_ENTRY);
         }
-        for (int row = from; row < to; row++) {
+        if (missing != null) {
+            beginNulls();
+        }
+        int row = from;
+        while (row < to) {
+            if (seen == ValueKind.TEXT) {
+                row = addKnownEntries(codes, missing, row, to);
+            }
+            if (row < to) {
+                if (missing != null && Bits.get(missing, row)) {
+                    addNull();
+                } else {
+                    addEntry(arrays, offsets, lengths, codes[row]);
+                }
+                row++;
+            }
+        }
+    }
+
+    /** Adds entries that have come before, and NULLs; returns the first row with another entry. */
+    private int addKnownEntries(int[] codes, long[] missing, int from, int to) {
+        long[] known = entries;
+        long[] target = bits;
+        int place = count;
+        int row = from;
+        for (; row < to; row++) {
+            long number = 0;
             if (missing != null && Bits.get(missing, row)) {
-                addNull();
-                continue;
-            }
-            int code = codes[row];
-            long known = entries[code];
-            if (known == NO_ENTRY) {
-                addText(arrays[code], offsets[code], lengths[code]);
-                entries[code] = bits[count - 1];
+                Bits.set(nulls, place);
             } else {
-                see(ValueKind.TEXT);
-                bits[count++] = known;
+                number = known[codes[row]];
             }
+            if (number == NO_ENTRY) {
+                break;
+            }
+            target[place++] = number;
+        }
+        count = place;
+        return row;
+    }
+
+    private void addEntry(byte[][] arrays, int[] offsets, int[] lengths, int code) {
+        long known = entries[code];
+        if (known == NO_ENTRY) {
+            addText(arrays[code], offsets[code], lengths[code]);
+            entries[code] = bits[count - 1];
+        } else {
+            see(ValueKind.TEXT);
+            bits[count++] = known;
         }
     }
 
@@ -618,6 +690,9 @@ public final class ChunkBuilder {
         distinct = false;
         form = null;
         forgetEntries();
+        if (reals.areHere()) {
+            reals.take();
+        }
         if (hasNulls) {
             hasNulls = false;
             Arrays.fill(nulls, 0);
@@ -628,7 +703,7 @@ public final class ChunkBuilder {
     }
 
     private Chunk chunk() {
-        long[] own = hasNulls ? Arrays.copyOf(nulls, Bits.words(count)) : null;
+        long[] own = nulls(count);
         return switch (seen) {
             case 0 -> new Chunk.Nulls();
             case ValueKind.LONG -> new Chunk.Longs(Codes.of(bits, count, own), own);
@@ -638,7 +713,16 @@ public final class ChunkBuilder {
         };
     }
 
+    /** A copy of the bits of the first rows; null if no row is NULL. */
+    private long[] nulls(int rows) {
+        return hasNulls ? Arrays.copyOf(nulls, Bits.words(rows)) : null;
+    }
+
     private Chunk reals(long[] own) {
+        if (reals.areHere()) {
+            double[] values = reals.take();
+            return new Chunk.Doubles(values, nulls(values.length));
+        }
         if (!kept) {
             return doubles(own);
         }

@@ -37,21 +37,17 @@ public final class Codes {
      * @param nulls the rows that are NULL, not all of them; or null for none
      */
     public static Codes of(long[] values, int count, long[] nulls) {
+        if (nulls != null) {
+            fill(values, count, nulls, firstPresent(values, count, nulls));
+        }
         long least = Long.MAX_VALUE;
         long greatest = Long.MIN_VALUE;
         for (int i = 0; i < count; i++) {
-            if (nulls == null || !Bits.get(nulls, i)) {
-                least = Math.min(least, values[i]);
-                greatest = Math.max(greatest, values[i]);
-            }
+            least = Math.min(least, values[i]);
+            greatest = Math.max(greatest, values[i]);
         }
-        assert least <= greatest || count == 0 : count;
         if (nulls != null) {
-            for (int i = 0; i < count; i++) {
-                if (Bits.get(nulls, i)) {
-                    values[i] = least;
-                }
-            }
+            fill(values, count, nulls, least);
         }
         if (least == (byte) least && greatest == (byte) greatest) {
             byte[] narrow = new byte[count];
@@ -77,6 +73,24 @@ public final class Codes {
         long[] same = new long[count];
         System.arraycopy(values, 0, same, 0, count);
         return new Codes(null, null, null, same, least, greatest);
+    }
+
+    private static long firstPresent(long[] values, int count, long[] nulls) {
+        int row = 0;
+        while (row < count && Bits.get(nulls, row)) {
+            row++;
+        }
+        assert row < count || count == 0 : count;
+        return count == 0 ? 0 : values[row];
+    }
+
+    /** Sets values that are NULL. */
+    private static void fill(long[] values, int count, long[] nulls, long value) {
+        for (int word = 0; word < Bits.words(count); word++) {
+            for (long rest = nulls[word]; rest != 0; rest &= rest - 1) {
+                values[word * Long.SIZE + Long.numberOfTrailingZeros(rest)] = value;
+            }
+        }
     }
 
     /** Writes the values for {@link #read}. */

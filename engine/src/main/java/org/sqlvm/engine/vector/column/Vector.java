@@ -35,6 +35,11 @@ public final class Vector {
         this.capacity = capacity;
     }
 
+    /** The most values that it holds. */
+    public int capacity() {
+        return capacity;
+    }
+
     public long[] makeLongs() {
         kind = LONGS;
         hasNulls = false;
@@ -64,13 +69,18 @@ public final class Vector {
 
     /** Returns the flags of values that are NULL, all off. */
     public boolean[] makeNulls(int count) {
+        boolean[] flags = flags(count);
+        Arrays.fill(flags, 0, count, false);
+        hasNulls = true;
+        return flags;
+    }
+
+    /** Returns the flags of values that are NULL, for the caller to set them. */
+    boolean[] flags(int count) {
         assert kind != OBJECTS && count <= capacity : count;
         if (nulls == null) {
             nulls = new boolean[capacity];
-        } else {
-            Arrays.fill(nulls, 0, count, false);
         }
-        hasNulls = true;
         return nulls;
     }
 

@@ -19,6 +19,17 @@ import java.util.Arrays;
  * that sums are the row engine's to the last bit.
  */
 public abstract sealed class Aggregates {
+    /** Null before the first vector that has NULLs. */
+    private PresentValues present;
+
+    /** The values that are not NULL, until the next call. */
+    final PresentValues present(Vector values, int[] groups, int count) {
+        if (present == null || present.values.capacity() < count) {
+            present = new PresentValues(values.capacity());
+        }
+        present.take(values, groups, count);
+        return present;
+    }
 
     /** Room for groups 0 to {@code capacity - 1}. */
     public abstract void grow(int capacity);
@@ -66,11 +77,28 @@ public abstract sealed class Aggregates {
             }
         }
 
-        final void countNull(int group) {
+        final void countNulls(int group, long count) {
             if (nulls.length == 0) {
                 nulls = new long[capacity];
             }
-            nulls[group]++;
+            nulls[group] += count;
+        }
+
+        /** Counts flags that are on. */
+        final void countNulls(boolean[] flags, int[] groups, int count) {
+            if (groups == null) {
+                int all = 0;
+                for (int i = 0; i < count; i++) {
+                    all += flags[i] ? 1 : 0;
+                }
+                countNulls(0, all);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                if (flags[i]) {
+                    countNulls(groups[i], 1);
+                }
+            }
         }
 
         @Override
@@ -78,8 +106,7 @@ public abstract sealed class Aggregates {
             long[] more = ((Counting) other).nulls;
             for (int group = 0; more.length > 0 && group < groups.length; group++) {
                 if (more[group] > 0) {
-                    countNull(groups[group]);
-                    nulls[groups[group]] += more[group] - 1;
+                    countNulls(groups[group], more[group]);
                 }
             }
         }
@@ -104,12 +131,14 @@ public abstract sealed class Aggregates {
 
         @Override
         public void step(Vector values, int[] groups, int count) {
-            if (values.kind == Vector.OBJECTS || values.hasNulls) {
+            if (values.kind == Vector.OBJECTS) {
                 for (int i = 0; i < count; i++) {
-                    if (values.isNull(i)) {
-                        countNull(groups == null ? 0 : groups[i]);
+                    if (values.objects[i] == SqlNull.NULL) {
+                        countNulls(groups == null ? 0 : groups[i], 1);
                     }
                 }
+            } else if (values.hasNulls) {
+                countNulls(values.nulls, groups, count);
             }
         }
     }
@@ -165,8 +194,12 @@ public abstract sealed class Aggregates {
 
         @Override
         public void step(Vector values, int[] groups, int count) {
-            if (values.kind == Vector.OBJECTS || values.hasNulls) {
-                stepEach(values, groups, count);
+            if (values.kind == Vector.OBJECTS) {
+                stepEach(values.objects, groups, count);
+            } else if (values.hasNulls) {
+                countNulls(values.nulls, groups, count);
+                PresentValues present = present(values, groups, count);
+                step(present.values, present.groups, present.count);
             } else if (values.kind == Vector.DOUBLES && groups == null) {
                 stepAll(values.doubles, count);
             } else if (values.kind == Vector.DOUBLES) {
@@ -251,10 +284,10 @@ public abstract sealed class Aggregates {
             sums[place + 1] += CompensatedSum.error(before, value, after);
         }
 
-        private void stepEach(Vector values, int[] groups, int count) {
+        private void stepEach(Object[] values, int[] groups, int count) {
             for (int i = 0; i < count; i++) {
                 int group = groups == null ? 0 : groups[i];
-                Object value = values.get(i);
+                Object value = values[i];
                 if (value instanceof Bytes bytes) {
                     value = CompensatedSum.number(bytes);
                 }
@@ -269,7 +302,7 @@ public abstract sealed class Aggregates {
                         startReal(group);
                         add(group, number);
                     }
-                    default -> countNull(group);
+                    default -> countNulls(group, 1);
                 }
             }
         }
@@ -504,12 +537,15 @@ public abstract sealed class Aggregates {
 
         @Override
         public void step(Vector values, int[] groups, int count) {
-            if (values.kind == Vector.OBJECTS || values.hasNulls) {
+            if (values.kind == Vector.OBJECTS) {
                 for (int i = 0; i < count; i++) {
                     if (!values.isNull(i)) {
-                        step(values.get(i), groups == null ? 0 : groups[i]);
+                        step(values.objects[i], groups == null ? 0 : groups[i]);
                     }
                 }
+            } else if (values.hasNulls) {
+                PresentValues present = present(values, groups, count);
+                step(present.values, present.groups, present.count);
             } else if (values.kind == Vector.LONGS) {
                 step(values.longs, groups, count);
             } else {

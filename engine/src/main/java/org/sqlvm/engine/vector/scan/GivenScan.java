@@ -57,18 +57,16 @@ public final class GivenScan implements InputScan {
     public boolean scan(PartitionSink sink) {
         GivenColumns given = input.given();
         source.begin(given.index(), given.text(), arguments);
+        PartitionBuilders builders = new PartitionBuilders(input.columns(), sizes.partitionRows());
         List<? extends ColumnSource> parts = source.parts();
         if (parts.isEmpty()) {
-            GivenRows rows = rows(source);
+            GivenRows rows = new GivenRows(source, builders);
             return scan(() -> rows.next(poll), sink);
         }
-        GivenParts all =
-                new GivenParts(parts.stream().map(this::rows).toList(), sizes.threadCount(), poll);
+        List<GivenRows> rows =
+                parts.stream().map(part -> new GivenRows(part, builders)).toList();
+        GivenParts all = new GivenParts(rows, sizes.threadCount(), poll);
         return all.run(() -> scan(all::next, sink));
-    }
-
-    private GivenRows rows(ColumnSource part) {
-        return new GivenRows(part, input.columns(), sizes.partitionRows());
     }
 
     /** Gives partitions. */

@@ -179,6 +179,64 @@ public final class ColumnValues {
         }
     }
 
+    /**
+     * Moves values that are one behind the other to where their rows are; the other rows are NULL.
+     *
+     * @param levels by row, counted from {@code first}: {@code level} if it is not NULL
+     * @param present the number of the values
+     */
+    public void spread(int[] levels, int level, int first, int count, int present) {
+        if (dictionary != null) {
+            spread(levels, level, first, count, present, codes);
+        } else if (kind == Kind.LONGS) {
+            spread(levels, level, first, count, present, longs);
+        } else if (kind == Kind.DOUBLES) {
+            spread(levels, level, first, count, present, doubles);
+        } else {
+            int value = first + present;
+            for (int row = first + count - 1; row >= first; row--) {
+                if (levels[row - first] == level) {
+                    value--;
+                    copy(this, value, row);
+                }
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            if (levels[i] != level) {
+                setNull(first + i);
+            }
+        }
+    }
+
+    // A row that is NULL gets the value behind it.
+
+    private static void spread(
+            int[] levels, int level, int first, int count, int present, long[] values) {
+        int next = first + present;
+        for (int i = count - 1; i >= 0; i--) {
+            next -= levels[i] == level ? 1 : 0;
+            values[first + i] = values[next];
+        }
+    }
+
+    private static void spread(
+            int[] levels, int level, int first, int count, int present, double[] values) {
+        int next = first + present;
+        for (int i = count - 1; i >= 0; i--) {
+            next -= levels[i] == level ? 1 : 0;
+            values[first + i] = values[next];
+        }
+    }
+
+    private static void spread(
+            int[] levels, int level, int first, int count, int present, int[] values) {
+        int next = first + present;
+        for (int i = count - 1; i >= 0; i--) {
+            next -= levels[i] == level ? 1 : 0;
+            values[first + i] = values[next];
+        }
+    }
+
     /** A value as in a register; it stays valid. */
     public Object value(int row) {
         if (isNull(row)) {

@@ -1,0 +1,51 @@
+package org.sqlvm.engine.vector.scan;
+
+import org.sqlvm.engine.vector.column.ChunkBuilder;
+import org.sqlvm.engine.vector.column.StoredColumn;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The builders of a scan's partitions, which its threads lend each other: a builder that has made a
+ * partition has room for the next, and expects the same kind of values.
+ */
+final class PartitionBuilders {
+    private final List<StoredColumn> columns;
+    private final int partitionRows;
+    private final Deque<ChunkBuilder[]> free = new ArrayDeque<>();
+
+    PartitionBuilders(List<StoredColumn> columns, int partitionRows) {
+        this.columns = List.copyOf(columns);
+        this.partitionRows = partitionRows;
+    }
+
+    int partitionRows() {
+        return partitionRows;
+    }
+
+    /** The columns' places in their table. */
+    int[] places() {
+        return columns.stream().mapToInt(StoredColumn::place).toArray();
+    }
+
+    /** One builder for each column, without rows. */
+    ChunkBuilder[] take() {
+        synchronized (free) {
+            if (!free.isEmpty()) {
+                return free.pop();
+            }
+        }
+        return columns.stream()
+                .map(column -> new ChunkBuilder(column, partitionRows, false))
+                .toArray(ChunkBuilder[]::new);
+    }
+
+    /** Gives builders back that have no rows. */
+    void giveBack(ChunkBuilder[] builders) {
+        synchronized (free) {
+            free.push(builders);
+        }
+    }
+}
