@@ -3,9 +3,9 @@ package org.sqlvm.engine.vector.scan;
 import org.sqlvm.engine.vector.column.ChunkBuilder;
 import org.sqlvm.engine.vector.column.StoredColumn;
 
-import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * The builders of a scan's partitions, which its threads lend each other: a builder that has made a
@@ -14,7 +14,7 @@ import java.util.List;
 final class PartitionBuilders {
     private final List<StoredColumn> columns;
     private final int partitionRows;
-    private final Deque<ChunkBuilder[]> free = new ArrayDeque<>();
+    private final Deque<ChunkBuilder[]> free = new ConcurrentLinkedDeque<>();
 
     PartitionBuilders(List<StoredColumn> columns, int partitionRows) {
         this.columns = List.copyOf(columns);
@@ -32,20 +32,16 @@ final class PartitionBuilders {
 
     /** One builder for each column, without rows. */
     ChunkBuilder[] take() {
-        synchronized (free) {
-            if (!free.isEmpty()) {
-                return free.pop();
-            }
-        }
-        return columns.stream()
-                .map(column -> new ChunkBuilder(column, partitionRows, false))
-                .toArray(ChunkBuilder[]::new);
+        ChunkBuilder[] taken = free.poll();
+        return taken != null
+                ? taken
+                : columns.stream()
+                        .map(column -> new ChunkBuilder(column, partitionRows, false))
+                        .toArray(ChunkBuilder[]::new);
     }
 
     /** Gives builders back that have no rows. */
     void giveBack(ChunkBuilder[] builders) {
-        synchronized (free) {
-            free.push(builders);
-        }
+        free.push(builders);
     }
 }
