@@ -50,7 +50,7 @@ public final class Bits {
         for (int done = 0; done < count; done += Long.SIZE) {
             long found = word(others, from + done);
             if (count - done < Long.SIZE) {
-                found &= -1L >>> -count + done;
+                found &= -1L >>> (done - count);
             }
             int word = (at + done) >>> WORD;
             int shift = (at + done) & (Long.SIZE - 1);
