@@ -1,6 +1,6 @@
-"""What the start of a Python program is trained with: modules that programs import, and a database
-that is made, filled, asked and changed. What is loaded here need not be loaded from jars later; what
-is called often here is compiled sooner."""
+"""What the start of a Python program is trained with: modules that programs import, files, and a
+database that is made, filled, asked and changed. What is loaded here need not be loaded from jars
+later; what is called often here is compiled sooner."""
 
 import argparse, base64, bisect, calendar, collections, contextlib, copy, csv, dataclasses, datetime
 import decimal, enum, fractions, functools, glob, hashlib, heapq, io, itertools, json, logging, math
@@ -85,6 +85,21 @@ def change(connection):
     print([dict(row) for row in connection.execute("SELECT * FROM kinds LIMIT 2")])
 
 
+def move(connection, folder):
+    connection.insert_all("objects", (Part(i, "object %d" % i, i / 4) for i in range(4 * ROWS)),
+                          create=True)
+    connection.executemany("INSERT INTO objects VALUES (?, ?, ?)", ((-i, "more", 0.5) for i in range(1, ROWS)))
+    for suffix in "parquet", "csv":
+        path = os.path.join(folder, "objects." + suffix)
+        try:
+            connection.execute("COPY objects TO '%s'" % path)
+            print(connection.execute("SELECT name, count(*), sum(price) FROM read_%s('%s') GROUP BY 1"
+                                     " ORDER BY 2 DESC LIMIT 1" % (suffix, path)).fetchall())
+        except sqlvm.OperationalError as error:
+            print(error)  # Parquet is not in the wheel.
+    connection.execute("DROP TABLE objects")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for name in ":memory:", os.path.join(folder, "parts.db"):
@@ -92,6 +107,7 @@ def main():
             fill(connection)
             ask(connection)
             extend(connection)
+            move(connection, folder)
             change(connection)
             connection.close()
     print(json.dumps(json.loads('{"a": [1, 2.5, null, "x"]}')), re.findall(r"\w+", "some words here"))

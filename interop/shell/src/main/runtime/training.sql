@@ -49,4 +49,20 @@ SELECT p.name, i.price FROM parts p, items i WHERE p.id = i.part AND i.price = (
 SELECT count(*) FROM items i WHERE i.received > i.shipped AND EXISTS (SELECT * FROM items other WHERE other.orderid = i.orderid AND other.part <> i.part) AND NOT EXISTS (SELECT * FROM items other WHERE other.orderid = i.orderid AND other.part <> i.part AND other.received > other.shipped);
 WITH totals AS (SELECT part, sum(price) AS total FROM items GROUP BY part) SELECT p.id, t.total FROM parts p, totals t WHERE p.id = t.part AND t.total = (SELECT max(total) FROM totals) ORDER BY p.id;
 SELECT p.id, sum(i.price) AS value FROM items i, parts p WHERE i.part = p.id GROUP BY p.id HAVING sum(i.price) > (SELECT sum(price) * 0.5 FROM items WHERE part < 3) ORDER BY value DESC;
+-- Files, too. Those of Parquet have two groups of rows, which two threads read.
+COPY items TO 'items.parquet';
+COPY items TO 'items.csv';
+COPY (SELECT * FROM items LIMIT 20000) TO 'items.jsonl';
+COPY (SELECT * FROM items LIMIT 20000) TO 'items.csv.gz';
+SELECT quantity, count(*), sum(price) FROM read_parquet('items.parquet') GROUP BY 1 ORDER BY 1 LIMIT 1;
+SELECT flag, mode, count(*), max(shipped), avg(discount) FROM read_parquet('items.parquet') GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 1;
+SELECT count(*), sum(price) FROM read_parquet('items.parquet') WHERE quantity = 5 AND flag = 'A';
+SELECT remark, count(*) AS n FROM read_parquet('items.parquet') GROUP BY 1 ORDER BY n DESC, 1 LIMIT 1;
+SELECT quantity, count(*), sum(price) FROM read_csv('items.csv') GROUP BY 1 ORDER BY 1 LIMIT 1;
+SELECT flag, mode, count(*), max(shipped), avg(discount) FROM read_csv('items.csv') GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 1;
+SELECT count(*), sum(price) FROM read_csv('items.csv') WHERE quantity = 5 AND flag = 'A';
+SELECT flag, count(*), sum(price) FROM read_csv('items.csv.gz') GROUP BY 1 ORDER BY 1 LIMIT 1;
+SELECT flag, count(*), sum(price) FROM read_json('items.jsonl') GROUP BY 1 ORDER BY 1 LIMIT 1;
+CREATE TABLE loaded AS SELECT * FROM read_parquet('items.parquet');
+.import --csv items.csv imported
 SELECT nothing;
