@@ -47,6 +47,12 @@ public final class FilesCommand implements Callable<Integer> {
     @Option(names = "--rides", description = "how many (default: ${DEFAULT-VALUE})")
     private long rides = 1_000_000;
 
+    @Option(
+            names = "--files",
+            split = ",",
+            description = "some of csv, gzip, parquet (default: all)")
+    private List<FileForm> forms = List.of(FileForm.values());
+
     @Option(names = "--runs", description = "of each query and load (default: ${DEFAULT-VALUE})")
     private int runs = 5;
 
@@ -71,7 +77,9 @@ public final class FilesCommand implements Callable<Integer> {
 
     /** Runs the command, and gives its exit code. */
     public static int run(PrintStream out, String[] arguments) {
-        return new CommandLine(new FilesCommand(out)).execute(arguments);
+        return new CommandLine(new FilesCommand(out))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(arguments);
     }
 
     /** A query or, with the number -1, a load: its first run, and the best one. */
@@ -92,7 +100,7 @@ public final class FilesCommand implements Callable<Integer> {
         } else {
             out.println("chDB is not installed for " + python);
         }
-        for (FileForm form : FileForm.values()) {
+        for (FileForm form : forms) {
             Path file = form.file(folder, rides);
             if (!Files.exists(file)) {
                 form.write(file, rides);
@@ -122,7 +130,7 @@ public final class FilesCommand implements Callable<Integer> {
         Map<String, Object> facts = Machine.facts();
         facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         facts.put("rides", rides);
-        for (FileForm form : FileForm.values()) {
+        for (FileForm form : forms) {
             facts.put(form.id() + " (MB)", Files.size(form.file(folder, rides)) / 1_000_000);
         }
         return facts;

@@ -68,6 +68,14 @@ public final class TasksCommand implements Callable<Integer> {
                     + " graalpy-sqlvm, cpython-sqlite3, pypy-sqlite3 (default: all that are here)")
     private List<String> engines = List.of();
 
+    @Option(
+            names = "--aot",
+            description =
+                    "engines of Java start from a cache, as `sqlvm aot` makes one, that a run with"
+                            + " a tenth of the tasks has made; sqlvm then has no compiler for"
+                            + " programs")
+    private boolean aot;
+
     @Option(names = "--folder", description = "of the files (default: that of temporary files)")
     private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
@@ -166,6 +174,7 @@ public final class TasksCommand implements Callable<Integer> {
         Map<String, Object> facts = Machine.facts();
         facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         facts.put("tasks", tasks);
+        facts.put("AOT caches", aot);
         return facts;
     }
 
@@ -194,9 +203,8 @@ public final class TasksCommand implements Callable<Integer> {
         Path file = Files.createTempFile(folder, "tasks", ".db");
         Path output = Files.createTempFile(folder, "times", ".txt");
         try {
-            List<String> command = engine.equals(GRAALPY) || PYTHONS.containsKey(engine)
-                    ? python(engine)
-                    : java(TaskWriter.valueOf(engine.toUpperCase(Locale.ROOT).replace('-', '_')));
+            List<String> command =
+                    isOfPython(engine) ? python(engine) : java(engine, flags(engine, file, output));
             command.addAll(List.of(
                     file.toString(), "" + tasks, "" + runs, "" + journal, output.toString()));
             long begun = System.nanoTime();
@@ -222,13 +230,39 @@ public final class TasksCommand implements Callable<Integer> {
         }
     }
 
-    private static List<String> java(TaskWriter writer) throws IOException {
-        VirtualMachine machine = writer.name().startsWith("SQLVM")
-                ? VirtualMachine.OPTIMIZING
-                : VirtualMachine.PLAIN;
+    private static boolean isOfPython(String engine) {
+        return engine.equals(GRAALPY) || PYTHONS.containsKey(engine);
+    }
+
+    private List<String> java(String engine, List<String> flags) throws IOException {
+        VirtualMachine machine = !engine.startsWith("sqlvm")
+                ? VirtualMachine.PLAIN
+                : aot ? VirtualMachine.STOCK : VirtualMachine.OPTIMIZING;
+        String writer = engine.toUpperCase(Locale.ROOT).replace('-', '_');
         List<String> command = machine.command();
-        command.addAll(List.of(TasksProcess.class.getName(), writer.name()));
+        command.addAll(1, flags);
+        command.addAll(List.of(TasksProcess.class.getName(), writer));
         return command;
+    }
+
+    /** Those for a start from a cache, which is made; or none. */
+    private List<String> flags(String engine, Path file, Path output)
+            throws IOException, InterruptedException {
+        if (!aot) {
+            return List.of();
+        }
+        Path cache = folder.resolve("tasks-" + engine + ".aot");
+        List<String> training = java(engine, List.of("-XX:AOTCacheOutput=" + cache));
+        training.addAll(List.of(file.toString(), "" + tasks / 10, "1", "true", output.toString()));
+        int code = new ProcessBuilder(training)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+        if (code != 0 || !Files.exists(cache)) {
+            throw new IOException("no cache could be made for " + engine);
+        }
+        return List.of("-XX:AOTCache=" + cache, "-Xlog:aot*=off", "-Xlog:cds*=off");
     }
 
     private static List<String> python(String engine) {
