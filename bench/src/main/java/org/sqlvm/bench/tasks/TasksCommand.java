@@ -25,6 +25,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -52,6 +53,9 @@ public final class TasksCommand implements Callable<Integer> {
             Map.of("cpython-sqlite3", "python3", "pypy-sqlite3", "pypy3");
 
     private final PrintStream out;
+
+    /** By engine: what its processes start from. */
+    private final Map<String, Path> caches = new HashMap<>();
 
     @Option(names = "--tasks", description = "how many (default: ${DEFAULT-VALUE})")
     private long tasks = 10_000_000;
@@ -114,6 +118,17 @@ public final class TasksCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, SQLException {
+        try {
+            measureAll();
+        } finally {
+            for (Path cache : caches.values()) {
+                Files.deleteIfExists(cache);
+            }
+        }
+        return 0;
+    }
+
+    private void measureAll() throws IOException, InterruptedException, SQLException {
         List<String> chosen = chosen();
         List<Measured> measured = new ArrayList<>();
         for (boolean journal : new boolean[] {true, false}) {
@@ -137,7 +152,6 @@ public final class TasksCommand implements Callable<Integer> {
             page.put("measured", measured);
             ResultPage.write(results, "tasks", table, page);
         }
-        return 0;
     }
 
     private List<String> chosen() {
@@ -245,13 +259,22 @@ public final class TasksCommand implements Callable<Integer> {
         return command;
     }
 
-    /** Those for a start from a cache, which is made; or none. */
+    /** Those for a start from a cache, which is made for the first process; or none. */
     private List<String> flags(String engine, Path file, Path output)
             throws IOException, InterruptedException {
         if (!aot) {
             return List.of();
         }
-        Path cache = folder.resolve("tasks-" + engine + ".aot");
+        if (!caches.containsKey(engine)) {
+            Path cache = Files.createTempFile(folder, "tasks", ".aot");
+            caches.put(engine, cache);
+            train(engine, cache, file, output);
+        }
+        return List.of("-XX:AOTCache=" + caches.get(engine), "-Xlog:aot*=off", "-Xlog:cds*=off");
+    }
+
+    private void train(String engine, Path cache, Path file, Path output)
+            throws IOException, InterruptedException {
         List<String> training = java(engine, List.of("-XX:AOTCacheOutput=" + cache));
         training.addAll(List.of(file.toString(), "" + tasks / 10, "1", "true", output.toString()));
         int code = new ProcessBuilder(training)
@@ -259,10 +282,9 @@ public final class TasksCommand implements Callable<Integer> {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start()
                 .waitFor();
-        if (code != 0 || !Files.exists(cache)) {
+        if (code != 0 || Files.size(cache) == 0) {
             throw new IOException("no cache could be made for " + engine);
         }
-        return List.of("-XX:AOTCache=" + cache, "-Xlog:aot*=off", "-Xlog:cds*=off");
     }
 
     private static List<String> python(String engine) {

@@ -152,7 +152,7 @@ final class Pages {
 
     private int countPresent(int count) {
         if (!areBelow(definitions, count, column.definition + 1)) {
-            throw ParquetException.damaged("a level that the column has not");
+            throw ParquetException.damaged("a level that the column does not have");
         }
         int found = 0;
         for (int i = 0; i < count; i++) {
@@ -170,7 +170,7 @@ final class Pages {
     private static void levels(Hybrid source, int[] target, int count, int most) {
         source.read(target, 0, count);
         if (!areBelow(target, count, most + 1)) {
-            throw ParquetException.damaged("a level that the column has not");
+            throw ParquetException.damaged("a level that the column does not have");
         }
     }
 

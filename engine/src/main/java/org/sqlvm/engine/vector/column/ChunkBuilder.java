@@ -24,12 +24,6 @@ public final class ChunkBuilder {
     /** Instead of a serial type: the record ends before its value of this column. */
     public static final int ABSENT = -1;
 
-    /** The scales that are tried for reals. Prices have two digits, rates up to four. */
-    private static final double[] SCALES = {1, 10, 100, 1_000, 10_000};
-
-    /** Beyond this a double does not hold every integer. */
-    private static final long EXACT_MAX = 1L << 53;
-
     /**
      * Texts are looked up while there are at most this many rows of a full partition for each
      * distinct one.
@@ -42,17 +36,11 @@ public final class ChunkBuilder {
      */
     private static final int ROWS_PER_ENTRY = 4;
 
-    /** The result of {@link #scaled} if there is no such integer. */
-    private static final long NOTHING_SCALED = Long.MIN_VALUE;
-
     /** No number of a text or of a time. */
     private static final long NO_ENTRY = Long.MIN_VALUE;
 
     /** Room for rows at first: most tables are small. */
     private static final int ROWS_FIRST = 1024;
-
-    /** The number of reals that are scaled before the result is checked. */
-    private static final int SCALED_ROWS = 1024;
 
     /** By serial type of a stored integer: how far eight bytes are shifted. */
     private static final byte[] SHIFTS = {0, 56, 48, 40, 32, 16, 0};
@@ -73,7 +61,7 @@ public final class ChunkBuilder {
      */
     private long[] bits;
 
-    /** Where all rows are, in place of {@link #bits}, while they are reals of a given table. */
+    /** Where all rows are, in place of {@link #bits}, while they are reals that are not kept. */
     private final RealRows reals;
 
     /** By row: its kind; null while there is only one besides NULL. */
@@ -101,11 +89,7 @@ public final class ChunkBuilder {
     /** What all texts of the last partition were; null if they had no form. */
     private TimeForm likelyForm;
 
-    /** By row: reals, scaled. */
-    private long[] numbers;
-
-    /** The number of the last partition's scale. */
-    private int likelyScale;
+    private final ScaledReals scaled = new ScaledReals();
 
     /** For chunks that are kept. */
     public ChunkBuilder(StoredColumn column, int capacity) {
@@ -726,16 +710,8 @@ public final class ChunkBuilder {
         if (!kept) {
             return doubles(own);
         }
-        numbers = numbers == null || numbers.length < count ? new long[bits.length] : numbers;
-        boolean likely = scaleAll(likelyScale);
-        int index = smallestScale(likely ? likelyScale : SCALES.length);
-        // The last partition's scale should do if a smaller one does, but that is checked and not
-        // proved.
-        if (index < SCALES.length && ((likely && index == likelyScale) || scaleAll(index))) {
-            likelyScale = index;
-            return new Chunk.Scaled(Codes.of(numbers, count, own), SCALES[index], own);
-        }
-        return doubles(own);
+        Chunk chunk = scaled.chunk(bits, count, own);
+        return chunk != null ? chunk : doubles(own);
     }
 
     private Chunk doubles(long[] own) {
@@ -744,58 +720,6 @@ public final class ChunkBuilder {
             values[i] = Double.longBitsToDouble(bits[i]);
         }
         return new Chunk.Doubles(values, own);
-    }
-
-    /**
-     * Finds the smallest scale that may do for all values.
-     *
-     * @param known the number of a scale that does; the number of scales if none is known
-     */
-    private int smallestScale(int known) {
-        int index = 0;
-        for (int i = 0; i < count && index < known; i++) {
-            double value = Double.longBitsToDouble(bits[i]);
-            while (index < known && scaled(value, SCALES[index]) == NOTHING_SCALED) {
-                index++;
-            }
-        }
-        return index;
-    }
-
-    /** Scales all values into {@link #numbers}; false if that is not possible. */
-    private boolean scaleAll(int index) {
-        for (int i = 0; i < count; i += SCALED_ROWS) {
-            int end = Math.min(count, i + SCALED_ROWS);
-            if (!scale(bits, i, end, SCALES[index], numbers)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Scales some values; false if one has no such integer. */
-    private static boolean scale(long[] values, int from, int to, double scale, long[] target) {
-        long wrong = 0;
-        for (int i = from; i < to; i++) {
-            double product = Math.rint(Double.longBitsToDouble(values[i]) * scale);
-            long number = (long) product;
-            wrong |= Double.doubleToRawLongBits(number / scale) ^ values[i];
-            wrong |= Math.abs(product) < EXACT_MAX ? 0 : 1;
-            target[i] = number;
-        }
-        return wrong == 0;
-    }
-
-    /** The integer that gives exactly {@code value} when it is divided by the scale. */
-    private static long scaled(double value, double scale) {
-        double product = Math.rint(value * scale);
-        if (!(Math.abs(product) < EXACT_MAX)) {
-            return NOTHING_SCALED;
-        }
-        long number = (long) product;
-        boolean same =
-                Double.doubleToRawLongBits(number / scale) == Double.doubleToRawLongBits(value);
-        return same ? number : NOTHING_SCALED;
     }
 
     private Chunk texts(long[] own) {

@@ -75,7 +75,9 @@ public final class Vector {
         return flags;
     }
 
-    /** Returns the flags of values that are NULL, for the caller to set them. */
+    /**
+     * Returns the flags of values that are NULL. The caller sets them all, and {@link #hasNulls}.
+     */
     boolean[] flags(int count) {
         assert kind != OBJECTS && count <= capacity : count;
         if (nulls == null) {

@@ -48,7 +48,7 @@ final class GivenValuesTest {
         int next();
     }
 
-    /** @param rarity of batches with NULLs: one of so many */
+    /** @param rarity one batch in so many has NULLs, on average */
     private void fill(Kinds kinds, int rarity) {
         newDictionary();
         int rows = 1 + random.nextInt(CAPACITY);
