@@ -153,7 +153,7 @@ make_layout() {
 # Whether the cache in folder $1 for start $2, see train, fits what it is made of.
 is_trained() {
     local cache=$1/lib/cache/$2.aot jar program=shell
-    [[ ${SQLVM_BUILD:-} != never && ! -L $1/lib/java ]] || return 0
+    [[ ${SQLVM_BUILD:-} != never && ! -L $1/lib/java && -w $1/lib/cache ]] || return 0
     [[ -e $cache && ! $1/lib/java/release -nt $cache ]] || return 1
     [[ $2 != python && $2 != javascript ]] || program=$2
     for jar in "$1"/lib/sqlvm-{engine,language,"$program",parquet,arrow}.jar \
