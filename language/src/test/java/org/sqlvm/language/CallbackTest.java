@@ -14,6 +14,7 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.Arguments;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Functions, aggregates, window functions and collations that are registered. */
+@Tag("compiled")
 final class CallbackTest extends DatabaseTestCase {
     @BeforeEach
     void fill() {

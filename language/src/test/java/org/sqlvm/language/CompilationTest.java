@@ -8,6 +8,7 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.language.machine.ProgramRuntime;
 
@@ -23,6 +24,7 @@ import java.util.regex.Pattern;
  * Which programs Graal compiles, whatever the flags of this process say: those whose own work is
  * worth it, and not those whose work vectors do.
  */
+@Tag("compiled")
 final class CompilationTest {
     private static final int ROWS = 4000;
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.Authorizer;
 import org.sqlvm.api.Preparation;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Compiling a statement may take long. What ends a statement that runs ends that, too. */
+@Tag("compiled")
 final class CompilingTest extends DatabaseTestCase {
     private static final long PAUSE_NANOS = 5_000_000;
 

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Statements that nest as deep as SQLite lets them, on threads with little stack. */
+@Tag("compiled")
 final class DeepStatementTest {
     private static final int DEPTH = 900;
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Authorizer;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Progress, trace, authorizer, and the hooks of transactions and rows. */
+@Tag("compiled")
 final class HookTest extends DatabaseTestCase {
     private final List<String> log = new ArrayList<>();
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A statement of the Java API that runs again and again: no run knows of the one before it. */
+@Tag("compiled")
 final class HostStatementTest extends DatabaseTestCase {
     @BeforeEach
     void fill() {

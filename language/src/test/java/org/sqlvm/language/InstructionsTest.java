@@ -3,6 +3,7 @@ package org.sqlvm.language;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.graalvm.polyglot.Context;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.Database;
 import org.sqlvm.engine.program.Opcode;
@@ -16,6 +17,7 @@ import java.util.TreeSet;
  * Every instruction is in the program of some statement, has a node and runs. A new one gets a line
  * here; what it computes is checked by the files of {@code resources/sql}.
  */
+@Tag("compiled")
 final class InstructionsTest {
     private static final List<String> SCHEMA = List.of(
             "CREATE TABLE t(a INTEGER PRIMARY KEY, b INT, c TEXT, d REAL, e AS (b + 1))",

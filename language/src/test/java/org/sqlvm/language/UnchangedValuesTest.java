@@ -3,12 +3,14 @@ package org.sqlvm.language;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Values of a virtual table that an UPDATE does not change: what is read, and what the table gets.
  * The calls are those that SQLite 3.54.1 makes of the same module of apsw, in their order.
  */
+@Tag("compiled")
 final class UnchangedValuesTest extends DatabaseTestCase {
     private final ComputedModule module = new ComputedModule();
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
@@ -11,17 +12,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** A short run of {@link Fuzz} with a fixed seed; {@link Main} runs longer ones. */
+/** A short run of each generator of statements; {@link Main} runs longer ones. */
 final class DifferentialFuzz {
-    private static final long SEED = 20_260_101;
-    private static final long ODD_SEED = 1_000_003_000;
+    private static final long SEED = TestMode.seed(DifferentialFuzz.class, 20_260_101);
+
 
     @Test
     void sameAnswers() {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
         FuzzReport result = new FuzzReport(out, null, 20);
-        int queries = TestMode.COMPILED ? 16 : 4_000;
+        int queries = TestMode.rounds(160, 4_000);
         int differences = Fuzz.run(Engines.SQLVM, result, SEED, queries, Long.MAX_VALUE, 1);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
@@ -33,7 +34,7 @@ final class DifferentialFuzz {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
         FuzzReport result = new FuzzReport(out, null, 20);
-        int differences = Fuzz.run(Engines.VECTORS, result, SEED, 2_000, Long.MAX_VALUE, 1);
+        int differences = Fuzz.run(Engines.VECTORS, result, SEED, TestMode.rounds(2_000), Long.MAX_VALUE, 1);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 
@@ -42,7 +43,7 @@ final class DifferentialFuzz {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
         int differences =
-                new ConstantsRun(out).run(Engines.SQLVM, TestMode.COMPILED ? 4001 : 23, 10);
+                new ConstantsRun(out).run(Engines.SQLVM, TestMode.COMPILED ? 4001 : 230 / TestMode.rounds(10), 10);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 
@@ -51,21 +52,39 @@ final class DifferentialFuzz {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
         int differences =
-                new FunctionsRun(out, SEED).run(Engines.SQLVM, TestMode.COMPILED ? 100 : 10_000);
+                new FunctionsRun(out, SEED).run(Engines.SQLVM, TestMode.rounds(1_000, 10_000));
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 
     @Test
     void sameChanges() {
+        sameChanges(0);
+    }
+
+    @Test
+    void sameChangesOfTwoConnections() {
+        sameChanges(WriteFuzz.SHARED);
+    }
+
+    /** Names, databases and texts that other scripts do not have. */
+    @Test
+    void sameOddChanges() {
+        sameChanges(WriteFuzz.ODD);
+    }
+
+    /** @param first the first seed of scripts of one kind */
+    private static void sameChanges(long first) {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
-        int scripts = TestMode.COMPILED ? 1 : 60;
-        int differences = new WriteFuzz(Engines.SQLVM, out).run(SEED, scripts, 10);
+        long seed = first + SEED % WriteFuzz.SHARED;
+        int differences =
+                new WriteFuzz(Engines.SQLVM, out).run(seed, TestMode.rounds(1, 60), 10);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 
     /** With columns that earlier connections have saved, and without. */
     @Test
+    @Tag("full")
     void sameAnswersFromSavedColumns() throws IOException {
         assumeFalse(TestMode.COMPILED);
         ByteArrayOutputStream report = new ByteArrayOutputStream();
@@ -76,21 +95,11 @@ final class DifferentialFuzz {
         assertTrue(fuzz.loadedPercent() > 10, () -> report.toString(StandardCharsets.UTF_8));
     }
 
-    /** Names, databases and texts that other scripts do not have. */
-    @Test
-    void sameOddChanges() {
-        ByteArrayOutputStream report = new ByteArrayOutputStream();
-        PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
-        int scripts = TestMode.COMPILED ? 1 : 60;
-        int differences = new WriteFuzz(Engines.SQLVM, out).run(ODD_SEED, scripts, 10);
-        assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
-    }
-
     @Test
     void sameSyntaxErrors() throws IOException {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
-        int differences = new ParserDiffer(out).run(SEED, 20_000, 10);
+        int differences = new ParserDiffer(out).run(SEED, TestMode.rounds(20_000), 10);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 }

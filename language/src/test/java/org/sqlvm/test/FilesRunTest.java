@@ -15,7 +15,7 @@ final class FilesRunTest {
 
     @Test
     void damagedFiles() throws IOException {
-        int rounds = TestMode.COMPILED ? 10 : 400;
-        assertEquals(0, new FilesRun(System.out, folder, 8).run(rounds));
+        long seed = TestMode.seed(FilesRunTest.class, 8);
+        assertEquals(0, new FilesRun(System.out, folder, seed).run(TestMode.rounds(400)));
     }
 }

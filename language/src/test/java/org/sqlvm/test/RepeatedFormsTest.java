@@ -12,11 +12,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Every form of statement in our test files, run again after the schema has changed. The slow suite
- * makes other changes each time; {@code -Dsqlvm.seed} names others here.
+ * Forms of statements in our test files, run again after the schema has changed. Each seed makes
+ * other changes.
  */
 final class RepeatedFormsTest {
-    private static final long SEED = Long.getLong("sqlvm.seed", 777);
+    private static final long SEED = TestMode.seed(RepeatedFormsTest.class, 777);
 
     @Test
     void theConnectionItself() throws Exception {
@@ -33,12 +33,14 @@ final class RepeatedFormsTest {
         check(RepeatedForms.Changer.ANOTHER_PROCESS, 60);
     }
 
+    /** @param share one of this many forms with {@code -Pfull} */
     private static void check(RepeatedForms.Changer changer, int share)
             throws IOException, URISyntaxException {
         assumeFalse(TestMode.COMPILED); // Nothing of this depends on it.
         Path folder = Path.of(RepeatedFormsTest.class.getResource("/sql").toURI());
         RepeatedForms run =
-                new RepeatedForms(new PrintStream(System.out, true), changer, SEED, share);
+                new RepeatedForms(
+                        new PrintStream(System.out, true), changer, SEED, 10 * share / TestMode.rounds(10));
         assertEquals(List.of(), run.run(SuiteRunner.testFiles(List.of(folder))));
     }
 }

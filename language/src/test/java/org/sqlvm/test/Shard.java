@@ -1,6 +1,5 @@
 package org.sqlvm.test;
 
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +9,7 @@ import java.util.List;
  * @param number from 1 to {@code count}
  */
 record Shard(int number, int count) {
-    /** Names a shard for a test run, in the form {@code 2/4}, instead of the one of the day. */
+    /** Names a shard for a test run, in the form {@code 2/4}, instead of the one of the seed. */
     private static final String PROPERTY = "sqlvm.shard";
 
     Shard {
@@ -25,12 +24,10 @@ record Shard(int number, int count) {
         return new Shard(Integer.parseInt(parts[0]), Integer.parseInt(parts[parts.length - 1]));
     }
 
-    /** The next one each day, so that {@code count} days in a row run everything. */
-    static Shard ofToday(int count) {
+    /** The one that the property names, or else one that a seed chooses. */
+    static Shard ofSeed(long seed, int count) {
         String named = System.getProperty(PROPERTY);
-        return named == null
-                ? new Shard(1 + Math.floorMod(LocalDate.now().toEpochDay(), count), count)
-                : parse(named);
+        return named == null ? new Shard(1 + Math.floorMod(seed, count), count) : parse(named);
     }
 
     <T> List<T> of(List<T> all) {

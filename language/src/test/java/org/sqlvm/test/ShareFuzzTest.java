@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.io.PrintStream;
 
-/** A few rounds of fixed seeds; {@link Main} runs others. */
+/** A few rounds; {@link Main} runs others. */
 final class ShareFuzzTest {
-    private static final int ROUNDS = TestMode.COMPILED ? 10 : 100;
+    private static final long SEED = TestMode.seed(ShareFuzzTest.class, 1);
 
     @Test
     void asSqlite() throws IOException {
         ShareFuzz fuzz = new ShareFuzz(new PrintStream(System.out, true));
-        assertEquals(0, fuzz.run(1, ROUNDS, 3));
+        assertEquals(0, fuzz.run(SEED, TestMode.rounds(100), 3));
         // How much depends on which thread comes first, and in compiled mode on what the compiler
         // does meanwhile.
         assertTrue(fuzz.taken() > 0);

@@ -25,10 +25,10 @@ final class WriteFuzz {
     private static final long WIDE = 200_000;
 
     /** The first seed of scripts of two connections. */
-    private static final long SHARED = 1_000_000;
+    static final long SHARED = 1_000_000;
 
     /** The first seed of scripts with odd names, databases and texts. */
-    private static final long ODD = 1_000_000_000;
+    static final long ODD = 1_000_000_000;
 
     private static final int BUSY = 5;
     private static final int NOMEM = 7;

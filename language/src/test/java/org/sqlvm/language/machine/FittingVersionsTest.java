@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.util.Arrays;
 
 /** Which JDK, compiler and Truffle fit together, over versions of which few are here. */
+@Tag("compiled")
 final class FittingVersionsTest {
     /** A stock JDK with JVMCI, and Truffle; with a compiler unless that is null. */
     private static Machine stock(String java, String compiler, String truffle) {

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import org.graalvm.polyglot.Engine;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.HashMap;
 import java.util.Map;
 
+@Tag("compiled")
 final class ProgramRuntimeTest {
     private static final String THRESHOLD = "engine.SingleTierCompilationThreshold";
 
