@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Our own test files. A class of tests runs them in one way or two, so that two processes share
- * the ways.
+ * Our own test files. A class of tests runs them in one way or two, so that two processes share the
+ * ways.
  */
 final class Corpus {
     private Corpus() {}

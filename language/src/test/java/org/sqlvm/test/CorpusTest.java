@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.stream.Stream;
 
 /**
- * SQLite and sqlvm both give what our test files say. What sqlvm cannot do yet is marked {@code
- * later}, record by record.
+ * SQLite and sqlvm both give what our test files say. What sqlvm cannot do yet is marked
+ * {@code later}, record by record.
  */
 @Tag("compiled")
 final class CorpusTest {

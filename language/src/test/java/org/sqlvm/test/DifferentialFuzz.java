@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 final class DifferentialFuzz {
     private static final long SEED = TestMode.seed(DifferentialFuzz.class, 20_260_101);
 
-
     @Test
     void sameAnswers() {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
@@ -34,7 +33,8 @@ final class DifferentialFuzz {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
         FuzzReport result = new FuzzReport(out, null, 20);
-        int differences = Fuzz.run(Engines.VECTORS, result, SEED, TestMode.rounds(2_000), Long.MAX_VALUE, 1);
+        int differences =
+                Fuzz.run(Engines.VECTORS, result, SEED, TestMode.rounds(2_000), Long.MAX_VALUE, 1);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 
@@ -42,8 +42,8 @@ final class DifferentialFuzz {
     void sameValues() {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
-        int differences =
-                new ConstantsRun(out).run(Engines.SQLVM, TestMode.COMPILED ? 4001 : 230 / TestMode.rounds(10), 10);
+        int differences = new ConstantsRun(out)
+                .run(Engines.SQLVM, TestMode.COMPILED ? 4001 : 230 / TestMode.rounds(10), 10);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 
@@ -77,8 +77,7 @@ final class DifferentialFuzz {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
         long seed = first + SEED % WriteFuzz.SHARED;
-        int differences =
-                new WriteFuzz(Engines.SQLVM, out).run(seed, TestMode.rounds(1, 60), 10);
+        int differences = new WriteFuzz(Engines.SQLVM, out).run(seed, TestMode.rounds(1, 60), 10);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 

@@ -13,6 +13,9 @@ final class StoriesTest {
 
     @Test
     void asSqlite() throws IOException {
-        assertEquals(0, new StoriesRun(new PrintStream(System.out, true)).run(SEED, TestMode.rounds(100), 3));
+        assertEquals(
+                0,
+                new StoriesRun(new PrintStream(System.out, true))
+                        .run(SEED, TestMode.rounds(100), 3));
     }
 }

@@ -32,7 +32,8 @@ final class TestMode {
     /** The seed of {@code -Dsqlvm.seed}, or the commit's, or else the given one; it is printed. */
     static long seed(Class<?> test, long fixed) {
         long seed = Long.getLong("sqlvm.seed", fixed);
-        System.out.println(test.getSimpleName() + ": -Dsqlvm.seed=" + seed + " repeats its statements");
+        System.out.println(
+                test.getSimpleName() + ": -Dsqlvm.seed=" + seed + " repeats its statements");
         return seed;
     }
 }

@@ -60,8 +60,8 @@ final class VectorFuzz {
             Function<RandomAggregation, String> queries) {
         int onVectors = 0;
         for (int database = 0; database < DATABASES; database++) {
-            RandomAggregation random =
-                    new RandomAggregation(SEED + seed * vectorRows + database, tableCount + database % 3);
+            RandomAggregation random = new RandomAggregation(
+                    SEED + seed * vectorRows + database, tableCount + database % 3);
             try (TestEngine sqlite = Engines.SQLITE.inMemory();
                     TestEngine vectors = SqlvmEngine.onVectors(database % 4 == 3, vectorRows, 13)) {
                 for (String statement : random.tables()) {
@@ -82,7 +82,8 @@ final class VectorFuzz {
     @ValueSource(ints = {1, 2, 3, 5, 7, 64})
     void sameAsSqliteOfRows(int vectorRows) {
         for (int database = 0; database < DATABASES; database++) {
-            RandomAggregation random = new RandomAggregation(SEED + 7000L * vectorRows + database, 1);
+            RandomAggregation random =
+                    new RandomAggregation(SEED + 7000L * vectorRows + database, 1);
             try (TestEngine sqlite = Engines.SQLITE.inMemory();
                     TestEngine vectors = SqlvmEngine.onVectors(database % 4 == 3, vectorRows, 13)) {
                 for (String statement : random.tables()) {
