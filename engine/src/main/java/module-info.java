@@ -9,6 +9,12 @@ module sqlvm.engine {
 
     exports org.sqlvm.api;
     exports org.sqlvm.api.arrow;
+    exports org.sqlvm.engine.advice to
+            sqlvm.java,
+            sqlvm.jdbc,
+            sqlvm.language,
+            sqlvm.parquet,
+            sqlvm.server;
     exports org.sqlvm.engine.btree to sqlvm.language;
     exports org.sqlvm.engine.codegen to sqlvm.language;
     exports org.sqlvm.engine.codegen.query to sqlvm.language;

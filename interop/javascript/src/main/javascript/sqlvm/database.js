@@ -32,7 +32,7 @@ function existing(filename) {
  */
 function open(name, readOnly, path, missing) {
     try {
-        return call(bindings.open, name, readOnly);
+        return call(bindings.open, name, readOnly, false, false, 'JAVASCRIPT');
     } catch (error) {
         if (error.code === 'SQLITE_CANTOPEN' && !path.startsWith('file:') && !host.hasFolder(path)) {
             throw new TypeError(`Cannot ${missing} because the directory does not exist`);

@@ -46,7 +46,7 @@ class Connection(ConnectionBase, _forgotten.Sweeping, Callbacks, Contents, Setti
         if self._database is not None:
             self._end_former()
         opened = call(language().open, name, False, bool(stored_functions),
-                      bool(stored_functions_access))
+                      bool(stored_functions_access), "PYTHON")
         run_to_end(call(opened.execute, "PRAGMA busy_timeout = %d" % (timeout * 1000)))
         self._set_up(detect_types, check_same_thread)
         self._control(level, autocommit)

@@ -173,7 +173,7 @@ def module(database, value):
     try:
         streams = java.type("org.sqlvm.arrow.ArrowStreams")
     except KeyError as error:
-        raise NotSupportedError("frames are tables with sqlvm-arrow in the class path") from error
+        raise NotSupportedError("this sqlvm has no sqlvm-arrow, which reads frames") from error
     address = call(call(database.columns, VIEW, [], []).address, _STREAM, capsule)
     if not address:
         raise TypeError("__arrow_c_stream__() of %s gave no capsule with an %s"

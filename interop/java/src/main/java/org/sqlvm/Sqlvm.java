@@ -6,6 +6,7 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.engine.advice.Door;
 import org.sqlvm.language.machine.ProgramRuntime;
 
 import java.time.Duration;
@@ -193,7 +194,8 @@ public final class Sqlvm {
             try {
                 Runnable end = context::close;
                 Value open = context.getBindings(LANGUAGE).getMember("open");
-                Value database = open.execute(path, readOnly, end);
+                Value database =
+                        Door.JAVA.openUnlessInside(() -> open.execute(path, readOnly, end));
                 Database host = database.getMember("host").asHostObject();
                 opened = true;
                 return host;

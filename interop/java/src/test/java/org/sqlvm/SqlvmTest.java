@@ -270,6 +270,12 @@ final class SqlvmTest {
                 SqlvmException.class,
                 () -> Sqlvm.open(folder.resolve("no/such/file.db").toString()));
         assertEquals(14, error.code() & 0xff);
+        try (Database database = Sqlvm.open(path)) {
+            var off = assertThrows(
+                    SqlvmException.class,
+                    () -> database.execute("CREATE FUNCTION f(x) LANGUAGE js AS 'x => x'"));
+            assertTrue(off.getMessage().contains("storedFunctions(true) of an opener"));
+        }
     }
 
     @Test

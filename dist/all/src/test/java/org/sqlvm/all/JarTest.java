@@ -37,9 +37,7 @@ final class JarTest {
     private static final String QUIET = "--sun-misc-unsafe-memory-access=allow";
 
     private static final String INTERPRETED =
-            "sqlvm: interpreted: Java was started without Graal's compiler; to have programs"
-                    + " compiled, start java with the arguments that \"sqlvm args\" prints"
-                    + " (see docs/install.md)";
+            "sqlvm: interpreted: Java was started without Graal's compiler, and this jar has none";
 
     @TempDir
     Path folder;
@@ -61,6 +59,11 @@ final class JarTest {
     }
 
     private Run java(String input, String... arguments) throws IOException, InterruptedException {
+        return java(0, input, arguments);
+    }
+
+    private Run java(int code, String input, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(Arrays.asList(arguments));
@@ -75,7 +78,7 @@ final class JarTest {
         String out = new String(process.getInputStream().readAllBytes(), UTF_8);
         assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the process has not ended");
         List<String> errors = Files.readAllLines(error);
-        assertEquals(0, process.exitValue(), out + errors);
+        assertEquals(code, process.exitValue(), out + errors);
         return new Run(out.lines().toList(), errors);
     }
 
@@ -83,6 +86,14 @@ final class JarTest {
         List<String> all = new ArrayList<>(List.of("-jar", "all.jar"));
         all.addAll(Arrays.asList(arguments));
         return java(input, all.toArray(String[]::new));
+    }
+
+    /** A shell that is to end with an error. */
+    private Run failing(String input, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of("-jar", "all.jar"));
+        all.addAll(Arrays.asList(arguments));
+        return java(1, input, all.toArray(String[]::new));
     }
 
     @Test
@@ -98,7 +109,7 @@ final class JarTest {
         Run run = shell("SELECT 'ä';\n.version\n");
         assertEquals("ä", run.out.get(0));
         assertTrue(run.out.get(1).startsWith("sqlvm "), run.out.toString());
-        assertTrue(run.out.getLast().startsWith("Programs are interpreted: "), run.out.toString());
+        assertEquals("Programs are " + INTERPRETED.substring(7), run.out.getLast());
         assertEquals(List.of(), run.error);
     }
 
@@ -108,6 +119,16 @@ final class JarTest {
         Run run = shell("SELECT 6 * 7;\n", "-interactive");
         assertTrue(run.out.stream().anyMatch(line -> line.endsWith("42")), run.out.toString());
         assertEquals(List.of(), run.error);
+    }
+
+    /** What it advises is what a shell of this jar has. */
+    @Test
+    void theShellsAdvice() throws IOException, InterruptedException {
+        String create = "CREATE FUNCTION f(x) LANGUAGE js AS 'x => x'; SELECT f(1);\n";
+        Run off = failing(create);
+        assertTrue(off.error.getFirst().endsWith("the option -stored-functions turns them on"));
+        Run alone = failing(create, "-stored-functions");
+        assertTrue(alone.error.getFirst().endsWith("language js, which is not there"));
     }
 
     @Test

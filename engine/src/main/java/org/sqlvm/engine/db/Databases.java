@@ -1,6 +1,7 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.api.Limit;
+import org.sqlvm.engine.advice.Door;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.TextEncoding;
@@ -75,7 +76,7 @@ final class Databases implements AutoCloseable {
     /** The same by number: every statement asks a few times. */
     private Database[] numbered = {};
 
-    private Settings settings = Settings.DEFAULT;
+    private Settings settings = Settings.DEFAULT.with(Door.current());
     /** None, before a connection has these databases. */
     private ConnectedTables virtualTables = new ConnectedTables(null);
 

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.schema;
 
+import org.sqlvm.engine.advice.Door;
 import org.sqlvm.engine.row.function.Registered;
 
 import java.util.List;
@@ -10,8 +11,9 @@ import java.util.List;
  * under other settings is compiled again.
  *
  * @param bits which PRAGMAs are on, by their places in {@link #NAMES}; and {@link #storedFunctions}
+ * @param door how the database was opened, for messages: programs do not depend on it
  */
-public record Settings(int bits, Registered registered) {
+public record Settings(int bits, Registered registered, Door door) {
     /** Is kept with what is registered, which it is about. */
     private static final String TRUSTED_SCHEMA = "trusted_schema";
 
@@ -26,7 +28,7 @@ public record Settings(int bits, Registered registered) {
             TRUSTED_SCHEMA);
 
     /** As SQLite comes: all are off, but the schema is trusted. */
-    public static final Settings DEFAULT = new Settings(0, Registered.NONE);
+    public static final Settings DEFAULT = new Settings(0, Registered.NONE, Door.CONTEXT);
 
     /** The bit that no PRAGMA sets. */
     private static final int STORED_FUNCTIONS = 1 << 30;
@@ -57,12 +59,21 @@ public record Settings(int bits, Registered registered) {
             return with(registered.withTrust(on));
         }
         int bit = 1 << NAMES.indexOf(pragma);
-        return new Settings(on ? bits | bit : bits & ~bit, registered);
+        return withBits(on ? bits | bit : bits & ~bit);
     }
 
     /** These with other functions and collations. */
     public Settings with(Registered changed) {
-        return new Settings(bits, changed);
+        return new Settings(bits, changed, door);
+    }
+
+    /** These for a database that was opened in that way. */
+    public Settings with(Door opened) {
+        return new Settings(bits, registered, opened);
+    }
+
+    private Settings withBits(int changed) {
+        return new Settings(changed, registered, door);
     }
 
     public boolean foreignKeys() {
@@ -87,7 +98,7 @@ public record Settings(int bits, Registered registered) {
 
     /** These, with functions that are stored in the file. */
     public Settings withStoredFunctions() {
-        return new Settings(bits | STORED_FUNCTIONS, registered);
+        return withBits(bits | STORED_FUNCTIONS);
     }
 
     /**
@@ -100,7 +111,7 @@ public record Settings(int bits, Registered registered) {
 
     /** These, where statements can damage the file or not. */
     public Settings withDefensive(boolean on) {
-        return new Settings(on ? bits | DEFENSIVE : bits & ~DEFENSIVE, registered);
+        return withBits(on ? bits | DEFENSIVE : bits & ~DEFENSIVE);
     }
 
     /** A name in FROM may be that of a file. */
@@ -110,7 +121,7 @@ public record Settings(int bits, Registered registered) {
 
     /** These, where a name in FROM may be that of a file. */
     public Settings withFileNames() {
-        return new Settings(bits | FILE_NAMES, registered);
+        return withBits(bits | FILE_NAMES);
     }
 
     /** Ends with the transaction. */

@@ -21,6 +21,12 @@ test('codes', () => {
     equal(code('SELECT json(\'{\')'), 'SQLITE_ERROR');
 });
 
+test('advice that a program can follow', () => {
+    const create = 'CREATE FUNCTION f(x) LANGUAGE js AS \'x => x\'';
+    throws(() => memory().exec(create), SqliteError,
+        'functions in database files are off; a program registers its own with function()');
+});
+
 test('of a row that is not the first', () => {
     const db = memory('CREATE TABLE t(a)', 'INSERT INTO t VALUES (\'[]\'), (\'{\')');
     throws(() => db.prepare('SELECT json(a) FROM t').all(), SqliteError, 'malformed JSON');

@@ -2,6 +2,7 @@ package org.sqlvm.jdbc;
 
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
+import org.sqlvm.engine.advice.Door;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +24,8 @@ final class Resource {
         URL url = find(name);
         try {
             if (url.getProtocol().equals("file")) {
-                return opener.open(uri(Path.of(url.toURI())));
+                String uri = uri(Path.of(url.toURI()));
+                return Door.JDBC.open(() -> opener.open(uri));
             }
             byte[] image;
             try (InputStream stream = url.openStream()) {
@@ -36,7 +38,7 @@ final class Resource {
     }
 
     private static Database inMemory(byte[] image, Sqlvm.Opener opener) {
-        Database database = opener.readOnly(false).open(":memory:");
+        Database database = Door.JDBC.open(() -> opener.readOnly(false).open(":memory:"));
         boolean ready = false;
         try {
             database.deserialize("main", image);

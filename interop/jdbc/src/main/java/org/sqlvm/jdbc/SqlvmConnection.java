@@ -5,6 +5,7 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Limit;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.engine.advice.Door;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +100,7 @@ public final class SqlvmConnection extends ConnectionBase {
                     .busyTimeout(Duration.ofMillis(settings.number(Setting.BUSY_TIMEOUT)));
             return parsed.isResource()
                     ? Resource.open(parsed.resource(), opener)
-                    : opener.open(place);
+                    : Door.JDBC.open(() -> opener.open(place));
         } catch (SqlvmException e) {
             throw Errors.of(e);
         }

@@ -1,5 +1,6 @@
 package org.sqlvm.jdbc;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,7 +24,7 @@ final class StoredFunctionTest {
     void isOffUnlessAsked() throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlvm::memory:");
                 Statement statement = connection.createStatement()) {
-            assertTrue(error(statement, CREATE).contains("sqlvm.StoredFunctions"));
+            assertTrue(error(statement, CREATE).contains("the property stored_functions=true"));
         }
         for (String access : List.of("", "&stored_functions_access=true")) {
             String url = "jdbc:sqlvm::memory:?stored_functions=true" + access;
@@ -31,7 +32,8 @@ final class StoredFunctionTest {
                     Statement statement = connection.createStatement()) {
                 statement.execute(CREATE);
                 String missing = error(statement, "SELECT f(1)");
-                assertTrue(missing.contains("language js, which is not there"), missing);
+                assertTrue(missing.contains("language js, which is not there: add"), missing);
+                assertFalse(missing.contains("context"), missing);
             }
         }
     }

@@ -91,7 +91,7 @@ enum Codec {
         } catch (IOException _) {
             throw ParquetException.damaged("a page compressed by " + this);
         } catch (LinkageError _) {
-            throw new ParquetException(ZstdCompression.MISSING);
+            throw new ParquetException(ZstdCompression.missing());
         }
     }
 
@@ -126,7 +126,7 @@ enum Codec {
         try {
             return Zstd.compress(in);
         } catch (LinkageError _) {
-            throw SqlException.error(ZstdCompression.MISSING);
+            throw SqlException.error(ZstdCompression.missing());
         }
     }
 

@@ -2,6 +2,7 @@ package org.sqlvm.parquet;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 
+import org.sqlvm.engine.advice.Distribution;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.files.Compression;
 
@@ -11,7 +12,9 @@ import java.io.InputStream;
 /** Files compressed by zstd. */
 public final class ZstdCompression implements Compression {
     /** What is wrong where classes or native code of the library are not found. */
-    static final String MISSING = "zstd needs the library com.github.luben:zstd-jni";
+    static String missing() {
+        return Distribution.present().missing("zstd", "com.github.luben:zstd-jni");
+    }
 
     @Override
     public String name() {
@@ -28,7 +31,7 @@ public final class ZstdCompression implements Compression {
         try {
             return new ZstdInputStreamNoFinalizer(compressed);
         } catch (LinkageError _) {
-            throw SqlException.error(MISSING);
+            throw SqlException.error(missing());
         }
     }
 }

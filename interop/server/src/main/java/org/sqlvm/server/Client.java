@@ -1,6 +1,5 @@
 package org.sqlvm.server;
 
-import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.server.Messages.Frontend;
@@ -164,10 +163,7 @@ final class Client extends ConnectedClient {
 
     private Database open() {
         try {
-            return Sqlvm.opener()
-                    .readOnly(settings.isReadOnly())
-                    .memoryLimit(settings.memoryLimit())
-                    .open(settings.file());
+            return settings.openDatabase();
         } catch (SqlvmException e) {
             throw ServerError.fatal(SqlState.of(e), e.getMessage());
         }

@@ -1,6 +1,5 @@
 package org.sqlvm.server;
 
-import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Hooks;
 import org.sqlvm.api.RowBatch;
@@ -92,10 +91,7 @@ final class RequestSession implements AutoCloseable {
     /** @throws SqlvmException if the file cannot be opened */
     RequestSession(ServerSettings settings) {
         this.settings = settings;
-        this.database = Sqlvm.opener()
-                .readOnly(settings.isReadOnly())
-                .memoryLimit(settings.memoryLimit())
-                .open(settings.file());
+        this.database = settings.openDatabase();
         this.compiler = new StatementCompiler(database, settings.mayUseFiles());
         boolean isReady = false;
         try {

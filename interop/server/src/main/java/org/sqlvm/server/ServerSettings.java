@@ -1,6 +1,9 @@
 package org.sqlvm.server;
 
+import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.engine.advice.Door;
 
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -59,6 +62,16 @@ record ServerSettings(
             throw new ServerError(
                     SqlState.LIMIT_EXCEEDED, "a result has more than " + rowsMax + " rows");
         }
+    }
+
+    /**
+     * Opens the database for a session.
+     *
+     * @throws SqlvmException if the file cannot be opened
+     */
+    Database openDatabase() {
+        Sqlvm.Opener opener = Sqlvm.opener().readOnly(isReadOnly).memoryLimit(memoryLimit);
+        return Door.SERVER.open(() -> opener.open(file));
     }
 
     boolean hasPasswords() {

@@ -1,6 +1,7 @@
 package org.sqlvm.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,13 @@ final class SimpleQueryTest extends ServerTestCase {
         answers("SELECT a FROM loose", "T a:20", "C SELECT 0", "Z I");
         answers("INSERT INTO loose VALUES ('many'), (3)", "C INSERT 0 2", "Z I");
         answers("SELECT a FROM loose", "T a:25", "D many", "D 3", "C SELECT 2", "Z I");
+    }
+
+    /** A client cannot turn them on. */
+    @Test
+    void storedFunctionsAreOff() throws IOException {
+        List<String> answer = client.query("CREATE FUNCTION f(x) LANGUAGE js AS 'x => x'");
+        assertTrue(answer.getFirst().endsWith("are off; a server runs none"), answer.toString());
     }
 
     @Test

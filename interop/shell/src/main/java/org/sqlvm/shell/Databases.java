@@ -2,6 +2,7 @@ package org.sqlvm.shell;
 
 import org.graalvm.polyglot.Context;
 import org.sqlvm.api.Database;
+import org.sqlvm.engine.advice.Door;
 import org.sqlvm.language.HostDatabases;
 import org.sqlvm.language.machine.ProgramRuntime;
 
@@ -30,7 +31,7 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
 
     @Override
     public Database open(String path, boolean readOnly) {
-        return HostDatabases.open(context(), path, readOnly);
+        return Door.SHELL.open(() -> HostDatabases.open(context(), path, readOnly));
     }
 
     private Context context() {

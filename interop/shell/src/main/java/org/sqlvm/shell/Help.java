@@ -1,6 +1,7 @@
 package org.sqlvm.shell;
 
 import java.util.List;
+import java.util.Set;
 
 /** What .help prints: a line for each command, and more for one that is asked for. */
 final class Help {
@@ -40,6 +41,8 @@ final class Help {
            Options:
              --ascii               Use \\037 and \\036 as column and row separators
              --csv                 Use , and \\n as column and row separators
+             --format F            Read with types, as read_F() does: csv, json, parquet, arrow.
+                                   Default for files that end in .parquet, .arrow and .feather
              --skip N              Skip the first N rows of input
              --schema S            Target table to be S.TABLE
              -v                    "Verbose" - increase auxiliary output
@@ -140,6 +143,13 @@ final class Help {
              Negative values right-justify\
         """.lines().toList();
 
+    /** Lines about what sqlite3 does not have. */
+    private static final Set<String> OWN = Set.of(
+            "     --format F            Read with types, as read_F() does: csv, json, parquet,"
+                    + " arrow.",
+            "                           Default for files that end in .parquet, .arrow and"
+                    + " .feather");
+
     private final ByteSink out;
 
     Help(ByteSink out) {
@@ -153,6 +163,20 @@ final class Help {
             out.line("Nothing matches '" + words.get(1) + "'");
         }
         return Shell.Outcome.DONE;
+    }
+
+    /** Shows how a command is used, as sqlite3 does where one is used otherwise. */
+    void usage(String command) {
+        int line = LINES.indexOf(LINES.stream()
+                .filter(text -> text.startsWith("." + command + " "))
+                .findFirst()
+                .orElseThrow());
+        do {
+            if (!OWN.contains(LINES.get(line))) {
+                out.line(LINES.get(line));
+            }
+            line++;
+        } while (line < LINES.size() && !isCommand(LINES.get(line)));
     }
 
     /** Shows what matches. Gives whether anything did. */

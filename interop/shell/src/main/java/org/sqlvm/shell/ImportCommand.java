@@ -58,7 +58,7 @@ final class ImportCommand {
         String wrong = options(words);
         if (wrong != null) {
             shell.output.sink().line("ERROR: " + wrong + " Usage:");
-            new Help(shell.output.sink()).show("import");
+            new Help(shell.output.sink()).usage("import");
             return Shell.Outcome.FAILED;
         }
         if (format == null && columnEnd < 0) {

@@ -7,6 +7,8 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.LanguageInfo;
 import com.oracle.truffle.api.source.Source;
 
+import org.sqlvm.engine.advice.Distribution;
+import org.sqlvm.engine.advice.Door;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.StoredFunction;
@@ -17,13 +19,17 @@ import org.sqlvm.engine.row.function.StoredFunction;
  *
  * @param sandbox where it runs; null for the context of the connection, with all that it may do
  * @param failures is told when the function fails
+ * @param door how the database was opened, for messages
  */
 public record GuestSource(
-        Env env, GuestSandbox sandbox, CallbackFailures failures, StoredFunction function) {
+        Env env,
+        GuestSandbox sandbox,
+        CallbackFailures failures,
+        Door door,
+        StoredFunction function) {
     /** What the function does; its source is not looked at before it is called. */
-    public static RegisteredFunction.Body body(
-            Env env, GuestSandbox sandbox, CallbackFailures failures, StoredFunction function) {
-        return new GuestFunction(new GuestSource(env, sandbox, failures, function));
+    public RegisteredFunction.Body body() {
+        return new GuestFunction(this);
     }
 
     /**
@@ -70,8 +76,17 @@ public record GuestSource(
                 "function " + function.name() + "() is in the language " + function.language();
         return installed
                 ? what + ", which this context may not use: it needs allowPolyglotAccess"
-                : what + ", which is not there: add org.graalvm.polyglot:" + function.language()
-                        + " to the class path, and permit it to the context";
+                : what + ", which is not there" + addition();
+    }
+
+    /** How the user adds the language, for those who can. */
+    private String addition() {
+        if (!door.takesLanguages()) {
+            return "";
+        }
+        String advice = Distribution.present().language(function.language());
+        boolean permits = door == Door.CONTEXT && !advice.isEmpty();
+        return permits ? advice + ", and permit it to the context" : advice;
     }
 
     private Object global(LanguageInfo language) {

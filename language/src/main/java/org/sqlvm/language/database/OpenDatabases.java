@@ -5,6 +5,7 @@ import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.TruffleSafepoint;
 
 import org.graalvm.options.OptionValues;
+import org.sqlvm.engine.advice.Door;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DirectFileSystem;
@@ -126,8 +127,9 @@ public final class OpenDatabases {
         }
         boolean access = stored.access() || options.get(SqlvmOptions.StoredFunctionsAccess);
         GuestSandbox sandbox = access ? null : new GuestSandbox(env);
+        Door door = Door.current();
         connection.allowStoredFunctions(
-                function -> GuestSource.body(env, sandbox, failures, function));
+                function -> new GuestSource(env, sandbox, failures, door, function).body());
         return sandbox;
     }
 

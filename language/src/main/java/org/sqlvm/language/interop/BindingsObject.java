@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
+import org.sqlvm.engine.advice.Door;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
@@ -23,11 +24,11 @@ import java.util.List;
 /**
  * What {@code getBindings("sqlvm")} gives: {@code open(path [, readOnly [, storedFunctions [,
  * storedFunctionsAccess]]])} for a database (the functions stored in which run, and may do what the
- * context may, if the last two are true, or the context's options of these names),
- * {@code database}, the one of the context's options, and its tables by name, each as the rows of
- * {@code SELECT *}. {@code onCallbackFailure(function)} names a function that is told when a
- * callback of another language fails, see {@link CallbackFailures}; {@code isComplete(sql)} is
- * sqlite3_complete.
+ * context may, if the last two are true, or the context's options of these names; a module of ours
+ * gives the name of its {@link Door} behind them), {@code database}, the one of the context's
+ * options, and its tables by name, each as the rows of {@code SELECT *}.
+ * {@code onCallbackFailure(function)} names a function that is told when a callback of another
+ * language fails, see {@link CallbackFailures}; {@code isComplete(sql)} is sqlite3_complete.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class BindingsObject extends Members implements TruffleObject {
@@ -102,10 +103,14 @@ public final class BindingsObject extends Members implements TruffleObject {
             Object third = arguments.length > 2 ? arguments[2] : false;
             boolean tellsStored = interop.isBoolean(third);
             boolean access = arguments.length > 3 && interop.asBoolean(arguments[3]);
-            DatabaseObject database = new DatabaseObject(databases.open(
-                    interop.asString(arguments[0]),
-                    readOnly,
-                    new OpenDatabases.Stored(tellsStored && interop.asBoolean(third), access)));
+            String name = interop.asString(arguments[0]);
+            OpenDatabases.Stored stored =
+                    new OpenDatabases.Stored(tellsStored && interop.asBoolean(third), access);
+            Door door = arguments.length > 4
+                    ? Door.valueOf(interop.asString(arguments[4]))
+                    : Door.current();
+            DatabaseObject database =
+                    new DatabaseObject(door.open(() -> databases.open(name, readOnly, stored)));
             if (!tellsStored && databases.env().asHostObject(third) instanceof Runnable action) {
                 database.host().onClose(action);
             }

@@ -1,5 +1,7 @@
 package org.sqlvm.language.machine;
 
+import org.sqlvm.engine.advice.Distribution;
+
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -11,7 +13,9 @@ import java.util.function.Predicate;
 public enum Compilation {
     COMPILED(machine -> "compiled"),
 
-    ASKED(machine -> "interpreted: the system property " + Machine.FALLBACK + " asks for it"),
+    ASKED(machine -> machine.isOnce()
+            ? "interpreted: what is on a command line ends before a compiler is of use"
+            : "interpreted: the system property " + Machine.FALLBACK + " asks for it"),
 
     /** JVMCI has left OpenJDK with 27; JVMs of other makers never had it. */
     NO_JVMCI(machine -> "interpreted: this Java " + machine.java().feature()
@@ -85,13 +89,10 @@ public enum Compilation {
     }
 
     /** One line, without an end: what runs programs, and how to have them compiled. */
-    public String message(Machine machine) {
+    String message(Machine machine, Distribution distribution) {
         String advice = switch (this) {
-            case COMPILED, ASKED -> "";
-            case JVMCI_OFF, NO_RUNTIME, NO_COMPILER, REFUSED ->
-                "; to have programs compiled, start java with the arguments that"
-                        + " \"sqlvm args\" prints (see docs/install.md)";
-            default -> " (see docs/install.md)";
+            case JVMCI_OFF, NO_RUNTIME, NO_COMPILER, REFUSED -> distribution.compiler();
+            default -> "";
         };
         return words.apply(machine) + advice;
     }

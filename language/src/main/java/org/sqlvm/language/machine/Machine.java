@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
  * @param compiler the version of Graal's compiler on the module path, or null if there is none
  * @param checksVersions Truffle refuses versions that do not fit together
  * @param fallbackAsked a system property asks for Truffle's interpreting runtime
+ * @param isOnce the launcher has asked for it, since the process runs its command line and ends
  */
 public record Machine(
         Runtime.Version java,
@@ -34,9 +35,13 @@ public record Machine(
         String truffle,
         String compiler,
         boolean checksVersions,
-        boolean fallbackAsked) {
+        boolean fallbackAsked,
+        boolean isOnce) {
     /** The system property that has Truffle interpret, whatever else is there. */
     static final String FALLBACK = "truffle.UseFallbackRuntime";
+
+    /** The launcher sets it to true together with {@link #FALLBACK}. */
+    private static final String ONCE = "sqlvm.once";
 
     private static final String UNCHECKED = "polyglotimpl.DisableVersionChecks";
     private static final String JVMCI = "jdk.internal.vm.ci";
@@ -64,7 +69,8 @@ public record Machine(
                         .map(module -> version(module, COMPILER))
                         .orElse(null),
                 !Boolean.getBoolean(UNCHECKED),
-                Boolean.getBoolean(FALLBACK));
+                Boolean.getBoolean(FALLBACK),
+                Boolean.getBoolean(ONCE));
     }
 
     /** The version in {@code GraalVM CE 25.0.1+8.1}; null if it is another vendor's. */

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.oracle.truffle.api.Truffle;
 
+import org.sqlvm.engine.advice.Distribution;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;
@@ -106,7 +108,7 @@ public final class ProgramRuntime {
 
     /** One line: {@code compiled}, or {@code interpreted: } and why, and what to do. */
     public static String message() {
-        return compilation().message(MACHINE);
+        return compilation().message(MACHINE, Distribution.present());
     }
 
     /** Prints the line, if it is wanted and has not been printed in this process. */

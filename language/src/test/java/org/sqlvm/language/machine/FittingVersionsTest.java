@@ -9,21 +9,26 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sqlvm.engine.advice.Distribution;
 
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /** Which JDK, compiler and Truffle fit together, over versions of which few are here. */
 @Tag("compiled")
 final class FittingVersionsTest {
+    private static final Distribution JAR = new Distribution.OneJar();
+
     /** A stock JDK with JVMCI, and Truffle; with a compiler unless that is null. */
     private static Machine stock(String java, String compiler, String truffle) {
         Runtime.Version version = Runtime.Version.parse(java);
-        return new Machine(version, null, true, true, true, truffle, compiler, true, false);
+        return new Machine(version, null, true, true, true, truffle, compiler, true, false, false);
     }
 
     private static Machine graalvm(String version, String truffle, boolean checked) {
         Runtime.Version java = Runtime.Version.parse("25.0.3+9-jvmci-b01");
-        return new Machine(java, version, true, true, true, truffle, null, checked, false);
+        return new Machine(java, version, true, true, true, truffle, null, checked, false, false);
     }
 
     @ParameterizedTest
@@ -60,13 +65,16 @@ final class FittingVersionsTest {
     @Test
     void whatIsMissing() {
         Runtime.Version java = Runtime.Version.parse("27");
-        Machine none = new Machine(java, null, false, false, true, "25.0.3", null, true, false);
+        Machine none =
+                new Machine(java, null, false, false, true, "25.0.3", null, true, false, false);
         assertEquals(Compilation.NO_JVMCI, Compilation.of(none));
-        Machine off = new Machine(java, null, true, false, true, "25.0.3", null, true, false);
+        Machine off =
+                new Machine(java, null, true, false, true, "25.0.3", null, true, false, false);
         assertEquals(Compilation.JVMCI_OFF, Compilation.of(off));
-        Machine bare = new Machine(java, null, true, true, false, "25.0.3", null, true, false);
+        Machine bare =
+                new Machine(java, null, true, true, false, "25.0.3", null, true, false, false);
         assertEquals(Compilation.NO_RUNTIME, Compilation.of(bare));
-        Machine asked = new Machine(java, null, false, false, false, null, null, true, true);
+        Machine asked = new Machine(java, null, false, false, false, null, null, true, true, false);
         assertEquals(Compilation.ASKED, Compilation.of(asked));
     }
 
@@ -75,13 +83,42 @@ final class FittingVersionsTest {
         Machine machine = stock("25.0.3+9", "25.0.4", "25.0.4");
         assertEquals(
                 "interpreted: Graal's compiler 25.0.4 needs a JDK 25.0.4 or a later update, and"
-                        + " this is 25.0.3+9 (see docs/install.md)",
-                Compilation.COMPILER_TOO_NEW.message(machine));
-        assertEquals("compiled", Compilation.COMPILED.message(machine));
-        assertTrue(Compilation.JVMCI_OFF.message(machine).contains("\"sqlvm args\""));
+                        + " this is 25.0.3+9",
+                Compilation.COMPILER_TOO_NEW.message(machine, JAR));
+        assertEquals("compiled", Compilation.COMPILED.message(machine, JAR));
         Arrays.stream(Compilation.values())
-                .map(compilation -> compilation.message(machine))
+                .map(compilation -> compilation.message(machine, JAR))
                 .forEach(message -> assertFalse(message.contains("\n"), message));
+    }
+
+    /** A jar has no command, and who has jars of a build tool alone has none, either. */
+    @Test
+    void messagesNameWhatTheirReaderHas() {
+        Machine machine = stock("25.0.3+9", null, "25.0.3");
+        String why = "interpreted: Java was started without Graal's compiler";
+        assertEquals(why + ", and this jar has none", Compilation.JVMCI_OFF.message(machine, JAR));
+        Distribution archive = new Distribution.Archive(Path.of("/opt/sqlvm/bin/sqlvm"));
+        assertEquals(
+                why + "; to have programs compiled, start java with the arguments that"
+                        + " \"/opt/sqlvm/bin/sqlvm args\" prints",
+                Compilation.JVMCI_OFF.message(machine, archive));
+        for (Compilation compilation : Compilation.values()) {
+            for (Distribution other :
+                    List.of(JAR, new Distribution.Wheel(), new Distribution.Artifacts())) {
+                String message = compilation.message(machine, other);
+                assertFalse(message.contains("sqlvm args"), message);
+                assertFalse(message.contains("docs/"), message);
+            }
+        }
+    }
+
+    /** The launcher's own doing is told as what it is. */
+    @Test
+    void aCommandLineIsNotCompiled() {
+        Runtime.Version java = Runtime.Version.parse("25.0.3+9");
+        Machine once = new Machine(java, null, false, false, false, null, null, true, true, true);
+        assertEquals(Compilation.ASKED, Compilation.of(once));
+        assertFalse(Compilation.ASKED.message(once, JAR).contains("property"));
     }
 
     @Test

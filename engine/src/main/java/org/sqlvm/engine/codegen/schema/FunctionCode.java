@@ -35,8 +35,8 @@ public final class FunctionCode {
         this.assembler = assembler;
         this.schema = all.database(DatabaseId.MAIN.number());
         if (!all.settings().storedFunctions()) {
-            throw SqlException.error("functions in database files are off; for files that are"
-                    + " trusted, the option sqlvm.StoredFunctions turns them on");
+            throw SqlException.error("functions in database files are off; "
+                    + all.settings().door().storedFunctions());
         }
         boolean other = schema.table(StoredFunction.TABLE) != null && !schema.hasStoredFunctions();
         if (other || schema.view(StoredFunction.TABLE) != null) {
