@@ -3,7 +3,9 @@ package org.sqlvm.bench;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.AxesChartStyler;
 
+import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -39,7 +41,7 @@ public final class Charts {
                 .height(HEIGHT)
                 .title(title)
                 .build();
-        chart.getStyler().setYAxisLogarithmic(true);
+        style(chart);
         chart.getStyler().setYAxisMin(least); // Bars would begin at 0 otherwise.
         boolean isEmpty = true;
         for (Map.Entry<String, List<Double>> one : series.entrySet()) {
@@ -50,6 +52,14 @@ public final class Charts {
             }
         }
         return isEmpty ? null : chart;
+    }
+
+    /** Sets what all charts with a logarithmic scale have in common. */
+    public static void style(Chart<? extends AxesChartStyler, ?> chart) {
+        AxesChartStyler styler = chart.getStyler();
+        styler.setYAxisLogarithmic(true);
+        styler.setYAxisDecimalPattern("#,##0.###");
+        styler.setChartBackgroundColor(Color.WHITE);
     }
 
     /**

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
 
+import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -23,6 +26,8 @@ import javax.imageio.ImageIO;
 /** Tables, the file of JSON and the plot of one run of a workload. */
 public final class Report {
     private static final int HEIGHT = 500;
+    /** The width of a query in the plot, whose label must fit. */
+    private static final int QUERY_WIDTH = 60;
 
     private final Workload workload;
     private final Map<String, Object> facts;
@@ -201,10 +206,7 @@ public final class Report {
                 + (options.neverSeen() ? "-never-seen" : "");
     }
 
-    /**
-     * Warm times, a timeout as tall as what it stopped at; the label of a query tells how many
-     * times as fast as SQLite sqlvm was.
-     */
+    /** Draws warm times, a timeout as tall as what it stopped at. */
     private void plot(Path file) throws IOException {
         List<Integer> queries = measurements.stream()
                 .filter(Measurement::ok)
@@ -214,27 +216,21 @@ public final class Report {
         if (queries.isEmpty()) {
             return;
         }
-        List<String> labels = new ArrayList<>();
-        for (int query : queries) {
-            boolean both = engines.contains("sqlvm") && engines.contains("sqlite");
-            String ratio = both
-                    ? String.format(
-                            Locale.ROOT, " %.1fx", warm("sqlite", query) / warm("sqlvm", query))
-                    : "";
-            labels.add("Q" + query + ratio);
-        }
-        int width = Math.max(800, 90 * queries.size());
+        List<String> labels = queries.stream().map(query -> "Q" + query).toList();
+        int width = Math.max(800, QUERY_WIDTH * queries.size());
         CategoryChart chart = new CategoryChartBuilder()
                 .width(width)
                 .height(HEIGHT)
                 .title(workload.title()
                         + (options.oneShot() ? ": whole processes" : ": warm")
-                        + ", median, ms (x: SQLite / sqlvm)")
-                .yAxisTitle("ms")
+                        + ", median, ms")
                 .build();
         chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setYAxisMin(0.1);
-        chart.getStyler().setXAxisLabelRotation(45);
+        chart.getStyler().setYAxisDecimalPattern("#,##0.###");
+        chart.getStyler().setChartBackgroundColor(Color.WHITE);
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
+        chart.getStyler().setLegendLayout(LegendLayout.Horizontal);
         for (String engine : engines) {
             List<Double> times =
                     queries.stream().map(query -> warm(engine, query)).toList();

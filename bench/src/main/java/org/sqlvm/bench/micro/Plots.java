@@ -69,7 +69,9 @@ final class Plots {
                 .title(benchmark + (python ? ", Python" : ", Java")
                         + ": ms of each run, by seconds from the start of the process")
                 .build();
-        chart.getStyler().setYAxisLogarithmic(true);
+        Charts.style(chart);
+        // More than these would touch each other.
+        chart.getStyler().setXAxisMaxLabelCount(10);
         boolean empty = true;
         for (Subject subject : subjects(python)) {
             List<Measurement> all = results.of(benchmark, subject.id());

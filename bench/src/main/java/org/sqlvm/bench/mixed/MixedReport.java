@@ -2,6 +2,7 @@ package org.sqlvm.bench.mixed;
 
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
+import org.sqlvm.bench.Charts;
 import org.sqlvm.bench.Machine;
 import org.sqlvm.bench.ResultPage;
 
@@ -136,7 +137,7 @@ final class MixedReport {
                 .height(HEIGHT)
                 .title("Times at rest / SQLite's (logarithmic, less is better)")
                 .build();
-        chart.getStyler().setYAxisLogarithmic(true);
+        Charts.style(chart);
         chart.getStyler().setXAxisLabelRotation(30);
         List<String> titles = shown.stream().map(part -> part.title).toList();
         for (Subject subject : pages.keySet()) {
