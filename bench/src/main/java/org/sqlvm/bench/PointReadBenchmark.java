@@ -14,6 +14,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.sqlvm.tpch.Generator;
+import org.sqlvm.workload.DataFolder;
 
 import java.nio.file.Path;
 import java.util.SplittableRandom;
@@ -64,7 +65,9 @@ public class PointReadBenchmark {
             own = engine.equals("h2") ? items.create("h2") : sqlite;
         } else {
             Generator generator = new Generator(
-                    Path.of(System.getProperty("sqlvm.bench.data", "tpch-data")), scaleFactor);
+                    Path.of(System.getProperty(
+                            "sqlvm.bench.data", DataFolder.of("tpch").toString())),
+                    scaleFactor);
             sqlite = generator.sqlite(false);
             own = engine.equals("h2") ? generator.h2() : sqlite;
         }

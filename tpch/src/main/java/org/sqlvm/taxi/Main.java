@@ -53,10 +53,8 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Report report = new Runner(new Taxi(options.data(), trips), engines, options).run();
-        System.out.print(report.table());
-        report.save(options.results());
-        System.out.println("saved in " + options.results().toAbsolutePath());
+        Report report = new Runner(new Taxi(options.data("taxi"), trips), engines, options).run();
+        options.print(report);
         return report.failed() ? 1 : 0;
     }
 }

@@ -55,10 +55,8 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Report report =
-                new Runner(new Tpch(options.data(), scale, analyze), engines, options).run();
-        System.out.print(report.table());
-        report.save(options.results());
-        System.out.println("saved in " + options.results().toAbsolutePath());
+                new Runner(new Tpch(options.data("tpch"), scale, analyze), engines, options).run();
+        options.print(report);
         return report.failed() ? 1 : 0;
     }
 }

@@ -2,6 +2,7 @@ package org.sqlvm.workload;
 
 import picocli.CommandLine.Option;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -54,14 +55,11 @@ public final class RunOptions {
 
     @Option(
             names = "--data",
-            defaultValue = "${COMMAND-NAME}-data",
-            description = "folder of the databases (${DEFAULT-VALUE})")
+            description = "folder of the databases, which the next run finds there (in "
+                    + DataFolder.PLACE + ")")
     private Path data;
 
-    @Option(
-            names = "--results",
-            defaultValue = "${COMMAND-NAME}-results",
-            description = "folder of results (${DEFAULT-VALUE})")
+    @Option(names = "--results", description = "folder for JSON and a plot (none)")
     private Path results;
 
     boolean all() {
@@ -76,14 +74,22 @@ public final class RunOptions {
                         .toList();
     }
 
-    /** The folder of the databases. */
-    public Path data() {
-        return data;
+    /**
+     * Returns the folder of the databases.
+     *
+     * @param benchmark names it if none is given
+     */
+    public Path data(String benchmark) {
+        return data == null ? DataFolder.of(benchmark) : data;
     }
 
-    /** The folder that the report goes to. */
-    public Path results() {
-        return results;
+    /** Prints the tables, and saves the report if there is a folder for it. */
+    public void print(Report report) throws IOException {
+        System.out.print(report.table());
+        if (results != null) {
+            report.save(results);
+            System.out.println("saved in " + results.toAbsolutePath());
+        }
     }
 
     boolean oneShot() {

@@ -14,6 +14,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.sqlvm.tpch.Generator;
+import org.sqlvm.workload.DataFolder;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -64,7 +65,8 @@ public class MicroBenchmark {
     @Setup
     public void open() {
         data = new Generator(
-                Path.of(System.getProperty("sqlvm.bench.data", "tpch-data")),
+                Path.of(System.getProperty(
+                        "sqlvm.bench.data", DataFolder.of("tpch").toString())),
                 Double.parseDouble(System.getProperty("sqlvm.bench.sf", "0.1")));
         host = Host.open(engine, data);
         Long before = Long.getLong("sqlvm.bench.before");

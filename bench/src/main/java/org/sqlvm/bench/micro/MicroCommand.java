@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 
 import org.sqlvm.bench.Launcher;
+import org.sqlvm.workload.DataFolder;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -41,7 +42,7 @@ public final class MicroCommand implements Callable<Integer> {
     private final PrintStream out;
 
     @Option(names = "--data", description = "folder of the databases (default: ${DEFAULT-VALUE})")
-    private Path data = Path.of("tpch-data");
+    private Path data = DataFolder.of("tpch");
 
     @Option(names = "--scale", description = "TPC-H's scale factor (default: ${DEFAULT-VALUE})")
     private double scaleFactor = 0.1;

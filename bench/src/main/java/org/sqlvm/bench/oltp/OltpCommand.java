@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 import org.sqlvm.tpch.Generator;
+import org.sqlvm.workload.DataFolder;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -44,7 +45,7 @@ public final class OltpCommand implements Callable<Integer> {
     private final PrintStream out;
 
     @Option(names = "--data", description = "folder of the databases (default: ${DEFAULT-VALUE})")
-    private Path data = Path.of("tpch-data");
+    private Path data = DataFolder.of("tpch");
 
     @Option(names = "--scale", description = "TPC-H's scale factor (default: ${DEFAULT-VALUE})")
     private double scale = 1;
