@@ -26,6 +26,9 @@ final class Console {
     /** The command, of a clone or an archive. */
     private static final Pattern SHELL = Pattern.compile("(.*/)?sqlvm");
 
+    /** The launcher of a clone, in whose root its reader stands. */
+    private static final String CLONE = "./sqlvm";
+
     private static final String JAR = "sqlvm-jdbc-all-";
 
     /** Other programs that pages use, which every machine has. */
@@ -132,6 +135,9 @@ final class Console {
         List<String> arguments = words.subList(1, words.size());
         String program = words.getFirst();
         if (SHELL.matcher(program).matches()) {
+            if (program.equals(CLONE)) {
+                standInClone();
+            }
             if (arguments.size() > 1 && arguments.getFirst().equals("python")) {
                 List<String> script = arguments.subList(1, arguments.size());
                 return python.runFile(script, file(script.getFirst()).text());
@@ -160,6 +166,14 @@ final class Console {
         byte[] printed = process.getInputStream().readAllBytes();
         process.waitFor();
         return new String(printed, StandardCharsets.UTF_8);
+    }
+
+    /** Commands in a clone name files below docs. */
+    private void standInClone() throws IOException {
+        Path docs = folder.resolve("docs");
+        if (!Files.exists(docs)) {
+            Files.createSymbolicLink(docs, Pages.ROOT.resolve("docs"));
+        }
     }
 
     private CodeBlock file(String name) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import java.io.File;
 import java.io.IOException;
@@ -84,10 +85,12 @@ final class ProjectsRun {
 
     /** What a program prints on its standard output. */
     private static String run(Path where, List<String> command) throws Exception {
+        return run(where, new ProcessBuilder(command));
+    }
+
+    private static String run(Path where, ProcessBuilder builder) throws Exception {
         Path errors = where.resolve("errors.txt");
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(where.toFile())
-                .redirectError(errors.toFile());
+        builder.directory(where.toFile()).redirectError(errors.toFile());
         builder.environment().put("JAVA_HOME", JAVA_HOME.toString());
         builder.environment().remove("MAVEN_OPTS");
         String bin = JAVA_HOME.resolve("bin").toString();
@@ -119,6 +122,52 @@ final class ProjectsRun {
     void javaWithAFunctionInPython() throws Exception {
         String output = maven(copy("java-python"), "compile", "exec:exec");
         assertEquals("AL 1815\nGH 1906", output);
+    }
+
+    @Test
+    void tenThreads() throws Exception {
+        String output = maven(copy("threads"), "compile", "exec:exec");
+        assertEquals("1000 transfers of 10 threads\nsum 100000", output);
+    }
+
+    @Test
+    void csvToParquet() throws Exception {
+        String output = maven(copy("csv-to-parquet"), "compile", "exec:exec");
+        assertEquals(
+                "rides.parquet is there\n2026-11-01: 2 rides, 38.25\n2026-11-02: 1 rides, 13.25",
+                output);
+    }
+
+    /** In the one jar, which has the same shell as all others. */
+    @Test
+    void aSessionOfTheShell() throws Exception {
+        Path folder = copy("shell");
+        ProcessBuilder shell = new ProcessBuilder(
+                        JAVA_HOME.resolve("bin").resolve("java").toString(),
+                        "-jar",
+                        SOURCES.resolveSibling("all/target/sqlvm-jdbc-all.jar").toString(),
+                        "-bail",
+                        "shop.db")
+                .redirectInput(folder.resolve("session.sql").toFile());
+        assertEquals(read(folder.resolve("session.txt")).strip(), run(folder, shell));
+    }
+
+    /** It fetches Hibernate, which no other part of the build needs: see build/slow. */
+    @Test
+    @EnabledIfSystemProperty(named = "sqlvm.slow", matches = "true")
+    void springWithJpa() throws Exception {
+        Path project = copy("spring-jpa");
+        maven(project, "package");
+        String output = run(
+                project,
+                List.of(
+                        JAVA_HOME.resolve("bin").resolve("java").toString(),
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-jar",
+                        "target/shop-jpa.jar"));
+        assertEquals(
+                "there is a nut already\n1 bolt 0.25\n2 nut 0.5\n1: 9.0\n2: 0.5\n2026-11-01",
+                output);
     }
 
     @Test
