@@ -93,6 +93,21 @@ final class ArchiveRun {
                 ended.error());
     }
 
+    /** No coordinates of Maven, no property of Java, no page of a clone. */
+    @Test
+    void advisesWhatItsReaderHas() throws IOException, InterruptedException {
+        String function = "CREATE FUNCTION f(x) LANGUAGE js AS 'x => x';";
+        Installed.Ended off = installed.sqlvm("", ":memory:", function);
+        assertTrue(off.error().contains("the option -stored-functions turns them on"), off.error());
+        Installed.Ended missing =
+                installed.sqlvm("", "-stored-functions", ":memory:", function + "SELECT f(1)");
+        assertTrue(
+                missing.error().endsWith("is in the language js, which is not there\n"),
+                missing.error());
+        String once = installed.sqlvm("", ":memory:", ".version").good();
+        assertTrue(once.contains("what is on a command line ends before"), once);
+    }
+
     @Test
     void saysItsVersion() throws IOException, InterruptedException {
         String version = Files.readString(installed.home.resolve("VERSION")).strip();
