@@ -333,6 +333,10 @@ final class SurfaceTest extends ModuleProgram {
                 "True",
                 "error(careful.execute, \"CREATE FUNCTION f() LANGUAGE python AS ''\").startswith("
                         + "'OperationalError: ')");
+        check(
+                "True",
+                "'connect(…, stored_functions=True)' in error(careful.execute,"
+                        + " \"CREATE FUNCTION f() LANGUAGE python AS ''\")");
         run("trusting.close(); careful.close(); os.remove(file); os.rmdir(folder)");
     }
 
