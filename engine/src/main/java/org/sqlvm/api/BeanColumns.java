@@ -87,8 +87,8 @@ final class BeanColumns {
 
     private static IllegalArgumentException closed(Class<?> type, Exception cause) {
         return new IllegalArgumentException(
-                type.getName() + " is not open to sqlvm.engine: its columns can be told with"
-                        + " TableColumns",
+                type.getName() + " is not open to " + RecordMapper.moduleName()
+                        + ": its columns can be told with TableColumns",
                 cause);
     }
 

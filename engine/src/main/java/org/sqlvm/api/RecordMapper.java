@@ -68,9 +68,15 @@ final class RecordMapper<T> {
         } catch (IllegalAccessException e) {
             throw new IllegalArgumentException(
                     "the constructor of " + constructor.getDeclaringClass().getName()
-                            + " is not open to sqlvm.engine",
+                            + " is not open to " + moduleName(),
                     e);
         }
+    }
+
+    /** Returns what a module of the user's must be open to: the one jar has another module. */
+    static String moduleName() {
+        Module own = RecordMapper.class.getModule();
+        return own.isNamed() ? own.getName() : "ALL-UNNAMED";
     }
 
     private static int column(Rows rows, Executable constructor, Parameter parameter, int index) {
