@@ -26,6 +26,7 @@ public sealed interface Query {
      * @param first the affinity of the first SELECT that has one, before the others spoil it
      * @param others the kinds that the other SELECTs of a compound may give
      * @param cast the first SELECT has a CAST there
+     * @param collated an explicit COLLATE gives the collation
      */
     record Type(
             Affinity affinity,
@@ -34,7 +35,8 @@ public sealed interface Query {
             int kinds,
             Affinity first,
             int others,
-            boolean cast) {
+            boolean cast,
+            boolean collated) {
         public static Type of(Expr value) {
             Affinity affinity = Typing.affinity(value);
             Collation collation = Typing.collation(value);
@@ -45,20 +47,28 @@ public sealed interface Query {
                     Typing.kinds(value),
                     affinity,
                     0,
-                    value instanceof Expr.Cast);
+                    value instanceof Expr.Cast,
+                    Typing.hasCollate(value));
         }
 
         /** That of a value of which nothing is known. */
         public static Type unknown() {
             int kinds = Typing.NUMBER | Typing.TEXT | Typing.BLOB;
-            return new Type(Affinity.NONE, null, null, kinds, Affinity.NONE, 0, false);
+            return new Type(Affinity.NONE, null, null, kinds, Affinity.NONE, 0, false, false);
         }
 
         /** Of the same collation, with any kind of value. */
         private Type ofAny() {
             Type any = unknown();
             return new Type(
-                    any.affinity, collation, outside, any.kinds, any.first, any.others, any.cast);
+                    any.affinity,
+                    collation,
+                    outside,
+                    any.kinds,
+                    any.first,
+                    any.others,
+                    any.cast,
+                    any.collated);
         }
 
         /** The types of a compound's columns. */
@@ -90,7 +100,8 @@ public sealed interface Query {
                     left.kinds() | right.kinds(),
                     first,
                     others,
-                    left.cast());
+                    left.cast(),
+                    left.collated());
         }
     }
 

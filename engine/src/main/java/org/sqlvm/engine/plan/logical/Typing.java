@@ -148,7 +148,10 @@ public final class Typing {
         return new Comparison(oneSided(affinity(operand)), collation(operand, otherwise));
     }
 
-    /** How an operand of IN compares with a column of the query. */
+    /**
+     * How an operand of IN compares with a column of the query: an explicit COLLATE of either side
+     * comes before a column's own collation, and the operand before the query.
+     */
     public static Comparison queryComparison(Expr operand, Query.Type column, Collation otherwise) {
         Collation own = collation(operand);
         Affinity left = affinity(operand);
@@ -156,9 +159,15 @@ public final class Typing {
         // The one place where REAL makes reals of integers, of both sides.
         boolean real = (left == Affinity.REAL && right == Affinity.NONE)
                 || (left == Affinity.NONE && right == Affinity.REAL);
+        Collation first = own;
+        Collation second = column.collation();
+        if (column.collated() && !hasCollate(operand)) {
+            first = second;
+            second = own;
+        }
         return new Comparison(
                 real ? Affinity.REAL : comparisonAffinity(left, right),
-                own != null ? own : column.collation() != null ? column.collation() : otherwise);
+                first != null ? first : second != null ? second : otherwise);
     }
 
     /** {@code expression} with the affinities that its comparisons have by what they compare. */
