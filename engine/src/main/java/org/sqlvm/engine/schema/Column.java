@@ -8,6 +8,7 @@ import org.sqlvm.engine.sql.tree.Expression;
  * A column of a table.
  *
  * @param declaredType as written, or null
+ * @param collationName the collation's name as written
  * @param recordIndex where the value stands in the record; -1 for a virtual generated column. In a
  *     WITHOUT ROWID table the primary key's columns come first
  * @param defaultValue the DEFAULT expression, or null
@@ -19,6 +20,7 @@ public record Column(
         String declaredType,
         Affinity affinity,
         Collation collation,
+        String collationName,
         boolean notNull,
         Expression defaultValue,
         int recordIndex,
@@ -34,7 +36,16 @@ public record Column(
             int recordIndex,
             boolean hidden) {
         return new Column(
-                name, declaredType, affinity, collation, false, null, recordIndex, hidden, null);
+                name,
+                declaredType,
+                affinity,
+                collation,
+                collation.name(),
+                false,
+                null,
+                recordIndex,
+                hidden,
+                null);
     }
 
     /** The column with NOT NULL. */
@@ -44,6 +55,7 @@ public record Column(
                 declaredType,
                 affinity,
                 collation,
+                collationName,
                 true,
                 defaultValue,
                 recordIndex,

@@ -40,13 +40,19 @@ public record Index(
     /**
      * @param tableColumn the column's place in the table, {@link #ROWID} or {@link #EXPRESSION}
      * @param expression the indexed expression, or null
+     * @param collationName the collation's name as written
      */
     public record IndexColumn(
-            int tableColumn, Expression expression, Collation collation, boolean descending) {
+            int tableColumn,
+            Expression expression,
+            Collation collation,
+            String collationName,
+            boolean descending) {
 
         /** The rowid at the end of an index entry. */
         static IndexColumn rowid(TextEncoding encoding) {
-            return new IndexColumn(ROWID, null, Collation.binary(encoding), false);
+            Collation collation = Collation.binary(encoding);
+            return new IndexColumn(ROWID, null, collation, collation.name(), false);
         }
 
         /** Whether {@code other} is the same column of the table under the same collation. */
@@ -56,7 +62,7 @@ public record Index(
         }
 
         private IndexColumn ascending() {
-            return new IndexColumn(tableColumn, expression, collation, false);
+            return new IndexColumn(tableColumn, expression, collation, collationName, false);
         }
     }
 
@@ -133,7 +139,11 @@ public record Index(
         for (IndexColumn column : key) {
             if (all.stream().noneMatch(column::isSameKey)) {
                 all.add(new IndexColumn(
-                        column.tableColumn(), null, column.collation(), column.descending()));
+                        column.tableColumn(),
+                        null,
+                        column.collation(),
+                        column.collationName(),
+                        column.descending()));
             }
         }
         return withColumns(List.copyOf(all));

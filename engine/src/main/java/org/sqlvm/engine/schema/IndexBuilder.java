@@ -54,12 +54,12 @@ public final class IndexBuilder {
     }
 
     private static IndexColumn column(OrderingTerm term, Table table, TextEncoding encoding) {
-        Collation collation = null;
+        String written = null;
         Expression expression = term.expression();
         int depth = 0;
         while (expression instanceof Expression.Collate collate) {
-            if (collation == null) {
-                collation = Collations.findOrMissing(collate.collation().text(), encoding);
+            if (written == null) {
+                written = collate.collation().text();
             }
             expression = collate.operand();
             depth++;
@@ -70,13 +70,20 @@ public final class IndexBuilder {
             case Expression.StringLiteral string when !isString -> place(string, table);
             default -> Index.EXPRESSION;
         };
-        if (place >= 0) {
-            Collation used =
-                    collation != null ? collation : table.columns().get(place).collation();
-            return new IndexColumn(place, null, used, term.descending());
+        if (written == null && place >= 0) {
+            Column of = table.columns().get(place);
+            return new IndexColumn(
+                    place, null, of.collation(), of.collationName(), term.descending());
         }
-        Collation used = collation != null ? collation : Collation.binary(encoding);
-        return new IndexColumn(Index.EXPRESSION, expression, used, term.descending());
+        Collation collation = written == null
+                ? Collation.binary(encoding)
+                : Collations.findOrMissing(written, encoding);
+        return new IndexColumn(
+                place,
+                place >= 0 ? null : expression,
+                collation,
+                written == null ? collation.name() : written,
+                term.descending());
     }
 
     private static int place(Expression.ColumnName column, Table table) {

@@ -117,6 +117,7 @@ public final class TableBuilder {
             affinity = type.equals("ANY") ? Affinity.BLOB : affinity;
         }
         Collation collation = Collation.binary(encoding);
+        String collationName = collation.name();
         boolean notNull = false;
         Expression generation = null;
         boolean isVirtual = false;
@@ -124,8 +125,10 @@ public final class TableBuilder {
         int index = columns.size();
         for (ColumnConstraint constraint : definition.constraints()) {
             switch (constraint) {
-                case ColumnConstraint.Collate collate ->
-                    collation = Collations.findOrMissing(collate.collation().text(), encoding);
+                case ColumnConstraint.Collate collate -> {
+                    collationName = collate.collation().text();
+                    collation = Collations.findOrMissing(collationName, encoding);
+                }
                 case ColumnConstraint.NotNull ignored -> notNull = true;
                 case ColumnConstraint.Default value -> defaultValue = value.value();
                 case ColumnConstraint.Generated value -> {
@@ -147,6 +150,7 @@ public final class TableBuilder {
                 type,
                 affinity,
                 collation,
+                collationName,
                 notNull,
                 defaultValue,
                 index,
@@ -262,11 +266,11 @@ public final class TableBuilder {
     private List<IndexColumn> keyColumns(List<OrderingTerm> terms, int collates) {
         List<IndexColumn> result = new ArrayList<>();
         for (OrderingTerm term : terms) {
-            Collation collation = null;
+            String collation = null;
             Expression expression = term.expression();
             int depth = 0;
             while (expression instanceof Expression.Collate collate) {
-                collation = Collations.findOrMissing(collate.collation().text(), encoding);
+                collation = collate.collation().text();
                 expression = collate.operand();
                 depth++;
             }
@@ -302,9 +306,17 @@ public final class TableBuilder {
                 expression.span().start());
     }
 
-    private IndexColumn indexColumn(int column, Collation collation, boolean descending) {
-        Collation used = collation != null ? collation : columns.get(column).collation();
-        return new IndexColumn(column, null, used, descending);
+    /** @param collation the name of the one that is written, or null */
+    private IndexColumn indexColumn(int column, String collation, boolean descending) {
+        Column of = columns.get(column);
+        return collation == null
+                ? new IndexColumn(column, null, of.collation(), of.collationName(), descending)
+                : new IndexColumn(
+                        column,
+                        null,
+                        Collations.findOrMissing(collation, encoding),
+                        collation,
+                        descending);
     }
 
     /**
@@ -442,7 +454,8 @@ public final class TableBuilder {
         for (int i = 0; i < columns.size(); i++) {
             int column = i;
             if (!virtual.get(i) && key.stream().noneMatch(k -> k.tableColumn() == column)) {
-                all.add(new IndexColumn(i, null, Collation.binary(encoding), false));
+                String collation = columns.get(i).collationName();
+                all.add(new IndexColumn(i, null, Collation.binary(encoding), collation, false));
             }
         }
         behindKey = indexes.size() - 1 - indexes.indexOf(declared);
@@ -507,6 +520,7 @@ public final class TableBuilder {
                             old.declaredType(),
                             old.affinity(),
                             old.collation(),
+                            old.collationName(),
                             old.notNull(),
                             old.defaultValue(),
                             places[i],

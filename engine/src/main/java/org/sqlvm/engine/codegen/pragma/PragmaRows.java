@@ -381,7 +381,7 @@ public final class PragmaRows {
                         (long) place,
                         columnName,
                         column.descending() ? 1L : 0L,
-                        column.collation().name(),
+                        column.collationName(),
                         i < index.keyCount() ? 1L : 0L);
             } else {
                 row((long) i, (long) place, columnName);

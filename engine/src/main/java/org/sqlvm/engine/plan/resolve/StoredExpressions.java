@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan.resolve;
 
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.logical.Expr;
@@ -131,18 +132,21 @@ public final class StoredExpressions {
             Integer place = known.putIfAbsent(value, columns.size());
             if (place == null) {
                 place = columns.size();
+                Collation collation = Typing.collation(value, new Resolver(encoding).binary());
                 columns.add(new Column(
                         EXPRESSION_NAME,
                         null,
                         Typing.affinity(value),
-                        Typing.collation(value, new Resolver(encoding).binary()),
+                        collation,
+                        collation.name(),
                         false,
                         null,
                         -1,
                         true,
                         column.expression()));
             }
-            changed.add(new IndexColumn(place, null, column.collation(), column.descending()));
+            changed.add(new IndexColumn(
+                    place, null, column.collation(), column.collationName(), column.descending()));
         }
         return index.withColumns(List.copyOf(changed));
     }
