@@ -24,9 +24,6 @@ import java.util.Set;
 
 /** Calls of functions: scalar ones, aggregates, and functions over windows. */
 final class CallResolver {
-    /** Registered functions, whose built-in name is empty, are called without arguments then. */
-    private static final Set<String> MAY_HAVE_STAR = Set.of("count", "");
-
     /** Aggregates to which the order of their rows does not matter. */
     private static final Set<String> ANY_ORDER = Set.of("count", "min", "max");
 
@@ -56,12 +53,6 @@ final class CallResolver {
         SqlFunction function = Scope.DEFAULT_VALUE.place().equals(scope.place())
                 ? ofDefault(call)
                 : found(call, count, scope);
-        if (call.star() && !MAY_HAVE_STAR.contains(function.builtIn())) {
-            throw refusal(
-                    "wrong number of arguments to function " + call.function().text() + "()",
-                    call,
-                    scope);
-        }
         resolver.checkUsable(function, scope, call.span());
         if (!Authorization.allowsFunction(function.name())) {
             return new Expr.Constant(SqlNull.NULL);
