@@ -374,9 +374,9 @@ public final class Resolver {
 
     private Expr compare(CompareOperator operator, Expression.Binary tree, Scope scope) {
         boolean is = operator == CompareOperator.IS || operator == CompareOperator.IS_NOT;
-        if (is && names.isTruthKeyword(tree.right(), scope)) {
-            boolean truth =
-                    NameResolver.truth(((Expression.ColumnName) tree.right()).column()) == 1;
+        Expression right = withoutCollate(tree.right());
+        if (is && names.isTruthKeyword(right, scope)) {
+            boolean truth = NameResolver.truth(((Expression.ColumnName) right).column()) == 1;
             return new Expr.IsTruth(
                     scalar(tree.left(), scope), truth, operator == CompareOperator.IS_NOT);
         }
@@ -385,19 +385,23 @@ public final class Resolver {
         }
         if (is && isPlainName(tree.right())) {
             // Which may be TRUE or FALSE, so SQLite looks for it, and misses it, first.
-            Expr right = scalar(tree.right(), scope);
-            return compare(operator, scalar(tree.left(), scope), right);
+            Expr named = scalar(tree.right(), scope);
+            return compare(operator, scalar(tree.left(), scope), named);
         }
         return compare(operator, scalar(tree.left(), scope), scalar(tree.right(), scope));
     }
 
     /** Whether this is a column without its table. */
     private static boolean isPlainName(Expression tree) {
-        return switch (tree) {
-            case Expression.ColumnName name -> name.table() == null;
-            case Expression.Collate collate -> isPlainName(collate.operand());
-            default -> false;
-        };
+        return withoutCollate(tree) instanceof Expression.ColumnName name && name.table() == null;
+    }
+
+    static Expression withoutCollate(Expression tree) {
+        Expression inner = tree;
+        while (inner instanceof Expression.Collate collate) {
+            inner = collate.operand();
+        }
+        return inner;
     }
 
     /**
