@@ -190,6 +190,8 @@ final class BlockResolver {
             // No window may stand here, so that one in the result is an error.
             Expression written = key == null ? tree : result.tree(ordinal - 1);
             key = resolver.resolve(written, scope.withAggregates(Scope.Aggregates.ALLOWED));
+        } else if (tree instanceof Expression.Collate collate) {
+            key = new Expr.Collate(key, resolver.collation(collate));
         }
         if (Exprs.hasAggregate(key)) {
             Misuse.checkGroupKey(tree, key, scope, resolver);
@@ -200,23 +202,26 @@ final class BlockResolver {
         return key;
     }
 
-    /** A literal integer names a result column by its place. */
+    /** A literal integer names a result column by its place, with or without COLLATE behind it. */
     static Integer ordinal(Expression tree) {
+        return integer(Resolver.withoutCollate(tree));
+    }
+
+    private static Integer integer(Expression tree) {
         return switch (tree) {
             case Expression.IntegerLiteral number ->
                 number.value() == (int) number.value()
                         ? Integer.valueOf((int) number.value())
                         : null;
-            case Expression.Collate collate -> ordinal(collate.operand());
             // SQLite's parser makes a number of it.
             case Expression.IsNull isNull
             when ConstantConditions.isLiteral(isNull.operand()) ->
                 Integer.valueOf(isNull.negated() ? 1 : 0);
             case Expression.Unary unary
-            when unary.operator() == Expression.UnaryOperator.PLUS -> ordinal(unary.operand());
+            when unary.operator() == Expression.UnaryOperator.PLUS -> integer(unary.operand());
             case Expression.Unary unary
             when unary.operator() == Expression.UnaryOperator.NEGATE -> {
-                Integer positive = ordinal(unary.operand());
+                Integer positive = integer(unary.operand());
                 yield positive == null ? null : Integer.valueOf(-positive);
             }
             default -> null;
