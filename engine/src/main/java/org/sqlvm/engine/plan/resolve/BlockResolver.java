@@ -67,7 +67,7 @@ final class BlockResolver {
         above = named.withAggregates(
                 grouped ? Scope.Aggregates.ALLOWED : Scope.Aggregates.MISPLACED);
         Expr having = core.having() == null ? null : resolver.resolve(core.having(), above);
-        Expr where = core.where() == null ? null : resolver.resolve(core.where(), below);
+        Expr where = core.where() == null ? null : resolver.condition(core.where(), below);
         from.resolveConditions(below);
         resolver.allowWindows(true);
         List<SortKey> order = new ArrayList<>();

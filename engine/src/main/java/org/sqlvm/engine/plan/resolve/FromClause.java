@@ -310,7 +310,7 @@ public final class FromClause {
                     "cannot join using column " + column + " - column not present in both tables");
         }
         Expr other = resolver.names().reference(right, index);
-        return resolver.compareJoined(first, left, other);
+        return resolver.compareAs(CompareOperator.EQ, first, left, other);
     }
 
     /**
@@ -456,7 +456,7 @@ public final class FromClause {
      */
     void resolveConditions(Scope visible) {
         for (PendingOn on : pending) {
-            Expr condition = resolver.resolve(on.condition(), visible);
+            Expr condition = resolver.condition(on.condition(), visible);
             // An inner join's condition may be anywhere, but for outer joins beside it.
             if (on.leftJoin() || hasOuterJoins) {
                 refuseLater(condition, on.term(), "ON clause");

@@ -161,6 +161,63 @@ public final class Resolver {
         };
     }
 
+    /**
+     * The condition of WHERE or ON. In those alone, rows may stand within rows that are compared
+     * for equality.
+     */
+    Expr condition(Expression tree, Scope scope) {
+        if (tree instanceof Expression.Binary binary) {
+            if (binary.operator() == Expression.BinaryOperator.AND
+                    && !ConstantConditions.isDropped(binary)) {
+                Expr left = condition(binary.left(), scope);
+                return new Expr.And(left, condition(binary.right(), scope));
+            }
+            if (binary.operator() == Expression.BinaryOperator.OR
+                    && (isNumber(binary.left()) || isNumber(binary.right()))) {
+                // SQLite leaves out a number that decides nothing, and is back in WHERE.
+                Expr left = condition(binary.left(), scope);
+                return new Expr.Or(left, condition(binary.right(), scope));
+            }
+            boolean equality = binary.operator() == Expression.BinaryOperator.EQ
+                    || binary.operator() == Expression.BinaryOperator.IS;
+            if (equality
+                    && binary.left() instanceof Expression.RowValue left
+                    && binary.right() instanceof Expression.RowValue right
+                    && left.values().size() == right.values().size()) {
+                return equalParts(binary, left.values(), right.values(), scope);
+            }
+        }
+        return resolve(tree, scope);
+    }
+
+    private static boolean isNumber(Expression tree) {
+        return tree instanceof Expression.IntegerLiteral;
+    }
+
+    private Expr equalParts(
+            Expression.Binary tree, List<Expression> lefts, List<Expression> rights, Scope scope) {
+        Expr all = null;
+        for (int i = 0; i < lefts.size(); i++) {
+            Expression.Binary part = new Expression.Binary(
+                    tree.operator(), lefts.get(i), rights.get(i), tree.span());
+            Expr equal = RowValues.isRow(part.left()) && RowValues.isRow(part.right())
+                    ? condition(part, scope)
+                    : compareParts(part, scope);
+            all = all == null ? equal : new Expr.And(all, equal);
+        }
+        return all;
+    }
+
+    /** Values of two rows; what is a name is one, and never the keyword TRUE or FALSE. */
+    private Expr compareParts(Expression.Binary part, Scope scope) {
+        return RowValues.isRow(part.left()) || RowValues.isRow(part.right())
+                ? rows.compare(comparison(part.operator()), part, scope)
+                : compare(
+                        comparison(part.operator()),
+                        scalar(part.left(), scope),
+                        scalar(part.right(), scope));
+    }
+
     /** {@code IN table} and {@code IN f(x)}: all columns of the table. */
     private static Select allOf(Expression.InTable in) {
         Span span = in.span();
@@ -405,12 +462,11 @@ public final class Resolver {
     }
 
     /**
-     * The equality of USING where {@code left} is what several columns are together; it compares as
-     * the first of them does.
+     * A comparison whose left side compares as another expression does: of USING, where the left
+     * side is what several columns are together, as the first of them.
      */
-    Expr compareJoined(Expr first, Expr left, Expr right) {
-        return new Expr.Compare(
-                CompareOperator.EQ, left, right, Typing.comparison(first, right, binary));
+    Expr compareAs(CompareOperator operator, Expr typed, Expr left, Expr right) {
+        return new Expr.Compare(operator, left, right, Typing.comparison(typed, right, binary));
     }
 
     Expr compare(CompareOperator operator, Expr left, Expr right) {
@@ -439,19 +495,25 @@ public final class Resolver {
     }
 
     private Expr between(Expression.Between between, Scope scope) {
-        if (between.operand() instanceof Expression.RowValue) {
+        if (RowValues.isRow(between.operand())
+                || RowValues.isRow(between.low())
+                || RowValues.isRow(between.high())) {
             return rows.between(between, scope);
         }
         Expr operand = scalar(between.operand(), scope);
         Expr low = scalar(between.low(), scope);
         Expr high = scalar(between.high(), scope);
+        return between(operand, low, high, between.negated());
+    }
+
+    Expr between(Expr operand, Expr low, Expr high, boolean negated) {
         return new Expr.Between(
                 operand,
                 low,
                 Typing.comparison(operand, low, binary),
                 high,
                 Typing.comparison(operand, high, binary),
-                between.negated());
+                negated);
     }
 
     private Expr in(Expression.InList in, Scope scope) {
@@ -477,6 +539,10 @@ public final class Resolver {
     }
 
     private Expr caseExpression(Expression.Case c, Scope scope) {
+        List<Expr> row = RowValues.isRow(c.base()) ? rows.row(c.base(), scope) : List.of();
+        if (row.size() > 1) {
+            return caseOfRow(row, c, scope);
+        }
         Expr base = c.base() == null ? null : scalar(c.base(), scope);
         List<Expr.When> branches = new ArrayList<>();
         for (Expression.When when : c.branches()) {
@@ -491,6 +557,18 @@ public final class Resolver {
         }
         Expr otherwise = c.otherwise() == null ? null : scalar(c.otherwise(), scope);
         return new Expr.Case(base, List.copyOf(branches), otherwise);
+    }
+
+    /** CASE whose base is a row: its branches compare rows. */
+    private Expr caseOfRow(List<Expr> base, Expression.Case c, Scope scope) {
+        List<Expr> types = RowValues.types(base);
+        List<Expr.When> branches = new ArrayList<>();
+        for (Expression.When when : c.branches()) {
+            Expr equal = rows.equal(types, base, when.condition(), scope);
+            branches.add(new Expr.When(equal, scalar(when.result(), scope)));
+        }
+        Expr otherwise = c.otherwise() == null ? null : scalar(c.otherwise(), scope);
+        return new Expr.Case(null, List.copyOf(branches), otherwise);
     }
 
     /** ORDER BY of an aggregate or a window: expressions only, no numbers of columns. */
