@@ -68,7 +68,7 @@ public final class DropCode {
     /** SQLite's words, with the database if it was written. */
     private void missing() {
         if (!tree.ifExists()) {
-            String kind = tree.kind().name().toLowerCase(java.util.Locale.ROOT);
+            String kind = tree.kind().name().toLowerCase(Locale.ROOT);
             throw SqlException.error("no such " + kind + ": " + tree.name());
         }
     }
@@ -149,7 +149,7 @@ public final class DropCode {
                     "index associated with UNIQUE or PRIMARY KEY constraint cannot be dropped");
         }
         assembler.transaction(database, true);
-        deleteRows(assembler, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, NAME, index.name());
+        deleteEntry(home, ObjectKind.INDEX, index.name());
         deleteStatistics(home, 1, index.name());
         DestroyCode.emit(assembler, List.of(index.rootPage()), database);
         SchemaRows.finish(assembler, database);
@@ -162,7 +162,7 @@ public final class DropCode {
             missing();
             return;
         }
-        deleteTrigger(home, home.trigger(name).name());
+        deleteEntry(home, ObjectKind.TRIGGER, home.trigger(name).name());
         SchemaRows.finish(assembler, home.number());
     }
 
@@ -200,14 +200,15 @@ public final class DropCode {
         for (Trigger trigger : schema.temporaryTriggers(name, home.id())) {
             assembler.transaction(trigger.database().number(), true);
             temp = schema.database(trigger.database().number());
-            deleteTrigger(temp, trigger.name());
+            deleteEntry(temp, ObjectKind.TRIGGER, trigger.name());
         }
         if (temp != null && temp != home) {
             SchemaRows.finish(assembler, temp.number());
         }
     }
 
-    private void deleteTrigger(Schema home, String name) {
+    /** The entry of an index or a trigger; objects of other kinds may have the same name. */
+    private void deleteEntry(Schema home, ObjectKind kind, String name) {
         int cursor = assembler.cursor();
         int found = assembler.register();
         int end = assembler.label();
@@ -219,7 +220,7 @@ public final class DropCode {
         int wanted = assembler.literal(Text.of(name));
         assembler.add(Opcode.Ne, wanted, next, found, null, Opcode.JUMP_IF_NULL);
         assembler.add(Opcode.Column, cursor, TYPE, found);
-        int type = assembler.literal(Text.of("trigger"));
+        int type = assembler.literal(Text.of(kind.name().toLowerCase(Locale.ROOT)));
         assembler.add(Opcode.Ne, type, next, found, null, Opcode.JUMP_IF_NULL);
         assembler.add(Opcode.Delete, cursor, 0, 0);
         assembler.bind(next);
