@@ -114,9 +114,18 @@ public final class Compiler {
         // No other connection changes temp, and what this connection has changed is known without
         // asking.
         long missed = ofRows ? 0 : use.missed() & ~(1L << DatabaseId.TEMP.number());
-        for (long left = use.found() | missed; left != 0; left &= left - 1) {
+        // A TEMP trigger is made on a table as it is known: another connection may have dropped it.
+        long named = isTemporaryTrigger(tree) ? 0 : use.found() | missed;
+        for (long left = named; left != 0; left &= left - 1) {
             assembler.transaction(Long.numberOfTrailingZeros(left), false);
         }
+    }
+
+    private static boolean isTemporaryTrigger(Statement tree) {
+        return tree instanceof Statement.CreateTrigger trigger
+                && (trigger.temporary()
+                        || (trigger.name().schema() != null
+                                && DatabaseId.TEMP.isCalled(trigger.name().schema())));
     }
 
     /**

@@ -188,6 +188,11 @@ public final class Connection implements AutoCloseable {
         databases.read(database);
     }
 
+    /** The triggers of temp are from now on on the tables that their names mean. */
+    public void findTablesOfTriggers() {
+        databases.findTablesOfTriggers();
+    }
+
     /** All schemas are read again before the next statement. */
     public void forgetSchemas() {
         databases.forgetAll();

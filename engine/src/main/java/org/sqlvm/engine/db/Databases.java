@@ -22,7 +22,9 @@ import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.engine.virtual.ConnectedTables;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -82,6 +84,8 @@ final class Databases implements AutoCloseable {
 
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
+    /** What the triggers of temp are on, as long as no schema is read for what others have done. */
+    private Map<String, String> triggerHomes = Map.of();
     /** Counts what statements may have to be compiled again for: see {@link #changeCount}. */
     private int changeCount;
     /** Another one for other databases or other settings. */
@@ -237,7 +241,8 @@ final class Databases implements AutoCloseable {
                 }
                 parts.add(databases.get(i).schema);
             }
-            all = Schema.of(parts).with(settings);
+            all = Schema.of(parts, triggerHomes).with(settings);
+            triggerHomes = all.triggerHomes();
         }
         return all;
     }
@@ -248,7 +253,7 @@ final class Databases implements AutoCloseable {
         for (Database database : databases) {
             parts.add(Schema.empty(database.id, TextEncoding.UTF8));
         }
-        return Schema.of(parts).with(settings);
+        return Schema.of(parts, Map.of()).with(settings);
     }
 
     private void readAlone(int number) {
@@ -284,6 +289,10 @@ final class Databases implements AutoCloseable {
 
     private void checkCookie(Database database, int number) {
         long stamp = database.btree.header().stamp();
+        if (database.schema != null
+                && database.btree.header().get(Meta.SCHEMA_COOKIE) != database.cookie) {
+            triggerHomes = Map.of();
+        }
         if (database.schema == null
                 || database.btree.header().get(Meta.SCHEMA_COOKIE) != database.cookie
                 || database.hasOutgrownSchema()) {
@@ -410,8 +419,15 @@ final class Databases implements AutoCloseable {
         forget(number);
     }
 
+    /** The triggers of temp are on the tables that their names mean when the schema is known. */
+    void findTablesOfTriggers() {
+        triggerHomes = Map.of();
+        changed();
+    }
+
     /** The schema of a database may have been undone. */
     void forget(int number) {
+        triggerHomes = Map.of();
         databases.get(number).schema = null;
         changed();
     }
@@ -544,8 +560,10 @@ final class Databases implements AutoCloseable {
         if (btree.isReading() || btree.isWriting()) {
             throw SqlException.error("database " + name + " is locked");
         }
+        schema();
         databases.remove(number);
         number();
+        leaveTriggers(name);
         columnCache.forget(btree);
         btree.close();
         for (int i = number; i < databases.size(); i++) {
@@ -554,6 +572,13 @@ final class Databases implements AutoCloseable {
             databases.get(i).schema = null;
         }
         changed();
+    }
+
+    /** Triggers of temp that are on tables of a database which goes are on none. */
+    private void leaveTriggers(String detached) {
+        Map<String, String> homes = new HashMap<>(triggerHomes);
+        homes.replaceAll((trigger, home) -> Name.same(home, detached) ? "" : home);
+        triggerHomes = homes;
     }
 
     @Override

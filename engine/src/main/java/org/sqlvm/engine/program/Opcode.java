@@ -358,8 +358,8 @@ public enum Opcode {
      */
     IntegrityCk("", Flow.STEP, in(1), out(1, TREES), database(5)),
     /**
-     * ParseSchema P1 P4: reads the entries of sqlite_schema anew whose condition is P4 (a String,
-     * for EXPLAIN), so that the connection sees the schema just written.
+     * ParseSchema P1 P2: reads sqlite_schema of database P1 again, so that the connection sees the
+     * schema just written. With P2 the triggers of temp find the tables that their names mean now.
      */
     ParseSchema("", Flow.STEP, database(1)),
 

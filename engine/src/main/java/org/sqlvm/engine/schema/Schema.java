@@ -56,6 +56,11 @@ public final class Schema {
     private final long fingerprint;
     private final boolean ignoresDescending;
     private final Settings settings;
+    /**
+     * By trigger of temp: the name of the database whose table or view it is on, empty for one that
+     * has been detached. Of one database nothing.
+     */
+    private final Map<String, String> triggerHomes;
     /** By table; of those that nothing is said of what has been asked for. */
     private final Map<String, Constraints> constraints;
 
@@ -112,6 +117,7 @@ public final class Schema {
         this.fingerprint = fingerprint;
         this.ignoresDescending = ignoresDescending;
         this.settings = Settings.DEFAULT;
+        this.triggerHomes = Map.of();
         Table schemaTable = schemaTable(id, encoding);
         this.tables.put(key(SCHEMA_TABLE), schemaTable);
         this.tables.put(key(SCHEMA_TABLE_OLD), schemaTable);
@@ -150,6 +156,7 @@ public final class Schema {
         fingerprint = other.fingerprint
                 ^ ((other.settings.fingerprint() ^ settings.fingerprint()) * 0x9e3779b97f4a7c15L);
         this.settings = settings;
+        triggerHomes = other.triggerHomes;
     }
 
     /** The same schema for a connection with other settings. */
@@ -166,8 +173,9 @@ public final class Schema {
      * others in their order.
      *
      * @param databases by number
+     * @param homes what is known of the triggers of temp: see {@link #triggerHomes}
      */
-    private Schema(List<Schema> databases) {
+    private Schema(List<Schema> databases, Map<String, String> homes) {
         Schema main = databases.getFirst();
         this.id = main.id;
         this.rows = List.of();
@@ -202,8 +210,9 @@ public final class Schema {
             database.indexes.forEach(indexes::putIfAbsent);
             database.triggers.forEach(triggers::putIfAbsent);
         }
-        this.fingerprint = hash;
         this.settings = main.settings;
+        this.triggerHomes = homes(homes);
+        this.fingerprint = hash ^ triggerHomes.hashCode() * 0x9e3779b97f4a7c15L;
     }
 
     /** Whether it has a table of stored functions, with the columns of one. */
@@ -218,12 +227,17 @@ public final class Schema {
                         .equals(StoredFunction.COLUMNS);
     }
 
-    /** @param databases by number, temp among them */
-    public static Schema of(List<Schema> databases) {
-        Schema all = new Schema(databases);
+    /**
+     * The databases of a connection as one.
+     *
+     * @param databases by number, temp among them
+     * @param homes what is known of the triggers of temp: see {@link #triggerHomes()}
+     */
+    public static Schema of(List<Schema> databases, Map<String, String> homes) {
+        Schema all = new Schema(databases, homes);
         Schema temp = databases.get(DatabaseId.TEMP.number());
         List<StoredText> known = temp.triggers.values().stream()
-                .filter(trigger -> all.ownerOf(trigger) != null)
+                .filter(trigger -> all.triggerHomes.containsKey(key(trigger.name())))
                 .toList();
         if (known.size() == temp.triggers.size()) {
             return all;
@@ -231,7 +245,40 @@ public final class Schema {
         // As in SQLite: a trigger whose table somebody else has dropped is none.
         List<Schema> changed = new ArrayList<>(databases);
         changed.set(DatabaseId.TEMP.number(), new Schema(temp, known));
-        return new Schema(changed);
+        return new Schema(changed, all.triggerHomes);
+    }
+
+    /**
+     * The databases whose tables and views the triggers of temp are on, by the triggers' names. As
+     * long as this connection alone changes schemas, a trigger stays with the table that its name
+     * meant when it was made.
+     */
+    public Map<String, String> triggerHomes() {
+        return triggerHomes;
+    }
+
+    private Map<String, String> homes(Map<String, String> before) {
+        Map<String, String> homes = new HashMap<>();
+        for (StoredText trigger : databases.get(DatabaseId.TEMP.number()).triggers.values()) {
+            String key = key(trigger.name());
+            String known = before.get(key);
+            Schema home = known == null ? null : database(new Name(known, null, null));
+            if (known != null && known.isEmpty()) {
+                homes.put(key, known);
+            } else if (home != null && home.hasRelation(trigger.table())) {
+                homes.put(key, known);
+            } else {
+                Schema owner = ownerOf(trigger);
+                if (owner != null) {
+                    homes.put(key, owner.id.name());
+                }
+            }
+        }
+        return Map.copyOf(homes);
+    }
+
+    private boolean hasRelation(String name) {
+        return tables.containsKey(key(name)) || views.containsKey(key(name));
     }
 
     /** The same with fewer triggers. */
@@ -251,6 +298,7 @@ public final class Schema {
         ignoresDescending = other.ignoresDescending;
         fingerprint = other.fingerprint;
         settings = other.settings;
+        triggerHomes = other.triggerHomes;
     }
 
     /**
@@ -526,18 +574,15 @@ public final class Schema {
         Schema temp = databases.get(DatabaseId.TEMP.number());
         List<Trigger> result =
                 temp.triggersByTable.computeIfAbsent(key(relation), temp::parseTriggers).stream()
-                        .filter(trigger -> {
-                            Schema owner = ownerOf(temp.triggers.get(key(trigger.name())));
-                            return owner != null && owner.id().equals(home);
-                        })
+                        .filter(trigger ->
+                                home.name().equals(triggerHomes.get(key(trigger.name()))))
                         .toList();
         return home.isTemp() ? result : result.reversed();
     }
 
     /**
-     * The database of the table or view that a trigger of temp is on. A name without a database
-     * means what it meant when the trigger was made: a table of temp that has come since hides the
-     * one that the trigger is on, but does not get the trigger.
+     * The database of the table or view that the name of a trigger's target means now. A table of
+     * temp that is younger than the trigger hides that one, but does not get the trigger.
      *
      * @return null if there is no such table any more
      */

@@ -47,7 +47,7 @@ final class SchemaNodes {
             case Clear -> new ClearNode(i.p1(), i.p3() == 1, i.p2());
             case Destroy -> new DestroyNode(i.p1(), i.p2(), i.p3());
             case SetCookie -> new SetCookieNode(COOKIES.get(i.p2()), i.p3(), i.p5() == 1, i.p1());
-            case ParseSchema -> new ParseSchemaNode(i.p1());
+            case ParseSchema -> new ParseSchemaNode(i.p1(), i.p2() != 0);
             case ReadCookie -> new ReadCookieNode(COOKIES.get(i.p3()), i.p2(), i.p1());
             case Pagecount -> new PagecountNode(i.p2(), i.p1());
             case PragmaValue -> new PragmaValueNode((String) i.p4(), i.p2(), i.p1());
@@ -426,9 +426,11 @@ final class SchemaNodes {
 
     static final class ParseSchemaNode extends InstructionNode.Step {
         private final int database;
+        private final boolean findsTables;
 
-        ParseSchemaNode(int database) {
+        ParseSchemaNode(int database, boolean findsTables) {
             this.database = database;
+            this.findsTables = findsTables;
         }
 
         @Override
@@ -439,6 +441,9 @@ final class SchemaNodes {
         @TruffleBoundary
         private void parse(ExecutionState state) {
             state.connection.readSchema(database);
+            if (findsTables) {
+                state.connection.findTablesOfTriggers();
+            }
         }
     }
 

@@ -285,7 +285,9 @@ final class SchemaEdit {
                 throw inObject(part, e, when);
             }
         }
-        Schema changed = databases.size() == 1 ? databases.getFirst() : Schema.of(databases);
+        Schema changed = databases.size() == 1
+                ? databases.getFirst()
+                : Schema.of(databases, all.triggerHomes());
         for (Part part : parts) {
             part.rows.stream()
                     .filter(row -> !isText(row))
@@ -364,7 +366,7 @@ final class SchemaEdit {
                 emit(assembler, part);
             }
             if (part == parts.getFirst()) {
-                SchemaRows.finish(assembler, part.schema.number());
+                SchemaRows.finishAlteration(assembler, part.schema.number());
             } else if (changes) {
                 assembler.add(Opcode.ParseSchema, part.schema.number(), 0, 0);
             }

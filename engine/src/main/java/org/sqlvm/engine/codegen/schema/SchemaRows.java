@@ -92,4 +92,13 @@ final class SchemaRows {
         change(assembler, database);
         assembler.add(Opcode.ParseSchema, database, 0, 0);
     }
+
+    /**
+     * The same behind ALTER TABLE: as SQLite reads temp again, its triggers are on the tables that
+     * their names mean then.
+     */
+    static void finishAlteration(Assembler assembler, int database) {
+        change(assembler, database);
+        assembler.add(Opcode.ParseSchema, database, 1, 0);
+    }
 }
