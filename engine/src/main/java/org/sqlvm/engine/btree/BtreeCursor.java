@@ -92,6 +92,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     private boolean forward;
     private boolean closed;
+    private boolean pinned;
 
     /** The tree's stamp up to which the entry of a closed cursor is where it was. */
     private long validStamp;
@@ -408,6 +409,17 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     // ------------------------------------------------------------------ saving
 
+    /** While it is pinned, no other cursor of the connection may change its tree. */
+    public final void setPinned(boolean on) {
+        pinned = on;
+    }
+
+    final void checkPin() {
+        if (pinned) {
+            throw new SqlException(ResultCode.CONSTRAINT_PINNED, "constraint failed");
+        }
+    }
+
     /** Remembers the entry, since the tree is about to change. */
     final void save() {
         if (state == VALID) {
@@ -612,6 +624,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     public final void close() {
         if (!closed) {
             closed = true;
+            pinned = false;
             validStamp = btree.versions().stamp(this);
             btree.cursors().unregister(this);
         }

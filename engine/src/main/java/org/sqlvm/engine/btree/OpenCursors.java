@@ -65,13 +65,18 @@ final class OpenCursors {
         }
     }
 
-    /** The others on the tree that a cursor is about to change remember where they are. */
+    /**
+     * The others on the tree that a cursor is about to change remember where they are.
+     *
+     * @throws SqlException CONSTRAINT_PINNED if one of them is pinned
+     */
     void saveBeside(BtreeCursor changing) {
         assert changing.isWritable() : changing.root;
         int root = changing.root;
         for (int i = 0; i < count; i++) {
             BtreeCursor cursor = cursors[i];
             if (cursor.root == root && cursor != changing) {
+                cursor.checkPin();
                 cursor.save();
             }
         }

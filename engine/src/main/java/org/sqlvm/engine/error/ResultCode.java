@@ -48,6 +48,7 @@ public final class ResultCode {
     public static final int CONSTRAINT_TRIGGER = CONSTRAINT | (7 << 8);
     public static final int CONSTRAINT_UNIQUE = CONSTRAINT | (8 << 8);
     public static final int CONSTRAINT_ROWID = CONSTRAINT | (10 << 8);
+    public static final int CONSTRAINT_PINNED = CONSTRAINT | (11 << 8);
     public static final int CONSTRAINT_DATATYPE = CONSTRAINT | (12 << 8);
     public static final int CORRUPT_SEQUENCE = CORRUPT | (2 << 8);
     public static final int CORRUPT_INDEX = CORRUPT | (3 << 8);

@@ -391,6 +391,13 @@ public enum Opcode {
      * when only the first r[P3] rows are wanted.
      */
     SorterOpen("", Flow.STEP, opens(1), in(3, OPTIONAL)),
+    /**
+     * CursorLock P1: while cursor P1 is locked, nothing else may change the tree of its table or
+     * index; who tries gets CONSTRAINT_PINNED.
+     */
+    CursorLock("", Flow.STEP, cursor(1)),
+    /** CursorUnlock P1: others may change the tree of cursor P1 again. */
+    CursorUnlock("", Flow.STEP, cursor(1)),
     /** Close P1: closes cursor P1. */
     Close("", Flow.STEP, closes(1)),
     /** Rewind P1 P2: to the first entry; jumps if there is none. */

@@ -42,6 +42,11 @@ final class RowDelete {
         return !triggers.any() && !keys.isNeeded();
     }
 
+    /** Whether triggers run for the row. */
+    boolean hasTriggers() {
+        return triggers.any();
+    }
+
     /**
      * Emits the deletion of the row with a key.
      *

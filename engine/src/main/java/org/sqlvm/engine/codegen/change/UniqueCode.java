@@ -245,12 +245,28 @@ public final class UniqueCode {
         assembler.add(Opcode.NotExists, cursors.table(), free, row.block().rowid());
     }
 
+    /** Deletes the row with a key. */
     private void delete(int key) {
         int gone = assembler.label();
         replaced.emit(key, false, gone, 0);
         assembler.bind(gone);
         if (replacedCount != 0) {
             assembler.add(Opcode.AddImm, replacedCount, 1, 0);
+        }
+    }
+
+    /**
+     * The same for the row that an index finds: beside the row that an UPDATE is at, triggers of
+     * DELETE may not change the table. SQLite lets those do so that run for a rowid.
+     */
+    private void deleteFound(int key) {
+        boolean locks = oldKey != 0 && replaced.hasTriggers();
+        if (locks) {
+            assembler.add(Opcode.CursorLock, cursors.table(), 0, 0);
+        }
+        delete(key);
+        if (locks) {
+            assembler.add(Opcode.CursorUnlock, cursors.table(), 0, 0);
         }
     }
 
@@ -283,7 +299,7 @@ public final class UniqueCode {
                 assembler.jump(ignored);
             } else if (turn.isReplacing()) {
                 replaces = true;
-                delete(other);
+                deleteFound(other);
                 recheck(index, cursor, meant, entry);
             } else {
                 violation(index, turn.action());
