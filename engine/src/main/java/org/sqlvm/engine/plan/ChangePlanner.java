@@ -9,6 +9,7 @@ import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.physical.NestedPlans;
 import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.resolve.CommonTables;
 import org.sqlvm.engine.plan.resolve.PlanContext;
 import org.sqlvm.engine.plan.resolve.QueryResolver;
 import org.sqlvm.engine.plan.resolve.Resolver;
@@ -21,6 +22,7 @@ import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
 import java.util.HashSet;
@@ -37,7 +39,7 @@ public final class ChangePlanner {
     private final PlanOptions options;
     private final Numbering numbering = new Numbering();
     private final TriggerRow row;
-    private final Select.With with;
+    private final CommonTables tables;
 
     /** Of the expressions so far. */
     private NestedPlans plans = NestedPlans.NONE;
@@ -53,7 +55,12 @@ public final class ChangePlanner {
         this.sql = sql;
         this.options = options;
         this.row = row;
-        this.with = with;
+        this.tables = CommonTables.of(with);
+    }
+
+    /** Has the RETURNING of a statement see the rows of common tables that the statement keeps. */
+    public void shareWithReturning(Statement tree) {
+        tables.shareWithReturning(tree);
     }
 
     private PlanContext context() {
@@ -63,14 +70,14 @@ public final class ChangePlanner {
     /** The plan of a query of the statement; it sees the common tables, too. */
     public RowPlan query(Select tree) {
         PlanContext context = PlanContext.of(schema, options.withoutVectorRows(), numbering, row);
-        Query query = new QueryResolver(context, sql).with(with).resolve(tree);
+        Query query = new QueryResolver(context, sql).with(tables).resolve(tree);
         return Planner.plan(query, context);
     }
 
     /** The plan of what an INSERT takes its rows from. */
     public RowPlan inserted(Select tree) {
         PlanContext context = PlanContext.of(schema, options.withoutVectorRows(), numbering, row);
-        Query query = new QueryResolver(context, sql).with(with).inserted(tree);
+        Query query = new QueryResolver(context, sql).with(tables).inserted(tree);
         return Planner.plan(query, context);
     }
 
@@ -153,7 +160,7 @@ public final class ChangePlanner {
     }
 
     private Expr.Nested nested(Select tree, Scope scope, PlanContext context) {
-        Expr.Nested nested = new QueryResolver(context, sql).with(with).nested(tree, scope);
+        Expr.Nested nested = new QueryResolver(context, sql).with(tables).nested(tree, scope);
         NestedPlans.Builder all = new NestedPlans.Builder(plans);
         all.add(nested.query(), Planner.plan(nested, context));
         plans = all.build();
@@ -178,6 +185,6 @@ public final class ChangePlanner {
             List<Expr> values, List<Program.ResultColumn> columns, NestedPlans plans) {}
 
     private Resolver resolver(PlanContext context) {
-        return new QueryResolver(context, sql).with(with).resolver();
+        return new QueryResolver(context, sql).with(tables).resolver();
     }
 }

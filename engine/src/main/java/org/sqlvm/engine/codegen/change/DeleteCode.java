@@ -41,6 +41,7 @@ public final class DeleteCode {
         this.assembler = context.assembler();
         this.tree = tree;
         this.planner = context.planner(tree.with());
+        planner.shareWithReturning(tree);
         this.target =
                 Targets.changed(context, tree.target().name(), TriggerEvent.DELETE, List.of());
         this.table = target.table();

@@ -67,6 +67,7 @@ public final class InsertCode {
         this.context = context;
         this.assembler = context.assembler();
         this.planner = context.planner(tree.with());
+        planner.shareWithReturning(tree);
         this.target = Targets.changed(context, tree.table(), TriggerEvent.INSERT, List.of());
         this.table = target.table();
         this.triggers = RowTriggers.of(context, table, TriggerEvent.INSERT);

@@ -42,6 +42,7 @@ public final class UpdateCode {
         this.assembler = context.assembler();
         this.tree = tree;
         this.planner = context.planner(tree.with());
+        planner.shareWithReturning(tree);
         this.target = Targets.changed(
                 context, tree.target().name(), TriggerEvent.UPDATE, tree.assignments());
         this.table = target.table();

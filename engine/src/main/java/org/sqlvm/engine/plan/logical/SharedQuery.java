@@ -12,6 +12,8 @@ public final class SharedQuery {
     private final boolean commonTable;
 
     private boolean repeats;
+    /** Another query of the statement has kept the rows, or will. */
+    private boolean kept;
 
     public SharedQuery(boolean commonTable) {
         this.commonTable = commonTable;
@@ -19,12 +21,17 @@ public final class SharedQuery {
 
     /** Whether the rows are kept for several places. */
     boolean isKept() {
-        return repeats;
+        return repeats || kept;
+    }
+
+    /** Has the rows kept wherever the query stands in the statement. */
+    public void keep() {
+        kept = true;
     }
 
     /** Whether conditions on the rows must stay outside. */
     public boolean isClosed() {
-        return repeats && commonTable;
+        return isKept() && commonTable;
     }
 
     /** Finds out which of the queries in a resolved statement stand there more than once. */

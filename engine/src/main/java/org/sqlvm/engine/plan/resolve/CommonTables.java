@@ -4,6 +4,7 @@ import org.sqlvm.engine.plan.logical.SharedQuery;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.List;
 /**
  * The common table expressions that can be named at one place: those of a WITH, then outer ones.
  */
-final class CommonTables {
+public final class CommonTables {
     static final CommonTables NONE = new CommonTables(null, List.of());
 
     private final CommonTables outer;
@@ -44,6 +45,18 @@ final class CommonTables {
         this.outer = outer;
         for (Select.CommonTable tree : trees) {
             entries.add(new Entry(tree, this));
+        }
+    }
+
+    /** Those of a statement's WITH, which may be null. */
+    public static CommonTables of(Select.With with) {
+        return NONE.plus(with);
+    }
+
+    /** Has the RETURNING of a statement see the rows that the statement has kept. */
+    public void shareWithReturning(Statement statement) {
+        if (this != NONE) {
+            ReturnedTables.share(statement, this);
         }
     }
 

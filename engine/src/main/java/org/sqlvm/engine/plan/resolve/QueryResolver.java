@@ -113,9 +113,9 @@ public final class QueryResolver {
         return context.nesting().isInView();
     }
 
-    /** The resolver of a statement behind WITH, which may be null. */
-    public QueryResolver with(Select.With with) {
-        return new QueryResolver(context, sql, commonTables.plus(with), enclosing, step);
+    /** The resolver of a statement behind WITH. */
+    public QueryResolver with(CommonTables tables) {
+        return new QueryResolver(context, sql, tables, enclosing, step);
     }
 
     /** Resolves the expressions of the statement itself. */
