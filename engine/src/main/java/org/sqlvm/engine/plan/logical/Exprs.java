@@ -70,7 +70,7 @@ public final class Exprs {
     }
 
     /** Whether a child passes; there may be 100,000 that have none themselves. */
-    static boolean anyChild(Expr expression, Predicate<Expr> test) {
+    public static boolean anyChild(Expr expression, Predicate<Expr> test) {
         if (isLeaf(expression)) {
             return false;
         }

@@ -73,8 +73,14 @@ final class BlockResolver {
         List<SortKey> order = new ArrayList<>();
         List<OrderingTerm> orderBy = tree == null ? List.of() : tree.orderBy();
         checkCount(orderBy, "ORDER");
+        boolean single = !queries.isOrdered()
+                || (grouped && core.groupBy().isEmpty())
+                || SingleRow.is(from.items(), where);
         for (int i = 0; i < orderBy.size(); i++) {
-            order.add(sortKey(orderBy.get(i), i, above));
+            SortKey key = sortKey(orderBy.get(i), i, above, single);
+            if (key != null) {
+                order.add(key);
+            }
         }
         resolver.allowWindows(false);
         List<Expr> keys = new ArrayList<>();
@@ -89,6 +95,9 @@ final class BlockResolver {
         checkCollations(core.distinct(), order);
         if (Authorization.isOn() && Authorization.isWritten(core.span())) {
             askForUnread(from.items(), where, having, keys, order);
+        }
+        if (single) {
+            order.removeIf(key -> !isComputed(key));
         }
         if (!permitted) {
             limit = new Expr.Constant(0L);
@@ -252,6 +261,32 @@ final class BlockResolver {
             default -> "th";
         };
         return number + ending;
+    }
+
+    /**
+     * A key of ORDER BY.
+     *
+     * @param single no code is made of it, since there is one row at most
+     * @return null for one of which no code could be made
+     */
+    private SortKey sortKey(OrderingTerm term, int index, Scope scope, boolean single) {
+        if (!single) {
+            return sortKey(term, index, scope);
+        }
+        try {
+            return sortKey(term, index, scope);
+        } catch (SqlException e) {
+            SortKey key = Definitions.uncoded(() -> sortKey(term, index, scope));
+            if (isComputed(key)) {
+                throw e;
+            }
+            return null;
+        }
+    }
+
+    /** Whether a key is computed from all rows, before their order is asked for. */
+    private static boolean isComputed(SortKey key) {
+        return Exprs.hasAggregate(key.value()) || Exprs.hasWindow(key.value());
     }
 
     private SortKey sortKey(OrderingTerm term, int index, Scope scope) {

@@ -55,7 +55,8 @@ public final class Definitions {
         return UNCODED.isBound() || NameUses.isAlone();
     }
 
-    private static <T> T uncoded(Supplier<T> work) {
+    /** Resolves what no code is made of: errors that SQLite finds only then do not count. */
+    static <T> T uncoded(Supplier<T> work) {
         return ScopedValue.where(UNCODED, true).call(work::get);
     }
 

@@ -62,6 +62,8 @@ public final class QueryResolver {
     private final CommonTables.Entry step;
 
     private int stepReferenceCount;
+    /** The rows are wanted in the order of ORDER BY. */
+    private boolean ordered = true;
 
     /** What a table's name stands for. */
     record Target(String name, Table table, Relation relation) {}
@@ -125,8 +127,10 @@ public final class QueryResolver {
 
     public Query resolve(Select tree) {
         if (tree.with() != null) {
-            return new QueryResolver(context, sql, commonTables.plus(tree.with()), enclosing, step)
-                    .body(tree);
+            QueryResolver inner = new QueryResolver(
+                    context, sql, commonTables.plus(tree.with()), enclosing, step);
+            inner.ordered = ordered;
+            return inner.body(tree);
         }
         return body(tree);
     }
@@ -344,9 +348,24 @@ public final class QueryResolver {
 
     /** A query in an expression that has {@code scope}. */
     public Expr.Nested nested(Select tree, Scope scope) {
+        return nested(tree, scope, true);
+    }
+
+    /** One whose ORDER BY only has to name what is there. */
+    Expr.Nested unordered(Select tree, Scope scope) {
+        return nested(tree, scope, false);
+    }
+
+    private Expr.Nested nested(Select tree, Scope scope, boolean ordered) {
         Enclosing around = new Enclosing(scope, context.numbering(), resolver.binary());
-        Query query = new QueryResolver(context, sql, commonTables, around, null).resolve(tree);
-        return new Expr.Nested(query, around.arguments());
+        QueryResolver inner = new QueryResolver(context, sql, commonTables, around, null);
+        inner.ordered = ordered;
+        return new Expr.Nested(inner.resolve(tree), around.arguments());
+    }
+
+    /** Whether somebody looks at the order of the query's rows. */
+    boolean isOrdered() {
+        return ordered;
     }
 
     /** What a name in FROM stands for: a common table expression, a table or a view. */

@@ -15,6 +15,7 @@ import org.sqlvm.engine.plan.logical.Expr.Comparison;
 import org.sqlvm.engine.plan.logical.Expr.UnaryOperator;
 import org.sqlvm.engine.plan.logical.Queries;
 import org.sqlvm.engine.plan.logical.Query;
+import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.row.ScalarFunction;
@@ -149,7 +150,7 @@ public final class Resolver {
                 yield new Expr.ScalarQuery(nested, 0);
             }
             case Expression.Exists exists ->
-                new Expr.Exists(nested(repeated(exists.select()), scope, exists.span()));
+                new Expr.Exists(existing(exists, scope));
             case Expression.InSelect in -> {
                 Expr.Nested nested = nested(in.select(), scope, in.span());
                 yield inQuery(rows.row(in.operand(), scope), nested, in.negated(), in.span());
@@ -291,6 +292,19 @@ public final class Resolver {
         return queries.nested(select, scope);
     }
 
+    /** The query of EXISTS, whose rows come in any order. */
+    private Expr.Nested existing(Expression.Exists exists, Scope scope) {
+        refuseQuery(scope, exists.span());
+        Expr.Nested nested = queries.unordered(repeated(exists.select()), scope);
+        return switch (nested.query()) {
+            case Query.Block block -> nested.withQuery(block.withOrder(List.of()));
+            case Query.Sorted sorted ->
+                nested.withQuery(new Query.Sorted(
+                        sorted.body(), List.of(), sorted.limit(), sorted.offset()));
+            default -> nested;
+        };
+    }
+
     /** SQLite's EXISTS takes no notice of DISTINCT, which shows beside OFFSET. */
     private static Select repeated(Select select) {
         return select.body() instanceof Select.Core core && core.distinct()
@@ -313,7 +327,7 @@ public final class Resolver {
 
     private static void checkWidth(Expr.Nested nested, int expected, Span span) {
         int width = nested.query().columns().size();
-        if (width != expected && !NameUses.isAlone()) {
+        if (width != expected && !Definitions.isUncoded()) {
             throw SqlException.error(
                     "sub-select returns " + width + " columns - expected " + expected,
                     span.start());
@@ -328,7 +342,23 @@ public final class Resolver {
         for (int i = 0; i < Math.min(operands.size(), types.size()); i++) {
             comparisons.add(Typing.queryComparison(operands.get(i), types.get(i), binary));
         }
-        return new Expr.InQuery(operands, nested, List.copyOf(comparisons), negated);
+        Expr.Nested rows = nested.query() instanceof Query.Block block && isRowids(block)
+                ? nested.withQuery(block.withOrder(List.of()))
+                : nested;
+        return new Expr.InQuery(operands, rows, List.copyOf(comparisons), negated);
+    }
+
+    /** Whether these are all rowids of a table: SQLite looks into the table, not at ORDER BY. */
+    private static boolean isRowids(Query.Block block) {
+        return block.from().size() == 1
+                && block.from().getFirst().source().relation() == Relation.Stored.TABLE
+                && block.where() == null
+                && !block.grouped()
+                && !block.distinct()
+                && block.limit() == null
+                && block.values().size() == 1
+                && block.values().getFirst() instanceof Expr.Column column
+                && column.index() == Expr.Column.ROWID;
     }
 
     private static SqlException unsupported(String what, Span span) {
