@@ -499,6 +499,36 @@ public final class Schema {
         return result;
     }
 
+    /**
+     * The names of the tables and views of one database, the schema table among them, in the order
+     * of SQLite's hash table.
+     */
+    public List<String> namesByHash() {
+        assert databases.size() == 1 : databases.size();
+        List<String> names = new ArrayList<>();
+        names.add(id.isTemp() ? TEMP_SCHEMA_TABLE_OLD : SCHEMA_TABLE_OLD);
+        for (SchemaLoader.Row row : rows) {
+            if (tables.containsKey(key(row.name())) || views.containsKey(key(row.name()))) {
+                if (row.type().equals("table") || row.type().equals("view")) {
+                    names.add(row.name());
+                }
+            }
+        }
+        return HashOrder.of(names);
+    }
+
+    /** The tables of one database, as {@link #namesByHash} has them. */
+    public List<Table> tablesByHash() {
+        List<Table> result = new ArrayList<>();
+        for (String name : namesByHash()) {
+            Table table = table(name);
+            if (table != null) {
+                result.add(table);
+            }
+        }
+        return result;
+    }
+
     public Collection<StoredText> views() {
         note(views.isEmpty() ? null : id);
         return Collections.unmodifiableCollection(views.values());

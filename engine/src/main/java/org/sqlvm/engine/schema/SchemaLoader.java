@@ -265,7 +265,9 @@ public final class SchemaLoader {
         IndexStatistics numbers = IndexStatistics.of(statistic.stat());
         if (numbers != null) {
             analyzed.add(Schema.key(statistic.table()));
-            rowCounts.merge(Schema.key(statistic.table()), numbers.total(), Math::max);
+            if (numbers.total() > 0) { // Otherwise it is that of a partial index alone.
+                rowCounts.merge(Schema.key(statistic.table()), numbers.total(), Math::max);
+            }
             if (statistic.index() != null) {
                 // SQLite names the index after the table when it is the key of a WITHOUT ROWID
                 // table.

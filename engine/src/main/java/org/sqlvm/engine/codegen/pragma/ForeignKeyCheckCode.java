@@ -42,8 +42,7 @@ final class ForeignKeyCheckCode {
         if (only == null) {
             Schema database = schema.databases().getFirst();
             ForeignKeyCheckCode code = new ForeignKeyCheckCode(assembler, database);
-            // SQLite's order, as long as there are fewer than four.
-            database.tables().reversed().forEach(code::check);
+            database.tablesByHash().forEach(code::check);
             return;
         }
         Schema home = schema.holdingTable(null, only);

@@ -68,7 +68,7 @@ final class OptimizeCode {
     private void emit() {
         List<Table> candidates = new ArrayList<>();
         int trees = 0;
-        for (Table table : schema.tables()) {
+        for (Table table : schema.tablesByHash()) {
             boolean system = table.name().regionMatches(true, 0, "sqlite_", 0, "sqlite_".length());
             boolean known = schema.isAnalyzed(table);
             boolean wanted = known || (mask & ALL_TABLES) != 0 || hasUnknownIndex(table);

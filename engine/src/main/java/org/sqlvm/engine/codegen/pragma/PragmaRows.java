@@ -291,25 +291,29 @@ public final class PragmaRows {
     }
 
     private void tableList(Schema database, String only) {
-        for (Table table : database.tables()) {
-            boolean shadow =
-                    isWanted(only, table.name()) && VirtualTables.isShadow(database, table.name());
-            tableRow(only, table.name(), table, shadow ? "shadow" : "table", database);
+        for (String name : database.namesByHash()) {
+            Schema.StoredText view = database.view(name);
+            if (view == null) {
+                tableRow(only, database.table(name), database);
+            } else {
+                viewRow(only, view, database);
+            }
         }
-        for (Schema.StoredText view : database.views()) {
-            boolean virtual = view.isVirtual();
-            tableRow(
-                    only,
-                    view.name(),
-                    !isWanted(only, view.name())
-                            ? null
-                            : viewTable(view.name(), all.visibleIn(view.database())),
-                    virtual ? "virtual" : "view",
-                    database);
-        }
-        Table schemaTable = database.table(Schema.SCHEMA_TABLE);
-        String name = database.id().isTemp() ? Schema.TEMP_SCHEMA_TABLE : Schema.SCHEMA_TABLE;
-        tableRow(only, name, schemaTable, "table", database);
+    }
+
+    private void tableRow(String only, Table table, Schema database) {
+        boolean schemaTable = table == database.table(Schema.SCHEMA_TABLE);
+        String own = database.id().isTemp() ? Schema.TEMP_SCHEMA_TABLE : Schema.SCHEMA_TABLE;
+        String name = schemaTable ? own : table.name();
+        boolean shadow = isWanted(only, name) && VirtualTables.isShadow(database, name);
+        tableRow(only, name, table, shadow ? "shadow" : "table", database);
+    }
+
+    private void viewRow(String only, Schema.StoredText view, Schema database) {
+        String name = view.name();
+        Table table =
+                isWanted(only, name) ? viewTable(name, all.visibleIn(view.database())) : null;
+        tableRow(only, name, table, view.isVirtual() ? "virtual" : "view", database);
     }
 
     private static boolean isWanted(String only, String name) {

@@ -119,7 +119,7 @@ public final class AnalyzeCode {
         loadLimit(0);
         boolean made = open();
         clear();
-        for (Table table : onlyTable == null ? schema.tables() : List.of(onlyTable)) {
+        for (Table table : onlyTable == null ? schema.tablesByHash() : List.of(onlyTable)) {
             if (!table.name().regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())) {
                 analyze(table);
             }
@@ -278,8 +278,18 @@ public final class AnalyzeCode {
         assembler.add(Opcode.AggStep, 0, arguments, sampler, call, 4);
         goOn(cursor, top, budget, groups, compared == 0 ? 0 : previous);
         assembler.add(Opcode.AggFinal, sampler, 4, 0, call, 0);
-        addRows(table.name(), isTable ? table.name() : index.name(), sampler);
-        assembler.bind(empty);
+        String name = isTable ? table.name() : index.name();
+        addRows(table.name(), name, sampler);
+        if (index.where() == null) {
+            assembler.bind(empty);
+        } else {
+            // That a partial index has no entries is worth knowing.
+            int done = assembler.label();
+            assembler.jump(done);
+            assembler.bind(empty);
+            addNothing(table.name(), name, index.keyCount());
+            assembler.bind(done);
+        }
         assembler.add(Opcode.Close, cursor, 0, 0);
     }
 
@@ -367,6 +377,14 @@ public final class AnalyzeCode {
         }
         assembler.bind(found);
         return top;
+    }
+
+    private void addNothing(String table, String index, int keyCount) {
+        int row = assembler.registers(STAT1_WIDTH);
+        assembler.load(Text.of(table), row);
+        assembler.load(Text.of(index), row + 1);
+        assembler.load(Text.of("0" + " 0".repeat(keyCount)), row + 2);
+        insert(stat1, row, STAT1_WIDTH);
     }
 
     private void addRows(String table, String index, int result) {

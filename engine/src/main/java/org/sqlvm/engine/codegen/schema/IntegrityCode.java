@@ -88,10 +88,7 @@ public final class IntegrityCode {
             check(schema.database(only.databaseNumber()), List.of(only));
         } else {
             for (Schema database : schema.databases()) {
-                // SQLite's order, as long as there are fewer than four.
-                List<Table> tables = new ArrayList<>(database.tables().reversed());
-                tables.add(database.table(Schema.SCHEMA_TABLE));
-                check(database, tables);
+                check(database, database.tablesByHash());
                 database.views().forEach(this::checkVirtual);
             }
         }
