@@ -25,7 +25,8 @@ public record Settings(int bits, Registered registered, Door door) {
             "writable_schema",
             "legacy_alter_table",
             "query_only",
-            TRUSTED_SCHEMA);
+            TRUSTED_SCHEMA,
+            "count_changes");
 
     /** As SQLite comes: all are off, but the schema is trusted. */
     public static final Settings DEFAULT = new Settings(0, Registered.NONE, Door.CONTEXT);
@@ -142,6 +143,11 @@ public record Settings(int bits, Registered registered, Door door) {
     /** Nothing may be written. */
     public boolean queryOnly() {
         return has(6);
+    }
+
+    /** INSERT, UPDATE and DELETE give a row with the number of rows that they have changed. */
+    public boolean countsChanges() {
+        return has(8);
     }
 
     /** 0 for the default, so that its schemas are those of the file alone. */

@@ -35,7 +35,6 @@ public record Pragma(
             "checkpoint_fullfsync",
             "collation_list",
             "compile_options",
-            "count_changes",
             "database_list",
             "empty_result_callbacks",
             "full_column_names",

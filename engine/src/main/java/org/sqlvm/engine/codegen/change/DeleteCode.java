@@ -2,6 +2,7 @@ package org.sqlvm.engine.codegen.change;
 
 import org.sqlvm.engine.codegen.query.KeptRows;
 import org.sqlvm.engine.codegen.query.SelectCode;
+import org.sqlvm.engine.codegen.query.TableAccess;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.program.Assembler;
@@ -35,6 +36,9 @@ public final class DeleteCode {
     private final Table table;
     private final RowTriggers triggers;
     private ReturningCode returning;
+    /** Null unless the rows are counted. */
+    private ChangeCount counter;
+
 
     private DeleteCode(ChangeContext context, Statement.Delete tree) {
         this.context = context;
@@ -61,6 +65,7 @@ public final class DeleteCode {
                 ChangeContext.isPermitted(Authorization.Action.DELETE, table, tree.span());
         assembler.transaction(table.databaseNumber(), !target.isView());
         List<PlanLine> plan = List.of();
+        counter = ChangeCount.open(context, TriggerEvent.DELETE, !tree.returning().isEmpty());
         ForeignKeyCode keys = ForeignKeyCode.of(context, table, null);
         boolean all = permitted
                 && tree.where() == null
@@ -76,17 +81,28 @@ public final class DeleteCode {
             plan = emitTable(keys);
         }
         context.end();
-        if (returning != null) {
-            returning.finish();
-        }
-        return new Emitted(plan, returning == null ? List.of() : returning.columns());
+        return ChangeCount.end(counter, returning, plan);
     }
 
     private void clear() {
+        if (counter != null) {
+            count();
+        }
         assembler.add(Opcode.Clear, table.rootPage(), table.databaseNumber(), 1);
         for (Index index : table.indexes()) {
             assembler.add(Opcode.Clear, index.rootPage(), table.databaseNumber(), 0);
         }
+    }
+
+    private void count() {
+        int cursor = assembler.cursor();
+        Object row = table.hasRowid()
+                ? TableAccess.tableP4(table)
+                : TableAccess.keyInfo(table.primaryKey());
+        assembler.add(
+                Opcode.OpenRead, cursor, table.rootPage(), table.databaseNumber(), row, 0);
+        assembler.add(Opcode.Count, cursor, counter.register(), 0);
+        assembler.add(Opcode.Close, cursor, 0, 0);
     }
 
     private RowPlan plan() {
@@ -113,9 +129,11 @@ public final class DeleteCode {
                         inPlace,
                         _ -> true,
                         null,
-                        (cursors, key, found, next) -> new RowDelete(
-                                        context, cursors, triggers, keys, returning, ACTION)
-                                .emit(key, found, next, Opcode.COUNT_CHANGE));
+                        (cursors, key, found, next) -> {
+                            ChangeCount.row(counter);
+                            new RowDelete(context, cursors, triggers, keys, returning, ACTION)
+                                    .emit(key, found, next, Opcode.COUNT_CHANGE);
+                        });
         return plan.queryPlan();
     }
 
@@ -128,6 +146,7 @@ public final class DeleteCode {
         kept.forEach((first, count, next) -> {
             assembler.add(Opcode.Null, 0, old.rowid(), 0);
             assembler.add(Opcode.Copy, first, old.record(), count - 1);
+            ChangeCount.row(counter);
             triggers.fire(TriggerTime.INSTEAD_OF, old.first(), ACTION, next);
             if (returning != null) {
                 returning.row(old);

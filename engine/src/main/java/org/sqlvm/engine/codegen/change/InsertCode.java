@@ -60,6 +60,9 @@ public final class InsertCode {
 
     private TargetCursors cursors;
     private ReturningCode returning;
+    /** Null unless the rows are counted. */
+    private ChangeCount counter;
+
     private List<UpsertClause> upserts = List.of();
     private RowBlock fresh;
 
@@ -98,11 +101,13 @@ public final class InsertCode {
         int width = plan == null ? 0 : plan.columns().size();
         checkWidth(width);
         begin();
+        counter = ChangeCount.open(context, TriggerEvent.INSERT, returning != null);
         boolean single = plan instanceof RowPlan.Values values && values.isSingle();
         insertsOne = (plan == null || single)
                 && !triggers.any()
                 && !context.isInTrigger()
-                && returning == null;
+                && returning == null
+                && counter == null;
         if (plan == null) {
             int next = assembler.label();
             emitRow(0, 0, next);
@@ -113,12 +118,8 @@ public final class InsertCode {
             emitThroughTemporary(plan, width);
         }
         context.end();
-        if (returning != null) {
-            returning.finish();
-        }
-        return new Emitted(
-                plan == null || single ? List.of() : plan.queryPlan(),
-                returning == null ? List.of() : returning.columns());
+        return ChangeCount.end(
+                counter, returning, plan == null || single ? List.of() : plan.queryPlan());
     }
 
     /** Whether rows may be inserted while the query that gives them goes on. */
@@ -228,6 +229,7 @@ public final class InsertCode {
         if (!target.isView()) {
             emitInsertion(source, next);
         }
+        ChangeCount.row(counter);
         triggers.fireAfter(fresh.first(), action, next, returning, fresh);
     }
 

@@ -25,6 +25,7 @@ final class RowUpdate {
     private final RowTriggers triggers;
     private final ForeignKeyCode keys;
     private final ReturningCode returning;
+    private final ChangeCount counter;
     private final ConflictAction action;
     private final boolean[] touched;
     private final boolean mayReplace;
@@ -38,6 +39,7 @@ final class RowUpdate {
      * @param table with the columns of indexed expressions
      * @param action the statement's OR
      * @param returning null if there is no RETURNING
+     * @param counter null unless the rows are counted
      */
     RowUpdate(
             ChangeContext context,
@@ -45,7 +47,8 @@ final class RowUpdate {
             Assignments assignments,
             RowTriggers triggers,
             ConflictAction action,
-            ReturningCode returning) {
+            ReturningCode returning,
+            ChangeCount counter) {
         this.context = context;
         this.assembler = context.assembler();
         this.table = table;
@@ -53,6 +56,7 @@ final class RowUpdate {
         this.triggers = triggers;
         this.action = action;
         this.returning = returning;
+        this.counter = counter;
         this.changed = assignments.changed(assembler.encoding());
         this.keys = ForeignKeyCode.of(context, table, changed);
         this.touched = touched();
@@ -156,6 +160,7 @@ final class RowUpdate {
         unique.insertEntries();
         row.insert(cursors.table(), Opcode.COUNT_CHANGE);
         keys.act(old);
+        ChangeCount.row(counter);
         triggers.fireAfter(old == null ? 0 : old.first(), action, next, returning, fresh);
     }
 

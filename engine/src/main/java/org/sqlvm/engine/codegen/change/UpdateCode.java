@@ -35,6 +35,9 @@ public final class UpdateCode {
     private final RowTriggers triggers;
     private final ConflictAction action;
     private ReturningCode returning;
+    /** Null unless the rows are counted. */
+    private ChangeCount counter;
+
     private Source source;
 
     private UpdateCode(ChangeContext context, Statement.Update tree) {
@@ -64,6 +67,7 @@ public final class UpdateCode {
         assembler.transaction(table.databaseNumber(), !target.isView());
         String name = ChangedRows.name(tree.target());
         source = planner.source(table, name, tree.target().alias() != null);
+        counter = ChangeCount.open(context, TriggerEvent.UPDATE, !tree.returning().isEmpty());
         List<PlanLine> plan;
         if (target.isView()) {
             plan = emitView();
@@ -73,10 +77,7 @@ public final class UpdateCode {
             plan = emitTable();
         }
         context.end();
-        if (returning != null) {
-            returning.finish();
-        }
-        return new Emitted(plan, returning == null ? List.of() : returning.columns());
+        return ChangeCount.end(counter, returning, plan);
     }
 
     private List<PlanLine> emitTable() {
@@ -89,7 +90,8 @@ public final class UpdateCode {
                 Trees.changed(tree.target(), table),
                 tree.where()));
         openReturning();
-        RowUpdate update = new RowUpdate(context, table, assignments, triggers, action, returning);
+        RowUpdate update = new RowUpdate(
+                context, table, assignments, triggers, action, returning, counter);
         new ChangedRows(assembler, table)
                 .forEach(
                         inOrder(plan),
@@ -147,7 +149,8 @@ public final class UpdateCode {
             assembler.bind(fresh);
             assembler.add(Opcode.HashInsert, kept, row, 0);
         });
-        RowUpdate update = new RowUpdate(context, table, assignments, triggers, action, returning);
+        RowUpdate update = new RowUpdate(
+                context, table, assignments, triggers, action, returning, counter);
         TableAccess access = new TableAccess(assembler, table, null, false);
         access.open(true);
         TargetCursors cursors = new TargetCursors(
@@ -196,6 +199,7 @@ public final class UpdateCode {
             }
             pair[1].applyAffinities(assembler);
             triggers.fire(TriggerTime.INSTEAD_OF, pair[0].first(), action, next);
+            ChangeCount.row(counter);
             if (returning != null) {
                 returning.row(pair[1]);
             }

@@ -76,7 +76,8 @@ final class UpsertClause {
                 assignments,
                 RowTriggers.ofUpdate(context, table, tree.assignments()),
                 ConflictAction.ABORT,
-                returning);
+                returning,
+                null);
     }
 
     /**

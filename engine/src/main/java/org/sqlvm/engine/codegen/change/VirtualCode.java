@@ -14,6 +14,7 @@ import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.ResultColumn;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.VirtualChange;
 
@@ -35,6 +36,9 @@ final class VirtualCode {
     private final ConnectedTable virtual;
     private final Table table;
     private ReturningCode returning;
+    /** Null unless the rows are counted; SQLite does not count those that an UPDATE changes. */
+    private ChangeCount counter;
+
 
     private VirtualCode(ChangeContext context, ChangePlanner planner, ConnectedTable virtual) {
         this.context = context;
@@ -51,12 +55,7 @@ final class VirtualCode {
 
     private Emitted end(RowPlan plan) {
         context.end();
-        if (returning != null) {
-            returning.finish();
-        }
-        return new Emitted(
-                plan == null ? List.of() : plan.queryPlan(),
-                returning == null ? List.of() : returning.columns());
+        return ChangeCount.end(counter, returning, plan == null ? List.of() : plan.queryPlan());
     }
 
     private void openReturning(List<ResultColumn> tree) {
@@ -132,6 +131,7 @@ final class VirtualCode {
         checkWidth(tree, plan == null ? 0 : plan.columns().size(), places);
         begin();
         openReturning(tree.returning());
+        counter = ChangeCount.open(context, TriggerEvent.INSERT, returning != null);
         ConflictAction action = context.action(tree.action());
         if (plan == null) {
             if (!context.isInTrigger()) {
@@ -184,6 +184,7 @@ final class VirtualCode {
             take(source, places[i], first + 1 + i);
         }
         change(VirtualChange.Kind.INSERT, first, 1 + count, null, action);
+        ChangeCount.row(counter);
         if (returning != null) {
             int known = assembler.label();
             assembler.add(Opcode.NotNull, first, known, 0);
@@ -246,10 +247,13 @@ final class VirtualCode {
                 Trees.changed(tree.target(), table),
                 tree.where()));
         begin();
+        counter = ChangeCount.open(context, TriggerEvent.DELETE, false);
         KeptRows kept = KeptRows.of(
                 assembler, plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
-        kept.forEach((source, width, next) ->
-                change(VirtualChange.Kind.DELETE, source, 1, null, ConflictAction.DEFAULT));
+        kept.forEach((source, width, next) -> {
+            change(VirtualChange.Kind.DELETE, source, 1, null, ConflictAction.DEFAULT);
+            ChangeCount.row(counter);
+        });
         return end(plan);
     }
 }

@@ -69,9 +69,7 @@ public final class PragmaRows {
 
     private static Map<String, Object> constants() {
         Map<String, Object> values = new HashMap<>();
-        for (String off : List.of("count_changes", "full_column_names")) {
-            values.put(off, 0L);
-        }
+        values.put("full_column_names", 0L);
         values.put("short_column_names", 1L);
         return Map.copyOf(values);
     }
