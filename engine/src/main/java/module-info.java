@@ -20,7 +20,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.codegen.query to sqlvm.language;
     exports org.sqlvm.engine.data to sqlvm.arrow, sqlvm.jdbc, sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.db to sqlvm.language;
-    exports org.sqlvm.engine.error to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
+    exports org.sqlvm.engine.error to sqlvm.arrow, sqlvm.language, sqlvm.parquet, sqlvm.server;
     exports org.sqlvm.engine.event to sqlvm.language;
     exports org.sqlvm.engine.file to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.plan.options to sqlvm.language;

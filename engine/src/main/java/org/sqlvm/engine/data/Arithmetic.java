@@ -175,6 +175,7 @@ public final class Arithmetic {
         if ((long) a.length + b.length > lengthMax) {
             throw new SqlException(ResultCode.TOOBIG, "string or blob too big");
         }
+        TextBuilder.checkLength((long) a.length + b.length);
         byte[] bytes = new byte[a.length + b.length];
         System.arraycopy(a.array, a.offset, bytes, 0, a.length);
         System.arraycopy(b.array, b.offset, bytes, a.length, b.length);
@@ -188,6 +189,7 @@ public final class Arithmetic {
         if ((long) a.length + b.length > lengthMax) {
             throw new SqlException(ResultCode.TOOBIG, "string or blob too big");
         }
+        TextBuilder.checkLength((long) a.length + b.length);
         byte[] bytes = Arrays.copyOf(a, a.length + b.length);
         System.arraycopy(b, 0, bytes, a.length, b.length);
         return RecordReader.text(bytes, 0, bytes.length, encoding);

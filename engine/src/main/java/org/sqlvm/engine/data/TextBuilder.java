@@ -1,5 +1,8 @@
 package org.sqlvm.engine.data;
 
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
@@ -10,6 +13,9 @@ import java.util.Arrays;
 public final class TextBuilder {
     /** SQLITE_LIMIT_LENGTH where no connection sets it lower. */
     public static final int LENGTH_MAX = 1_000_000_000;
+
+    /** Bytes of a value that is too small to be worth a look at the connection's limit. */
+    private static final int UNCHECKED_MAX = 1 << 10;
 
     private final int lengthMax;
     private byte[] array = new byte[32];
@@ -40,8 +46,29 @@ public final class TextBuilder {
             throw tooBig();
         }
         if (needed > array.length) {
+            checkLength(needed);
             long grown = Math.min(Math.max(needed, array.length * 2L), lengthMax);
             array = Arrays.copyOf(array, (int) grown);
+        }
+    }
+
+    /**
+     * Who makes a value need not know its connection's limit, nor whether its statement is to end.
+     *
+     * @param length of the value that is about to be made, in bytes
+     * @throws SqlException SQLITE_TOOBIG, or SQLITE_INTERRUPT
+     */
+    static void checkLength(long length) {
+        if (length > UNCHECKED_MAX) {
+            checkLarge(length);
+        }
+    }
+
+    @TruffleBoundary
+    private static void checkLarge(long length) {
+        Interruption.checkCurrent();
+        if (length > Interruption.currentValueSizeMax()) {
+            throw tooBig();
         }
     }
 

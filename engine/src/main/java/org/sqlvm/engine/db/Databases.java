@@ -94,7 +94,7 @@ final class Databases implements AutoCloseable {
     private boolean encodingIsFixed;
 
     private final VacuumForm vacuumForm = new VacuumForm();
-    private final Limits limits = new Limits();
+    private final Limits limits;
     private final ColumnCache columnCache = new ColumnCache();
     private final ConnectionHooks hooks = new ConnectionHooks(this);
     private final Transaction transaction = new Transaction(this);
@@ -110,6 +110,7 @@ final class Databases implements AutoCloseable {
         this.fileSystem = fileSystem;
         this.busyTimeout = busyTimeout;
         this.workspace = workspace;
+        this.limits = new Limits(workspace.interruption());
         add(DatabaseId.MAIN, main);
         add(DatabaseId.TEMP, Btree.openTemporary(workspace));
     }

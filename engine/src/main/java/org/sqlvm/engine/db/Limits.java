@@ -1,6 +1,7 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.api.Limit;
+import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.LikePattern;
@@ -35,7 +36,11 @@ public final class Limits {
     /** The same as its value, for every trigger that runs. */
     private int triggerDepth = MAX.get(Limit.TRIGGER_DEPTH);
 
-    Limits() {
+    private final Interruption interruption;
+
+    /** @param interruption tells whatever makes values how long they may be */
+    Limits(Interruption interruption) {
+        this.interruption = interruption;
         values.put(Limit.WORKER_THREADS, 0);
     }
 
@@ -58,6 +63,7 @@ public final class Limits {
         if (value >= 0) {
             values.put(limit, Math.min(value, MAX.get(limit)));
             triggerDepth = get(Limit.TRIGGER_DEPTH);
+            interruption.setValueSizeMax(get(Limit.LENGTH));
         }
         return before;
     }

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.error;
 
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 /**
  * The wish that the running statements of one connection end, or one of them. Any thread may have
  * it; whatever runs long asks for it now and then, where the work at hand can be left and undone.
@@ -12,6 +14,9 @@ public final class Interruption {
     private static final long NONE = 0;
     private static final long ALL = -1;
 
+    /** The one whose run computes in a thread; null if none does. */
+    private static final ThreadLocal<Interruption> CURRENT = new ThreadLocal<>();
+
     /** {@link #ALL}, a run's number, or {@link #NONE}. */
     private volatile long wanted;
 
@@ -22,6 +27,52 @@ public final class Interruption {
 
     /** When the run that computes is to end, as System.nanoTime counts; 0 for never. */
     private long deadline;
+
+    /** SQLITE_LIMIT_LENGTH of the connection, in bytes. */
+    private volatile int valueSizeMax = Integer.MAX_VALUE;
+
+    /** What was {@link #CURRENT} before the outermost run; of interest to its thread alone. */
+    private Interruption before;
+
+    /** The interruption of the run that computes in this thread; null if none does. */
+    public static Interruption current() {
+        return CURRENT.get();
+    }
+
+    /** Does a part of a run's work in another thread. */
+    public void during(Runnable work) {
+        Interruption outer = CURRENT.get();
+        CURRENT.set(this);
+        try {
+            work.run();
+        } finally {
+            CURRENT.set(outer);
+        }
+    }
+
+    /**
+     * Ends the run that computes in this thread if it is to end. For a function whose one call may
+     * take long.
+     *
+     * @throws SqlException SQLITE_INTERRUPT
+     */
+    @TruffleBoundary
+    public static void checkCurrent() {
+        Interruption current = CURRENT.get();
+        if (current != null) {
+            current.check();
+        }
+    }
+
+    /** The most bytes of a value that the run which computes in this thread may make. */
+    public static int currentValueSizeMax() {
+        Interruption current = CURRENT.get();
+        return current == null ? Integer.MAX_VALUE : current.valueSizeMax;
+    }
+
+    public void setValueSizeMax(int bytes) {
+        valueSizeMax = bytes;
+    }
 
     /** The number of another run. */
     public long newRun() {
@@ -90,11 +141,19 @@ public final class Interruption {
     public long enter(long run) {
         long outer = running;
         running = run;
+        if (outer == NONE) {
+            before = CURRENT.get();
+            CURRENT.set(this);
+        }
         return outer;
     }
 
     public void leave(long outer) {
         running = outer;
+        if (outer == NONE) {
+            CURRENT.set(before);
+            before = null;
+        }
     }
 
     /** @throws SqlException SQLITE_INTERRUPT if the run that computes is to end */

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.row;
 
+import org.sqlvm.engine.error.Interruption;
+
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
@@ -33,7 +35,8 @@ public final class Workers {
         private final CountDownLatch ended = new CountDownLatch(1);
 
         private Task(Runnable work) {
-            this.work = work;
+            Interruption current = Interruption.current();
+            this.work = current == null ? work : () -> current.during(work);
         }
 
         /** Whether the caller of this is the one who has to do the work. */

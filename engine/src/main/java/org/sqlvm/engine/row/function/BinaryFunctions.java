@@ -11,6 +11,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.Utf8;
+import org.sqlvm.engine.error.WorkMeter;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.SqlFunction;
 
@@ -69,11 +70,13 @@ final class BinaryFunctions {
         Text text = Utf8.untilNul(Casts.toText(arguments[0]));
         Text ignored = arguments.length == 2 ? Casts.toText(arguments[1]) : Text.EMPTY;
         TextBuilder result = new TextBuilder(context.lengthMax());
+        WorkMeter meter = new WorkMeter();
         int end = text.offset + text.length;
         int position = text.offset;
         while (position < end) {
             int high = Ascii.hexValue(text.array[position]);
             if (high < 0) {
+                meter.spend(ignored.length);
                 if (!contains(ignored, Utf8.decode(text.array, position, end))) {
                     return SqlNull.NULL;
                 }

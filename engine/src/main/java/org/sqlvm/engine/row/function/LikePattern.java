@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.error.WorkMeter;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +35,9 @@ public final class LikePattern {
     private static final int NOTHING = -3;
     /** Minus the index in {@link #sets}: one of a set of characters. */
     private static final int SET_FIRST = -4;
+
+    /** Bytes of a text in which a search is short whatever the pattern is. */
+    private static final int UNMETERED_MAX = 1 << 16;
 
     /** What makes an ASCII letter small. */
     private static final long CASE_BIT = 0x20;
@@ -280,6 +284,7 @@ public final class LikePattern {
     private int find(byte[] array, int from, int end, byte[] piece) {
         int last = end - piece.length;
         int i = from;
+        WorkMeter meter = end - from > UNMETERED_MAX ? new WorkMeter() : null;
         if (piece.length > 1) {
             long caseBits = ignoreCase ? CASE_BIT * Utf8.ONES : 0;
             long first = (piece[0] * Utf8.ONES) | caseBits;
@@ -291,6 +296,9 @@ public final class LikePattern {
                 long found = Utf8.zeroBytes(here | next);
                 for (; found != 0; found &= found - 1) {
                     int place = i + (Long.numberOfTrailingZeros(found) >> 3);
+                    if (meter != null) {
+                        meter.spend(piece.length);
+                    }
                     if (place <= last && isAt(array, place, piece)) {
                         return place;
                     }
@@ -314,6 +322,7 @@ public final class LikePattern {
         int element = 0;
         int retryElement = -1;
         int retryPosition = 0;
+        WorkMeter meter = end - from > UNMETERED_MAX ? new WorkMeter() : null;
         while (true) {
             if (element == elements.length) {
                 if (position == end) {
@@ -331,6 +340,9 @@ public final class LikePattern {
             }
             if (retryElement < 0 || retryPosition >= end) {
                 return false;
+            }
+            if (meter != null) {
+                meter.spend(position - retryPosition);
             }
             retryPosition = Utf8.next(array, retryPosition, end);
             position = retryPosition;

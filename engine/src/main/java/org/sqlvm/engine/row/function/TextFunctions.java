@@ -10,6 +10,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.data.Utf8;
+import org.sqlvm.engine.error.WorkMeter;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.SqlFunction;
 
@@ -170,8 +171,9 @@ final class TextFunctions {
             return 1L;
         }
         int last = text.offset + text.length - part.length;
+        WorkMeter meter = new WorkMeter();
         for (int position = text.offset; position <= last; position++) {
-            if (startsWith(text.array, position, part)
+            if (startsWith(text.array, position, part, meter)
                     && (!isText || beginsCharacter(text, position))) {
                 return 1L + (isText ? charactersBefore(text, position) : position - text.offset);
             }
@@ -197,10 +199,12 @@ final class TextFunctions {
     /**
      * Whether the bytes at {@code position}, of which there are enough, are those of {@code part}.
      */
-    private static boolean startsWith(byte[] array, int position, Bytes part) {
+    private static boolean startsWith(
+            byte[] array, int position, Bytes part, WorkMeter meter) {
         if (array[position] != part.array[part.offset]) {
             return false;
         }
+        meter.spend(part.length);
         return Arrays.equals(
                 array,
                 position,
@@ -225,11 +229,12 @@ final class TextFunctions {
         }
         Text replacement = Casts.toText(arguments[2]);
         TextBuilder result = new TextBuilder(context.lengthMax());
+        WorkMeter meter = new WorkMeter();
         int end = text.offset + text.length;
         int position = text.offset;
         int copied = position;
         while (pattern.length <= end - position) {
-            if (startsWith(text.array, position, pattern)) {
+            if (startsWith(text.array, position, pattern, meter)) {
                 result.append(text.array, copied, position - copied).append(replacement);
                 position += pattern.length;
                 copied = position;

@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Utf8;
+import org.sqlvm.engine.error.WorkMeter;
 import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.Arrays;
@@ -35,11 +36,14 @@ final class TrimFunctions {
         int from = text.offset;
         int to = text.offset + text.length;
         int length;
+        WorkMeter meter = new WorkMeter();
         while (left && (length = matchAtStart(text.array, from, to, set)) > 0) {
             from += length;
+            meter.spend(set.length);
         }
         while (right && (length = matchAtEnd(text.array, from, to, set)) > 0) {
             to -= length;
+            meter.spend(set.length);
         }
         return Text.of(Arrays.copyOfRange(text.array, from, to));
     }
