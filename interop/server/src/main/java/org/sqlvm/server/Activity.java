@@ -66,6 +66,10 @@ final class Activity {
         return state == State.IN_TRANSACTION || state == State.FAILED;
     }
 
+    boolean isActive() {
+        return state == State.ACTIVE;
+    }
+
     void fail() {
         counters.errors().increment();
     }

@@ -154,16 +154,7 @@ final class CatalogFunctions {
                 arguments -> arguments.getLong(0) != 0 ? "{pg_catalog,public}" : "{public}");
         text(database, "pg_size_pretty", 1, arguments -> arguments.getLong(0) + " bytes");
         number(database, "pg_bool", 1, CatalogFunctions::bool);
-        database.createFunction("regexp", 2, (ScalarFunction) (arguments, result) -> {
-            if (arguments.isNull(0) || arguments.isNull(1)) {
-                result.setNull();
-            } else {
-                boolean isFound = Pattern.compile(arguments.getText(0))
-                        .matcher(arguments.getText(1))
-                        .find();
-                result.setLong(isFound ? 1 : 0);
-            }
-        });
+        RegularExpressions.register(database);
     }
 
     /** The name that SQL has for a type. */

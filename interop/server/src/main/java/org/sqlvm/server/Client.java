@@ -163,7 +163,7 @@ final class Client extends ConnectedClient {
 
     private Database open() {
         try {
-            return settings.openDatabase();
+            return settings.open();
         } catch (SqlvmException e) {
             throw ServerError.fatal(SqlState.of(e), e.getMessage());
         }

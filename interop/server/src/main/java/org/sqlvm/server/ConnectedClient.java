@@ -128,7 +128,8 @@ abstract class ConnectedClient implements Runnable, ClientConnection {
     final void logTrace(Throwable error) {
         StringWriter text = new StringWriter();
         error.printStackTrace(new PrintWriter(text));
-        log(text.toString());
+        // The message may have what the client has sent: each line of it begins as those of ours.
+        text.toString().lines().forEach(this::log);
     }
 
     /** Whether a request that has come is to be answered. */

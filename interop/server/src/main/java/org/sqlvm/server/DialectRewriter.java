@@ -283,8 +283,11 @@ final class DialectRewriter {
 
     private static String named(String operator) {
         return switch (operator) {
-            case "~", "~*" -> "REGEXP";
-            case "!~", "!~*" -> "NOT REGEXP";
+            case "~" -> "REGEXP";
+            case "!~" -> "NOT REGEXP";
+            // The flag is in the pattern.
+            case "~*" -> "REGEXP '(?i)' ||";
+            case "!~*" -> "NOT REGEXP '(?i)' ||";
             case "~~", "~~*" -> "LIKE";
             case "!~~", "!~~*" -> "NOT LIKE";
             default -> operator;

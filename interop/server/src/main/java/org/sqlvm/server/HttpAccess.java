@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Which requests of a connection are answered. A browser sends them to this machine for any page,
@@ -14,12 +16,44 @@ import java.util.Set;
 final class HttpAccess {
     private static final String BASIC = "basic ";
 
+    /**
+     * What is known of a request, whoever has read it.
+     *
+     * @param host what the client calls the server; null if it does not say
+     * @param mayLackHost whether it may say nothing, as in HTTP/1.0
+     * @param header gives the value of a header by its name in small letters; null for none
+     * @param answer takes headers of the response
+     */
+    record Asked(
+            String method,
+            String host,
+            boolean mayLackHost,
+            UnaryOperator<String> header,
+            BiConsumer<String, String> answer) {}
+
     private final ServerSettings settings;
+    private final boolean isLocal;
+    private final String scheme;
     /** The last credentials that fitted: to check them again takes milliseconds. Null for none. */
     private String known;
 
-    HttpAccess(ServerSettings settings) {
+    private HttpAccess(ServerSettings settings, boolean isLocal, String scheme) {
         this.settings = settings;
+        this.isLocal = isLocal;
+        this.scheme = scheme;
+    }
+
+    /** To the port of HTTP. */
+    static HttpAccess toQueries(ServerSettings settings) {
+        return new HttpAccess(
+                settings,
+                settings.address().isLoopbackAddress(),
+                settings.tls() == null ? "http://" : "https://");
+    }
+
+    /** To a port of this machine's own network that is not encrypted. */
+    static HttpAccess toLocalPort(ServerSettings settings) {
+        return new HttpAccess(settings, true, "http://");
     }
 
     /**
@@ -29,18 +63,27 @@ final class HttpAccess {
      * @throws HttpError if it may not come in
      */
     String check(HttpRequest request, HttpResponse response) {
-        checkHost(request);
-        checkOrigin(request, response);
-        return user(request, response);
+        return check(new Asked(
+                request.method(),
+                request.host(),
+                request.header("host") == null && request.isOld(),
+                request::header,
+                response::header));
+    }
+
+    /** The same for a request that something else has read. */
+    String check(Asked asked) {
+        checkHost(asked);
+        checkOrigin(asked);
+        return user(asked);
     }
 
     /** A page of a name that has been made to mean this machine says that name. */
-    private void checkHost(HttpRequest request) {
-        String host = request.host();
-        if (request.header("host") == null && !request.isOld()) {
+    private void checkHost(Asked asked) {
+        if (asked.header().apply("host") == null && !asked.mayLackHost()) {
             throw new HttpError(HttpError.BAD_REQUEST, "which host?");
         }
-        boolean isLocal = settings.address().isLoopbackAddress();
+        String host = asked.host();
         if (isLocal && host != null && !isLoopback(withoutPort(host))) {
             throw new HttpError(
                     HttpError.FORBIDDEN, "this server answers to localhost, not to other names");
@@ -59,11 +102,11 @@ final class HttpAccess {
                 || name.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
     }
 
-    private void checkOrigin(HttpRequest request, HttpResponse response) {
-        String origin = request.header("origin");
-        response.header("Vary", "Origin");
+    private void checkOrigin(Asked asked) {
+        String origin = asked.header().apply("origin");
+        asked.answer().accept("Vary", "Origin");
         if (origin == null) {
-            String site = request.header("sec-fetch-site");
+            String site = asked.header().apply("sec-fetch-site");
             if (site != null && !site.equals("same-origin") && !site.equals("none")) {
                 throw foreign();
             }
@@ -71,13 +114,12 @@ final class HttpAccess {
         }
         Set<String> allowed = settings.httpOrigins();
         if (allowed.contains(origin)) {
-            response.header("Access-Control-Allow-Origin", origin);
-            response.header("Access-Control-Allow-Methods", "POST");
-            response.header("Access-Control-Allow-Headers", "Authorization, Content-Type");
+            asked.answer().accept("Access-Control-Allow-Origin", origin);
+            asked.answer().accept("Access-Control-Allow-Methods", "POST");
+            asked.answer().accept("Access-Control-Allow-Headers", "Authorization, Content-Type");
             return;
         }
-        String scheme = settings.tls() == null ? "http://" : "https://";
-        if (!origin.equalsIgnoreCase(scheme + request.host())) {
+        if (!origin.equalsIgnoreCase(scheme + asked.host())) {
             throw foreign();
         }
     }
@@ -86,17 +128,17 @@ final class HttpAccess {
         return new HttpError(HttpError.FORBIDDEN, "pages of other sites may not ask this server");
     }
 
-    private String user(HttpRequest request, HttpResponse response) {
-        if (request.method().equals("OPTIONS")) {
+    private String user(Asked asked) {
+        if (asked.method().equals("OPTIONS")) {
             // What a browser asks before the request: nothing is done for it.
             return "";
         }
-        String given = request.header("authorization");
+        String given = asked.header().apply("authorization");
         if (!settings.hasPasswords()) {
             return given == null ? "anonymous" : credentials(given)[0];
         }
         if (given == null) {
-            throw unauthorized(response);
+            throw unauthorized(asked);
         }
         String[] parts = credentials(given);
         if (given.equals(known)) {
@@ -106,14 +148,14 @@ final class HttpAccess {
         // It takes as long to find that there is no such user.
         boolean fits = (verifier == null ? ScramVerifier.ofNobody() : verifier).fits(parts[1]);
         if (!fits) {
-            throw unauthorized(response);
+            throw unauthorized(asked);
         }
         known = given;
         return parts[0];
     }
 
-    private static HttpError unauthorized(HttpResponse response) {
-        response.header("WWW-Authenticate", "Basic realm=\"sqlvm\", charset=\"UTF-8\"");
+    private static HttpError unauthorized(Asked asked) {
+        asked.answer().accept("WWW-Authenticate", "Basic realm=\"sqlvm\", charset=\"UTF-8\"");
         return new HttpError(HttpError.UNAUTHORIZED, "a user and a password are needed");
     }
 

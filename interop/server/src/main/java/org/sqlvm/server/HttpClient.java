@@ -50,7 +50,7 @@ final class HttpClient extends ConnectedClient {
         this.timed = new TimedChannel(watched);
         this.wire = new Wire(timed);
         this.in = new HttpInput(wire);
-        this.access = new HttpAccess(settings);
+        this.access = HttpAccess.toQueries(settings);
         this.peer = peer;
     }
 

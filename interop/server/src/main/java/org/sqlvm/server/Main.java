@@ -1,5 +1,7 @@
 package org.sqlvm.server;
 
+import org.sqlvm.api.SqlvmException;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
@@ -33,8 +35,7 @@ public final class Main {
     }
 
     private static void serve(ServeArguments arguments) throws InterruptedException {
-        SqlvmServer server;
-        MetricsEndpoint metrics = null;
+        SqlvmServer server = null;
         List<AutoCloseable> extensions = new ArrayList<>();
         try {
             server = arguments.builder().log(line -> log(System.err, line)).start();
@@ -43,14 +44,30 @@ public final class Main {
                 log(System.err, "takes clients by " + extension.getKey().option());
             }
             if (arguments.wantsMetrics()) {
-                metrics = new MetricsEndpoint(arguments.metricsPort(), server::metrics);
+                MetricsEndpoint metrics = server.metricsAt(arguments.metricsPort());
                 log(System.err, "metrics at http://localhost:" + metrics.port() + "/metrics");
             }
+        } catch (SqlvmException e) {
+            fail(server, extensions, arguments.file() + ": " + e.getMessage());
+            return;
         } catch (IOException | IllegalStateException e) {
-            System.err.println("sqlvm serve: " + e.getMessage());
-            System.exit(FAILED);
+            fail(server, extensions, e.getMessage());
             return;
         }
+        IdleMemory.watch(server);
+        awaitEnd(server, extensions);
+    }
+
+    private static void fail(SqlvmServer begun, List<AutoCloseable> extensions, String message) {
+        System.err.println("sqlvm serve: " + message);
+        if (begun != null) {
+            close(begun, extensions);
+        }
+        System.exit(FAILED);
+    }
+
+    private static void awaitEnd(SqlvmServer server, List<AutoCloseable> extensions)
+            throws InterruptedException {
         CountDownLatch ended = new CountDownLatch(1);
         // Runs for SIGTERM and SIGINT.
         Runtime.getRuntime()

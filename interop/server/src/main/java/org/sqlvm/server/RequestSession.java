@@ -91,7 +91,7 @@ final class RequestSession implements AutoCloseable {
     /** @throws SqlvmException if the file cannot be opened */
     RequestSession(ServerSettings settings) {
         this.settings = settings;
-        this.database = settings.openDatabase();
+        this.database = settings.open();
         this.compiler = new StatementCompiler(database, settings.mayUseFiles());
         boolean isReady = false;
         try {

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /** The arguments of {@code sqlvm serve}. */
 final class ServeArguments {
@@ -38,6 +41,7 @@ final class ServeArguments {
                                  longest time that a session leaves a transaction open and says
                                  nothing
           --send-timeout T       longest time that a client takes nothing of what it is sent
+          --max-value-size BYTES most bytes of a TEXT or BLOB that is read or made (67108864)
           --buffer-size BYTES    columns that are sent at a time (65536)
           --memory-limit BYTES   most memory of sorts, groups and joins, for each session
           --metrics-port N       counts at http://localhost:N/metrics, in OpenMetrics' format
@@ -47,6 +51,7 @@ final class ServeArguments {
     private static final int NONE = -1;
 
     private SqlvmServer.Builder builder;
+    private String file;
     private boolean wantsHelp;
     private Path keystore;
     private String keystorePassword = "";
@@ -73,6 +78,7 @@ final class ServeArguments {
         if (file == null || file.startsWith("-")) {
             throw new IllegalArgumentException("which database? sqlvm serve FILE [options]");
         }
+        parsed.file = file;
         parsed.builder = SqlvmServer.builder(file);
         while (rest.hasNext()) {
             parsed.take(rest.next(), rest);
@@ -85,6 +91,11 @@ final class ServeArguments {
 
     boolean wantsHelp() {
         return wantsHelp;
+    }
+
+    /** The database. */
+    String file() {
+        return file;
     }
 
     boolean wantsMetrics() {
@@ -107,9 +118,9 @@ final class ServeArguments {
     private void take(String option, Iterator<String> rest) throws IOException {
         switch (option) {
             case "--socket" -> builder.socket(Path.of(value(option, rest)));
-            case "--port" -> builder.port((int) number(option, rest, 65_535));
+            case "--port" -> builder.port((int) number(option, rest, 0, 65_535));
             case "--columns-socket" -> builder.columnsSocket(Path.of(value(option, rest)));
-            case "--http-port" -> builder.httpPort((int) number(option, rest, 65_535));
+            case "--http-port" -> builder.httpPort((int) number(option, rest, 0, 65_535));
             case "--http-origin" -> builder.httpOrigin(value(option, rest));
             case "--host" -> builder.host(InetAddress.getByName(value(option, rest)));
             case "--password-file" -> readPasswords(Path.of(value(option, rest)));
@@ -118,16 +129,18 @@ final class ServeArguments {
             case "--allow-plain" -> builder.requireTls(false);
             case "--read-only" -> builder.readOnly(true);
             case "--max-sessions" ->
-                builder.maxSessions((int) number(option, rest, Integer.MAX_VALUE));
-            case "--max-rows" -> builder.maxRows(number(option, rest, Long.MAX_VALUE));
+                builder.maxSessions((int) number(option, rest, 1, Integer.MAX_VALUE));
+            case "--max-rows" -> builder.maxRows(number(option, rest, 1, Long.MAX_VALUE));
+            case "--max-value-size" ->
+                builder.maxValueSize((int) number(option, rest, 0, Integer.MAX_VALUE));
             case "--statement-timeout" -> builder.statementTimeout(duration(option, rest));
             case "--idle-transaction-timeout" ->
                 builder.idleTransactionTimeout(duration(option, rest));
             case "--send-timeout" -> builder.sendTimeout(duration(option, rest));
-            case "--memory-limit" -> builder.memoryLimit(number(option, rest, Long.MAX_VALUE));
+            case "--memory-limit" -> builder.memoryLimit(number(option, rest, 0, Long.MAX_VALUE));
             case "--buffer-size" ->
-                builder.bufferSize((int) number(option, rest, Integer.MAX_VALUE));
-            case "--metrics-port" -> metricsPort = (int) number(option, rest, 65_535);
+                builder.bufferSize((int) number(option, rest, 0, Integer.MAX_VALUE));
+            case "--metrics-port" -> metricsPort = (int) number(option, rest, 0, 65_535);
             case "--file-access" -> builder.fileAccess(true);
             default -> extend(option, rest);
         }
@@ -145,6 +158,7 @@ final class ServeArguments {
     }
 
     private static String firstLine(String file) throws IOException {
+        checkSecret(Path.of(file));
         return Files.readAllLines(Path.of(file)).stream().findFirst().orElse("");
     }
 
@@ -155,11 +169,11 @@ final class ServeArguments {
         return rest.next();
     }
 
-    private static long number(String option, Iterator<String> rest, long max) {
+    private static long number(String option, Iterator<String> rest, long min, long max) {
         String text = value(option, rest);
         try {
             long number = Long.parseLong(text);
-            if (number >= 0 && number <= max) {
+            if (number >= min && number <= max) {
                 return number;
             }
         } catch (NumberFormatException e) {
@@ -178,17 +192,38 @@ final class ServeArguments {
 
     /** A line without a user is the password of all others. */
     private void readPasswords(Path file) throws IOException {
+        checkSecret(file);
+        boolean isEmpty = true;
         for (String line : Files.readAllLines(file)) {
             String text = line.strip();
             int colon = text.startsWith("SCRAM-SHA-256$") ? -1 : text.indexOf(':');
             if (text.isEmpty() || text.startsWith("#")) {
                 continue;
             }
+            isEmpty = false;
             if (colon < 0) {
                 builder.password(text);
             } else {
                 builder.password(text.substring(0, colon), text.substring(colon + 1));
             }
+        }
+        if (isEmpty) {
+            throw new IllegalArgumentException("there is no password in " + file);
+        }
+    }
+
+    /** Refuses a file with a password that all users of the machine may read, or write. */
+    private static void checkSecret(Path file) throws IOException {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view == null) {
+            return; // Rights are something else on this system.
+        }
+        Set<PosixFilePermission> rights = view.readAttributes().permissions();
+        if (rights.contains(PosixFilePermission.OTHERS_READ)
+                || rights.contains(PosixFilePermission.OTHERS_WRITE)) {
+            throw new IllegalArgumentException(
+                    "all users may read or write " + file + ": try chmod 600 " + file);
         }
     }
 }

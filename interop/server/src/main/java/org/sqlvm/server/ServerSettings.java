@@ -2,6 +2,8 @@ package org.sqlvm.server;
 
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
+import org.sqlvm.api.Limit;
+import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.engine.advice.Door;
 
@@ -54,7 +56,42 @@ record ServerSettings(
         int bufferSize,
         boolean mayUseFiles,
         Consumer<Database> onConnect,
+        int valueSizeMax,
         Consumer<String> log) {
+
+    private static final int PRIMARY = 0xff;
+    private static final int BUSY = 5;
+    private static final int LOCKED = 6;
+
+    /**
+     * A connection for a session, with the limits of all sessions.
+     *
+     * @throws SqlvmException if the file cannot be opened
+     */
+    Database open() {
+        Sqlvm.Opener opener = Sqlvm.opener().readOnly(isReadOnly).memoryLimit(memoryLimit);
+        Database database = Door.SERVER.open(() -> opener.open(file));
+        database.setLimit(Limit.LENGTH, valueSizeMax);
+        return database;
+    }
+
+    /**
+     * Finds out before the first client does whether there is a database. Others may have it locked
+     * now.
+     *
+     * @throws SqlvmException if sessions could not use it
+     */
+    void checkFile() {
+        try (Database database = open();
+                Rows rows = database.query("SELECT count(*) FROM sqlite_schema")) {
+            rows.next();
+        } catch (SqlvmException e) {
+            int code = e.code() & PRIMARY;
+            if (code != BUSY && code != LOCKED) {
+                throw e;
+            }
+        }
+    }
 
     /** Refuses results that are longer than allowed. */
     void checkRowCount(long count) {
@@ -62,16 +99,6 @@ record ServerSettings(
             throw new ServerError(
                     SqlState.LIMIT_EXCEEDED, "a result has more than " + rowsMax + " rows");
         }
-    }
-
-    /**
-     * Opens the database for a session.
-     *
-     * @throws SqlvmException if the file cannot be opened
-     */
-    Database openDatabase() {
-        Sqlvm.Opener opener = Sqlvm.opener().readOnly(isReadOnly).memoryLimit(memoryLimit);
-        return Door.SERVER.open(() -> opener.open(file));
     }
 
     boolean hasPasswords() {

@@ -8,6 +8,7 @@ final class SqlState {
     static final String PROTOCOL_VIOLATION = "08P01";
     static final String FEATURE_NOT_SUPPORTED = "0A000";
     static final String INVALID_PARAMETER_VALUE = "22023";
+    static final String INVALID_REGULAR_EXPRESSION = "2201B";
     static final String CHARACTER_NOT_IN_REPERTOIRE = "22021";
     static final String INVALID_TEXT_REPRESENTATION = "22P02";
     static final String INVALID_BINARY_REPRESENTATION = "22P03";

@@ -73,6 +73,9 @@ public final class SqlvmServer implements AutoCloseable {
         private static final int BUFFER_SIZE = 64 << 10;
         private static final int BUFFER_SIZE_MIN = 1 << 10;
         private static final int MESSAGE_SIZE = 64 << 20;
+        private static final int VALUE_SIZE_MIN = 1 << 10;
+        /** SQLite's own limit. */
+        private static final int VALUE_SIZE_MAX = 1_000_000_000;
 
         private final String file;
         private Path socket;
@@ -98,6 +101,7 @@ public final class SqlvmServer implements AutoCloseable {
         private long rowsMax = Long.MAX_VALUE;
         private int bufferSize = BUFFER_SIZE;
         private boolean mayUseFiles;
+        private int valueSizeMax = MESSAGE_SIZE;
         private Consumer<Database> onConnect = database -> {};
         private Consumer<String> log = line -> LOGGER.log(System.Logger.Level.INFO, line);
 
@@ -224,8 +228,15 @@ public final class SqlvmServer implements AutoCloseable {
             return this;
         }
 
-        /** The most sessions at a time; 100 if not set. */
+        /**
+         * The most sessions at a time; 100 if not set.
+         *
+         * @param count at least 1
+         */
         public Builder maxSessions(int count) {
+            if (count < 1) {
+                throw new IllegalArgumentException("most sessions: " + count);
+            }
             sessionsMax = count;
             return this;
         }
@@ -276,8 +287,29 @@ public final class SqlvmServer implements AutoCloseable {
             return this;
         }
 
-        /** The most rows of a result; any number if not set. */
+        /**
+         * The most bytes of a TEXT or BLOB, and of a row, that statements of sessions read or make;
+         * 64 MiB if not set. Functions cannot take more of the memory than that for one value.
+         *
+         * @param bytes 1,024 to 1,000,000,000
+         */
+        public Builder maxValueSize(int bytes) {
+            if (bytes < VALUE_SIZE_MIN || bytes > VALUE_SIZE_MAX) {
+                throw new IllegalArgumentException("size of a value: " + bytes);
+            }
+            valueSizeMax = bytes;
+            return this;
+        }
+
+        /**
+         * The most rows of a result; any number if not set.
+         *
+         * @param count at least 1
+         */
         public Builder maxRows(long count) {
+            if (count < 1) {
+                throw new IllegalArgumentException("most rows: " + count);
+            }
             rowsMax = count;
             return this;
         }
@@ -326,6 +358,7 @@ public final class SqlvmServer implements AutoCloseable {
          * port is set.
          *
          * @throws IOException if an address cannot be listened at
+         * @throws SqlvmException if the file cannot be opened, or is no database
          * @throws IllegalStateException if others than this machine could come without a password,
          *     or not encrypted
          */
@@ -360,10 +393,12 @@ public final class SqlvmServer implements AutoCloseable {
                     bufferSize,
                     mayUseFiles,
                     onConnect,
-                    log);
+                    valueSizeMax,
+                    line -> log.accept(LogText.escaped(line)));
             if ((listens || httpPort != NONE) && !address.isLoopbackAddress()) {
                 checkSafe(address, settings);
             }
+            settings.checkFile();
             SqlvmServer server = new SqlvmServer(settings);
             server.listen();
             return server;
@@ -495,6 +530,21 @@ public final class SqlvmServer implements AutoCloseable {
      */
     public String metrics() {
         return clients.counters().metrics(clients.count());
+    }
+
+    /** How many statements have begun. */
+    long statementCount() {
+        return clients.counters().statements().sum();
+    }
+
+    /** Whether no statement runs. */
+    boolean isIdle() {
+        return clients.activities().stream().noneMatch(Activity::isActive);
+    }
+
+    /** Gives {@link #metrics} at a port. */
+    MetricsEndpoint metricsAt(int metricsPort) throws IOException {
+        return new MetricsEndpoint(metricsPort, settings, this::metrics);
     }
 
     /**

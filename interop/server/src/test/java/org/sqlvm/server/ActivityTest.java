@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 
 /** What can be seen of the sessions of a server. */
@@ -104,12 +105,44 @@ final class ActivityTest {
     @Test
     void metricsComeByHttp() throws IOException {
         try (SqlvmServer server = ServerFixture.start(folder);
-                MetricsEndpoint endpoint = new MetricsEndpoint(0, server::metrics);
+                MetricsEndpoint endpoint = server.metricsAt(0);
                 InputStream in = URI.create("http://localhost:" + endpoint.port() + "/metrics")
                         .toURL()
                         .openStream()) {
             assertEquals(server.metrics(), new String(in.readAllBytes(), UTF_8));
         }
+    }
+
+    /** A page that has a name of its own for this machine, and who has no password. */
+    @Test
+    void metricsAreRefusedAsQueriesAre() throws IOException {
+        try (SqlvmServer server = ServerFixture.builder(folder).password("me", "x").start();
+                MetricsEndpoint endpoint = server.metricsAt(0)) {
+            String basic = basic("me:x");
+            String host = "Host: localhost:" + endpoint.port() + "\r\n";
+            assertEquals(200, status(endpoint, host + basic));
+            assertEquals(401, status(endpoint, host));
+            assertEquals(401, status(endpoint, host + basic("me:y")));
+            assertEquals(403, status(endpoint, "Host: evil.com\r\n" + basic));
+            assertEquals(
+                    403, status(endpoint, "Host: localhost.evil.com:" + endpoint.port() + "\r\n"));
+            assertEquals(400, status(endpoint, basic));
+            assertEquals(400, status(endpoint, host + "Host: evil.com\r\n" + basic));
+            assertEquals(403, status(endpoint, host + basic + "Origin: http://evil.com\r\n"));
+            assertEquals(403, status(endpoint, host + basic + "Sec-Fetch-Site: cross-site\r\n"));
+            String whole = "GET http://evil.com/metrics HTTP/1.1\r\n" + host + basic + "\r\n";
+            assertEquals(403, RawHttp.send(endpoint.port(), whole).status());
+        }
+    }
+
+    private static String basic(String credentials) {
+        byte[] bytes = credentials.getBytes(UTF_8);
+        return "Authorization: Basic " + Base64.getEncoder().encodeToString(bytes) + "\r\n";
+    }
+
+    private static int status(MetricsEndpoint endpoint, String headers) throws IOException {
+        String request = "GET /metrics HTTP/1.1\r\nConnection: close\r\n" + headers + "\r\n";
+        return RawHttp.send(endpoint.port(), request).status();
     }
 
     private static long number(String text, String name) {

@@ -232,7 +232,7 @@ final class LoginTest {
             }
             IOException second = assertThrows(
                     IOException.class,
-                    () -> SqlvmServer.builder("x.db")
+                    () -> SqlvmServer.builder(folder.resolve("x.db").toString())
                             .socket(folder)
                             .log(line -> {})
                             .start());
