@@ -49,7 +49,7 @@ final class NativeSession implements Conversation {
         this.settings = settings;
         this.database = database;
         this.parameters = parameters;
-        this.compiler = new StatementCompiler(database, settings.mayUseFiles());
+        this.compiler = new StatementCompiler(database, settings);
         this.in = in;
         this.out = out;
         this.activity = activity;

@@ -92,7 +92,7 @@ final class RequestSession implements AutoCloseable {
     RequestSession(ServerSettings settings) {
         this.settings = settings;
         this.database = settings.open();
-        this.compiler = new StatementCompiler(database, settings.mayUseFiles());
+        this.compiler = new StatementCompiler(database, settings);
         boolean isReady = false;
         try {
             settings.onConnect().accept(database);

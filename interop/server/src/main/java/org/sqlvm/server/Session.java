@@ -58,7 +58,7 @@ final class Session implements AutoCloseable {
         this.catalog = Catalog.register(database, this, login);
         this.fieldTypes = new FieldTypes(catalog::type);
         this.compiler = new CommandCompiler(this);
-        this.statementCompiler = new StatementCompiler(database, settings.mayUseFiles());
+        this.statementCompiler = new StatementCompiler(database, settings);
     }
 
     Activity activity() {

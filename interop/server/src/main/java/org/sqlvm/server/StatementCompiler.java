@@ -3,17 +3,30 @@ package org.sqlvm.server;
 import org.sqlvm.api.Authorizer;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Preparation;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
 
-/** Compiles what clients send, with an authorizer where a statement may have to be refused. */
+/**
+ * Compiles what clients send, with an authorizer where a statement may have to be refused. Every
+ * way into a server compiles here.
+ */
 final class StatementCompiler {
+    private static final int AUTH = 23;
+
     private final Database database;
     private final Preparation preparation;
-    private final boolean mayUseFiles;
+    private final ServerSettings settings;
 
-    StatementCompiler(Database database, boolean mayUseFiles) {
+    /** Whether query_only was on before the client could set it; null before it is known. */
+    private Boolean staysReadOnly;
+
+    /** Whether the authorizer judges all statements from now on. */
+    private boolean isGuarded;
+
+    StatementCompiler(Database database, ServerSettings settings) {
         this.database = database;
         this.preparation = database.preparation();
-        this.mayUseFiles = mayUseFiles;
+        this.settings = settings;
     }
 
     /**
@@ -22,18 +35,37 @@ final class StatementCompiler {
      * @param timeLimitMs 0 for any time
      */
     Database.Prepared prepare(String text, int start, long timeLimitMs) {
-        boolean isGuarded = !mayUseFiles && RemoteAuthorizer.concerns(text);
-        Authorizer own = isGuarded ? database.authorizer() : null;
-        if (isGuarded) {
-            database.setAuthorizer(new RemoteAuthorizer(own));
+        if (RemoteAuthorizer.isRefused(text)) {
+            throw new SqlvmException("not authorized", AUTH, -1, null);
         }
+        boolean mayUseFiles = settings.mayUseFiles();
+        if (isGuarded || !RemoteAuthorizer.concerns(text, mayUseFiles)) {
+            return compile(text, start, timeLimitMs);
+        }
+        Authorizer own = database.authorizer();
+        database.setAuthorizer(new RemoteAuthorizer(own, mayUseFiles, staysReadOnly()));
         try {
-            return preparation.timeLimit(timeLimitMs).prepare(text, start);
+            return compile(text, start, timeLimitMs);
         } finally {
-            if (isGuarded) {
+            isGuarded = !mayUseFiles && RemoteAuthorizer.hidesFiles(text);
+            if (!isGuarded) {
                 database.setAuthorizer(own);
             }
         }
+    }
+
+    private Database.Prepared compile(String text, int start, long timeLimitMs) {
+        return preparation.timeLimit(timeLimitMs).prepare(text, start);
+    }
+
+    /** Asked for with the first statement that could set it. */
+    private boolean staysReadOnly() {
+        if (staysReadOnly == null) {
+            try (Rows rows = database.query("PRAGMA query_only")) {
+                staysReadOnly = settings.isReadOnly() || (rows.next() && rows.getLong(0) != 0);
+            }
+        }
+        return staysReadOnly;
     }
 
     /** Ends what is compiled now. Any thread may call. */

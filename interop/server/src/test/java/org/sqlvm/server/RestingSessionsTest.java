@@ -95,7 +95,7 @@ final class RestingSessionsTest {
                 {"PRAGMA foreign_keys = ON", "SELECT foreign_keys FROM pragma_foreign_keys", "0"},
                 {"; /* ; */ PRAGMA case_sensitive_like = ON", "SELECT 'a' LIKE 'A'", "1"},
                 {"PRAGMA query_only = ON; SELECT 1", "UPDATE parts SET price = 1", ""},
-                {"PRAGMA locking_mode = EXCLUSIVE; DELETE FROM orders", "SELECT 1", "1"},
+                {"PRAGMA busy_timeout = 1; DELETE FROM orders", "PRAGMA busy_timeout", "5000"},
                 {"ATTACH ':memory:' AS o", "SELECT count(*) FROM pragma_database_list", "1"},
                 {"DETACH nosuch", "SELECT 1", "1"},
             };
