@@ -155,18 +155,24 @@ final class CatalogSnapshot {
                     each.name(),
                     kind,
                     each.sql(),
-                    attributes(each.name()));
+                    attributes(database, "main", each.name()));
             relations.add(relation);
             tables.put(each.name().toLowerCase(java.util.Locale.ROOT), relation);
         }
     }
 
-    private List<Attribute> attributes(String table) {
+    /**
+     * The columns of a table or a view, without hidden ones.
+     *
+     * @param schema main or temp
+     */
+    static List<Attribute> attributes(Database database, String schema, String table) {
         List<Attribute> attributes = new ArrayList<>();
         try (Rows rows = database.query(
                 "SELECT name, type, \"notnull\", dflt_value, pk, hidden"
-                        + " FROM pragma_table_xinfo(?, 'main') WHERE hidden <> 1 ORDER BY cid",
-                table)) {
+                        + " FROM pragma_table_xinfo(?, ?) WHERE hidden <> 1 ORDER BY cid",
+                table,
+                schema)) {
             while (rows.next()) {
                 String declared = rows.getText(1);
                 PgType type = PgType.ofDeclared(declared);

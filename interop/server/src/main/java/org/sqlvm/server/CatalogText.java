@@ -23,6 +23,11 @@ final class CatalogText {
         return PLAIN.matcher(name).matches() ? name : "\"" + name.replace("\"", "\"\"") + "\"";
     }
 
+    /** A name as SQL takes it, whatever it is. */
+    static String name(String name) {
+        return "\"" + name.replace("\"", "\"\"") + "\"";
+    }
+
     private static String names(Relation table, List<Integer> columns) {
         List<String> names = new ArrayList<>();
         for (int column : columns) {

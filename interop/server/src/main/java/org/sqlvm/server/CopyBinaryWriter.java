@@ -15,7 +15,7 @@ final class CopyBinaryWriter implements CopyWriter {
 
     CopyBinaryWriter(MessageWriter out, List<Field> fields) {
         this.out = out;
-        this.rows = new RowWriter(out, fields, BINARY);
+        this.rows = new RowWriter(out, fields, BINARY, null);
     }
 
     @Override

@@ -52,12 +52,15 @@ final class CopyOutCommand extends Command {
 
     private void send(SqlCommand.SqlRun rows) {
         MessageWriter out = session.out();
-        List<Field> fields = rows.fields();
-        if (fields == null) {
+        boolean isBinary = options.format().isBinary();
+        // In binary the client has to know the types already: it is told none here.
+        List<Field> fields = isBinary
+                ? rows.described()
+                : session.fieldTypes().declared(rows.columns());
+        if (fields == null || rows.columns().isEmpty()) {
             throw ServerError.notSupported("COPY of a statement without rows");
         }
         rows.begin();
-        boolean isBinary = options.format().isBinary();
         announce(out, Backend.COPY_OUT_RESPONSE, isBinary, fields.size());
         CopyWriter writer = switch (options.format()) {
             case TEXT -> new CopyTextWriter(out, fields, options);

@@ -119,11 +119,20 @@ final class ExtendedQuery {
         List<Object> values = new ArrayList<>(Collections.nCopies(count, null));
         for (int i = 0; i < count; i++) {
             int format = RowWriter.format(formats, i);
-            PgType type =
-                    format == 0 ? types.get(i) : statement.describedTypes().get(i);
-            values.set(i, ParameterValue.read(in, type, format));
+            boolean isTold = statement.isDescribed() && format != 0;
+            PgType type = isTold ? statement.describedTypes().get(i) : types.get(i);
+            values.set(
+                    i,
+                    type == PgType.UNKNOWN
+                            ? ParameterValue.readUntyped(in, place(statement, i), format)
+                            : ParameterValue.read(in, type, format));
         }
         return values;
+    }
+
+    /** Null if its place says nothing. */
+    private PgType place(Prepared statement, int parameter) {
+        return statement.places(session::places).get(parameter + 1);
     }
 
     void describe() {
@@ -134,6 +143,11 @@ final class ExtendedQuery {
             case STATEMENT -> describeStatement(session.statements().get(name));
             case PORTAL -> {
                 Portal portal = session.portals().get(name);
+                if (in.isNext(Frontend.EXECUTE) && portal.command().needsTransaction()) {
+                    // It runs in any case, and then its rows say what they are.
+                    prepareRun(portal);
+                    portal.begin();
+                }
                 List<Field> fields = portal.describe();
                 if (portal.origin() != null) {
                     portal.origin().setDescribed(fields);
@@ -176,9 +190,7 @@ final class ExtendedQuery {
             replies.out().send(Backend.EMPTY_QUERY_RESPONSE);
             return;
         }
-        session.transaction().check(portal.command());
-        session.activity().begin(portal.origin() == null ? "" : portal.origin().text());
-        beginImplicit(portal.command());
+        prepareRun(portal);
         if (portal.run(replies.out(), Math.max(0, limit))) {
             replies.complete(portal.tag());
         } else {
@@ -186,10 +198,15 @@ final class ExtendedQuery {
         }
     }
 
-    /** A statement that a Sync follows is a transaction by itself: that costs nothing. */
-    private void beginImplicit(Command command) {
-        if (!in.isNext(Frontend.SYNC)) {
-            session.transaction().beginImplicit(command);
+    /**
+     * A statement that a Sync follows is a transaction by itself: that costs nothing. But what
+     * fails because of its rows has to be undone.
+     */
+    private void prepareRun(Portal portal) {
+        session.transaction().check(portal.command());
+        session.activity().begin(portal.origin() == null ? "" : portal.origin().text());
+        if (!in.isNext(Frontend.SYNC) || portal.mayMismatch()) {
+            session.transaction().beginImplicit(portal.command());
         }
     }
 

@@ -23,7 +23,7 @@ final class FetchCommand extends Command {
 
     @Override
     List<Field> fields() {
-        return sends ? source().fields() : null;
+        return sends ? source().nextFields(count) : null;
     }
 
     /** A portal of FETCH is refused: it could fetch from this one, and so without an end. */

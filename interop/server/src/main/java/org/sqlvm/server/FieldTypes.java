@@ -1,28 +1,25 @@
 package org.sqlvm.server;
 
 import org.sqlvm.api.Column;
-import org.sqlvm.api.RowBatch;
-import org.sqlvm.api.Rows;
+import org.sqlvm.server.CatalogSnapshot.Attribute;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Which types the columns of a result have: those of the catalog's tables, else what the declared
- * types say if the first rows agree, else what the first rows are, else text.
+ * Which types the columns of a result have: those of the catalog's tables, else what all values
+ * are. What the declarations say counts only where the schema guarantees it, or all values agree.
  */
 final class FieldTypes {
-    /** Rows that are looked at. */
-    private static final int ROWS_MAX = 1000;
-
     /** The type of a column of the catalog; null for all others. */
     private final Function<Column, PgType> catalog;
 
-    FieldTypes(Function<Column, PgType> catalog) {
+    private final SchemaColumns schema;
+
+    FieldTypes(Function<Column, PgType> catalog, SchemaColumns schema) {
         this.catalog = catalog;
+        this.schema = schema;
     }
 
     /** As far as they are known before there are rows. */
@@ -35,103 +32,71 @@ final class FieldTypes {
         return fields;
     }
 
-    /** Whether the rows must be looked at to know the type of each. */
-    boolean areKnown(List<Column> columns) {
-        return columns.stream().allMatch(column -> known(column) != null);
-    }
-
     private PgType known(Column column) {
         PgType type = catalog.apply(column);
         return type != null ? type : PgType.ofDeclared(column.declaredType());
     }
 
+    /** Something that finds out what the values of a column are. */
+    ValueKinds kinds(Column column) {
+        return new ValueKinds(PgType.ofDeclared(column.declaredType()));
+    }
+
     /**
-     * Those of a query that reads the catalog: texts that look like arrays are arrays.
+     * Columns by what has been found out of their values.
      *
-     * @param batch the first rows; null if there are none
+     * @param withArrays whether texts of expressions that look like arrays are arrays
      */
-    List<Field> withArrays(Rows rows, RowBatch batch) {
+    List<Field> of(List<Column> columns, List<ValueKinds> kinds, boolean withArrays) {
         List<Field> fields = new ArrayList<>();
-        for (Field field : of(rows, batch)) {
-            boolean isExpression = rows.column(fields.size()).origin() == null;
-            PgType array = isExpression && field.type() == PgType.TEXT
-                    ? array(batch, fields.size())
-                    : null;
-            fields.add(array == null ? field : new Field(field.name(), array));
-        }
-        return fields;
-    }
-
-    /** The type of the arrays of a column; null if it has none, or something else. */
-    private static PgType array(RowBatch batch, int column) {
-        PgType type = null;
-        int count = batch == null ? 0 : Math.min(batch.rowCount(), ROWS_MAX);
-        for (int i = 0; i < count; i++) {
-            if (batch.type(column, i) == Rows.Type.TEXT) {
-                String text = MessageReader.decode(
-                        batch.array(column, i), batch.offset(column, i), batch.length(column, i));
-                if (!text.startsWith("{") || !text.endsWith("}")) {
-                    return null;
-                }
-                boolean isNumbers = text.matches("\\{-?\\d+(,-?\\d+)*\\}");
-                type = isNumbers && type != PgType.TEXT_ARRAY
-                        ? PgType.INT8_ARRAY
-                        : PgType.TEXT_ARRAY;
-            }
-        }
-        return type;
-    }
-
-    /** @param batch the first rows; null if there are none */
-    List<Field> of(Rows rows, RowBatch batch) {
-        List<Field> fields = new ArrayList<>();
-        for (int i = 0; i < rows.columnCount(); i++) {
-            Column column = rows.column(i);
+        for (int i = 0; i < columns.size(); i++) {
+            Column column = columns.get(i);
             PgType type = catalog.apply(column);
-            fields.add(new Field(column.name(), type != null ? type : seen(column, batch, i)));
+            if (type == null) {
+                type = isText(column) ? PgType.TEXT : kinds.get(i).type();
+            }
+            if (withArrays && column.origin() == null && kinds.get(i).arrayType() != null) {
+                type = kinds.get(i).arrayType();
+            }
+            fields.add(new Field(column.name(), type));
         }
         return fields;
     }
 
-    private static PgType seen(Column column, RowBatch batch, int number) {
-        PgType known = PgType.ofDeclared(column.declaredType());
-        Set<Rows.Type> types = batch == null ? Set.of() : types(batch, number);
-        if (types.isEmpty()) {
-            return known == null ? PgType.TEXT : known;
-        }
-        PgType found = common(types);
-        boolean isReal = known == PgType.FLOAT8 && found == PgType.INT8;
-        return isReal ? PgType.FLOAT8 : found;
+    /** Numbers in such a column become texts, and a BLOB can be sent as a text. */
+    private static boolean isText(Column column) {
+        return PgType.ofDeclared(column.declaredType()) == PgType.TEXT;
     }
 
-    private static Set<Rows.Type> types(RowBatch batch, int column) {
-        if (batch.longs(column) != null) {
-            return Set.of(Rows.Type.INTEGER);
+    /** The columns if no value can be of another type, so that none needs to be looked at. */
+    List<Field> guaranteed(List<Column> columns) {
+        schema.refresh();
+        List<Field> fields = new ArrayList<>();
+        for (Column column : columns) {
+            PgType type = guaranteed(column);
+            if (type == null) {
+                return null;
+            }
+            fields.add(new Field(column.name(), type));
         }
-        if (batch.doubles(column) != null) {
-            return Set.of(Rows.Type.REAL);
-        }
-        Set<Rows.Type> types = EnumSet.noneOf(Rows.Type.class);
-        int count = Math.min(batch.rowCount(), ROWS_MAX);
-        for (int i = 0; i < count; i++) {
-            types.add(batch.type(column, i));
-        }
-        types.remove(Rows.Type.NULL);
-        return types;
+        return fields;
     }
 
-    private static PgType common(Set<Rows.Type> types) {
-        if (types.equals(EnumSet.of(Rows.Type.INTEGER, Rows.Type.REAL))) {
-            return PgType.FLOAT8;
+    private PgType guaranteed(Column column) {
+        PgType type = catalog.apply(column);
+        if (type != null) {
+            return type;
         }
-        if (types.size() > 1) {
+        if (isText(column)) {
             return PgType.TEXT;
         }
-        return switch (types.iterator().next()) {
-            case INTEGER -> PgType.INT8;
-            case REAL -> PgType.FLOAT8;
-            case BLOB -> PgType.BYTEA;
-            case TEXT, NULL -> PgType.TEXT;
-        };
+        SchemaColumns.Table table = column.table() == null ? null : schema.table(column.table());
+        Attribute attribute = table == null ? null : table.attribute(column.origin());
+        if (attribute == null) {
+            return null;
+        }
+        boolean isGuaranteed = table.isRowid(attribute)
+                || (table.isStrict() && !attribute.declared().equalsIgnoreCase("ANY"));
+        return isGuaranteed ? PgType.ofDeclared(attribute.declared()) : null;
     }
 }

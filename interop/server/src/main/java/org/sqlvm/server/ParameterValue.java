@@ -1,12 +1,19 @@
 package org.sqlvm.server;
 
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /** Values of parameters, as clients send them, as values of the engine. */
 final class ParameterValue {
     private static final int INT2_SIZE = 2;
     private static final int INT4_SIZE = 4;
     private static final int INT8_SIZE = 8;
+
+    private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
+    private static final Pattern DECIMAL =
+            Pattern.compile("[+-]?((\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?|Infinity)");
+    /** A BLOB as PostgreSQL writes it. */
+    private static final Pattern HEX = Pattern.compile("\\\\x([0-9a-fA-F]{2})*");
 
     private ParameterValue() {}
 
@@ -46,6 +53,57 @@ final class ParameterValue {
             throw new ServerError(
                     SqlState.INVALID_TEXT_REPRESENTATION,
                     "invalid input syntax for type " + type.typeName() + ": \"" + text + "\"");
+        }
+    }
+
+    /**
+     * Reads the value of a parameter whose type the client does not say.
+     *
+     * @param place the type of what it is compared with, or of its column; null if that is not
+     *     known
+     * @param format 0 is text, 1 binary
+     */
+    static Object readUntyped(MessageReader in, PgType place, int format) {
+        if (format == 1 && place == null) {
+            // Only a client that has bytes sends them without a word about them.
+            return read(in, PgType.BYTEA, format);
+        }
+        if (format == 0) {
+            int length = in.readInt();
+            return length < 0 ? null : ofUntyped(in.readText(length), place);
+        }
+        return read(in, place, format);
+    }
+
+    /** The value that a text is if it looks like one of the type; else the text. */
+    private static Object ofUntyped(String text, PgType place) {
+        return switch (place) {
+            case null -> text;
+            case INT2, INT4, INT8, OID, FLOAT4, FLOAT8, NUMERIC -> number(text);
+            case BOOL -> truth(text);
+            case BYTEA -> HEX.matcher(text).matches() ? bytes(text) : text;
+            default -> text;
+        };
+    }
+
+    /** As SQLite's affinity NUMERIC has it; and what is no finite number. */
+    private static Object number(String text) {
+        String plain = text.strip();
+        if (WHOLE.matcher(plain).matches()) {
+            try {
+                return Long.valueOf(plain);
+            } catch (NumberFormatException e) {
+                return Double.valueOf(plain);
+            }
+        }
+        return DECIMAL.matcher(plain).matches() ? (Object) Double.valueOf(plain) : text;
+    }
+
+    private static Object truth(String text) {
+        try {
+            return bool(text.strip());
+        } catch (IllegalArgumentException e) {
+            return text;
         }
     }
 

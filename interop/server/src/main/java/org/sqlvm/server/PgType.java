@@ -3,6 +3,7 @@ package org.sqlvm.server;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The types of PostgreSQL that values, parameters and columns of the catalog have. */
 enum PgType {
@@ -46,6 +47,7 @@ enum PgType {
     UUID(2950, 16, 'U', 2951),
     JSONB(3802, -1, 'U', 3807);
 
+    private static final Pattern ZONE = Pattern.compile("\\bWITH\\s+TIME\\s+ZONE");
     private static final Map<Integer, PgType> BY_OID = new HashMap<>();
     private static final Map<String, PgType> BY_NAME = new HashMap<>();
 
@@ -121,8 +123,8 @@ enum PgType {
 
     /**
      * What a declared type says of the values of a column, by its affinity
-     * (sqlite.org/datatype3.html section 3.1). NUMERIC and no type say nothing: those are dates,
-     * too. But DECIMAL and NUMERIC are numbers.
+     * (sqlite.org/datatype3.html section 3.1). No type says nothing, and neither do most that have
+     * the affinity NUMERIC; but DECIMAL and NUMERIC are numbers, and some names are PostgreSQL's.
      *
      * @param declared null for none
      * @return null if it says nothing
@@ -140,6 +142,23 @@ enum PgType {
         }
         boolean isReal = name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB");
         boolean isNumber = name.startsWith("DECIMAL") || name.startsWith("NUMERIC");
-        return isReal || isNumber ? FLOAT8 : null;
+        return isReal || isNumber ? FLOAT8 : ofPostgresql(name);
+    }
+
+    /** Types that SQLite has not: their values are 0 and 1, or texts of one form. */
+    private static PgType ofPostgresql(String name) {
+        if (name.startsWith("BOOL")) {
+            return BOOL;
+        }
+        if (name.startsWith("TIMESTAMP") || name.startsWith("DATETIME")) {
+            boolean hasZone = name.startsWith("TIMESTAMPTZ") || ZONE.matcher(name).find();
+            return hasZone ? TIMESTAMPTZ : TIMESTAMP;
+        }
+        return switch (name) {
+            case "DATE" -> DATE;
+            case "TIME" -> TIME;
+            case "UUID" -> UUID;
+            default -> null;
+        };
     }
 }

@@ -8,6 +8,9 @@ import java.util.List;
  * one, too.
  */
 final class Portal implements AutoCloseable {
+    /** Rows of a cursor that are looked at for a client that wants to know its columns. */
+    private static final int CURSOR_ROWS = 1_000;
+
     private final Command command;
     private final Run run;
     private final int[] formats;
@@ -16,6 +19,9 @@ final class Portal implements AutoCloseable {
 
     /** What the client has been told of its columns; null before. */
     private List<Field> fields;
+
+    /** Whether that was before there were values for its parameters. */
+    private boolean isTold;
 
     private PreparedStatements.Prepared origin;
     private RowWriter writer;
@@ -58,16 +64,31 @@ final class Portal implements AutoCloseable {
     /** The types of its columns as the client knows them already. */
     void setFields(List<Field> known) {
         fields = known;
+        isTold = known != null;
     }
 
     void begin() {
         run.begin();
     }
 
-    /** Its columns as its own first rows are, whatever the client has been told before. */
+    /**
+     * Its columns as its own rows are, whatever the client has been told before. Those of a cursor
+     * are told again with each FETCH.
+     */
     List<Field> describe() {
-        fields = run.fields();
+        fields = origin == null ? run.fields(CURSOR_ROWS) : run.fields();
+        isTold = false;
         return fields;
+    }
+
+    /** Its columns as the rows that are fetched next are. */
+    List<Field> nextFields(long limit) {
+        return run.fields(limit);
+    }
+
+    /** Whether its rows may turn out to be none of what the client has been told. */
+    boolean mayMismatch() {
+        return isTold && fields != null;
     }
 
     /** Null if it gives no rows. */
@@ -104,7 +125,10 @@ final class Portal implements AutoCloseable {
             throw ServerError.protocol("bind message has " + formats.length
                     + " result formats but query has " + columns.size() + " columns");
         }
-        return new RowWriter(out, columns, formats);
+        if (isTold && origin != null) {
+            return new RowWriter(out, columns, formats, origin.command());
+        }
+        return new RowWriter(out, columns, formats, null);
     }
 
     /**

@@ -3,6 +3,7 @@ package org.sqlvm.server;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The statements that a client has sent with Parse. The one without a name is replaced. */
 final class PreparedStatements {
@@ -14,6 +15,9 @@ final class PreparedStatements {
         private final Command command;
         private final List<PgType> parameterTypes;
         private List<PgType> describedTypes;
+        /** What parameters are by where they stand; null before somebody asks. */
+        private Map<Integer, PgType> places;
+
         private List<Field> described;
 
         /**
@@ -41,6 +45,19 @@ final class PreparedStatements {
         /** What the client has been told of its parameters; before, what it has said itself. */
         List<PgType> describedTypes() {
             return describedTypes == null ? parameterTypes : describedTypes;
+        }
+
+        /** The types of parameters that the client says nothing of, by their numbers from 1. */
+        Map<Integer, PgType> places(Function<Command, Map<Integer, PgType>> finder) {
+            if (places == null) {
+                places = finder.apply(command);
+            }
+            return places;
+        }
+
+        /** Whether the client has been told of its parameters. */
+        boolean isDescribed() {
+            return describedTypes != null;
         }
 
         void setDescribedTypes(List<PgType> types) {

@@ -48,6 +48,9 @@ final class Replies {
         if (error.position() > 0) {
             out.writeByte('P').writeString(Integer.toString(error.position()));
         }
+        if (error.routine() != null) {
+            out.writeByte('R').writeString(error.routine());
+        }
         if (error.code() != 0) {
             out.writeByte(RESULT_CODE).writeString(Integer.toString(error.code()));
         }

@@ -13,14 +13,24 @@ final class RowWriter implements RowSink {
     private final MessageWriter out;
     private final List<Field> fields;
     private final ValueFormat[] formats;
+    private final PgType[] types;
+    private final Command described;
 
-    /** @param formats those that the client wants: none, one for all columns, or one for each */
-    RowWriter(MessageWriter out, List<Field> fields, int[] formats) {
+    /**
+     * A writer.
+     *
+     * @param formats those that the client wants: none, one for all columns, or one for each
+     * @param described what the fields have been told of before it ran; null if nothing
+     */
+    RowWriter(MessageWriter out, List<Field> fields, int[] formats, Command described) {
         this.out = out;
         this.fields = fields;
+        this.described = described;
         this.formats = new ValueFormat[fields.size()];
+        this.types = new PgType[fields.size()];
         for (int i = 0; i < this.formats.length; i++) {
-            this.formats[i] = ValueFormat.of(fields.get(i).type(), format(formats, i));
+            this.types[i] = fields.get(i).type();
+            this.formats[i] = ValueFormat.of(types[i], format(formats, i));
         }
     }
 
@@ -65,7 +75,8 @@ final class RowWriter implements RowSink {
                 out.writeInt(NULL_LENGTH);
             } else {
                 int begin = out.beginValue();
-                if (!formats[i].write(out, batch, i, row)) {
+                if (!ValueKinds.fits(types[i], batch, i, row)
+                        || !formats[i].write(out, batch, i, row)) {
                     throw mismatch(batch, i, row);
                 }
                 out.endValue(begin);
@@ -75,6 +86,9 @@ final class RowWriter implements RowSink {
 
     private ServerError mismatch(RowBatch batch, int column, int row) {
         Field field = fields.get(column);
+        if (described instanceof SqlCommand sql && sql.widen(column)) {
+            return ServerError.changedResult();
+        }
         return new ServerError(
                 SqlState.INVALID_BINARY_REPRESENTATION,
                 "column " + field.name() + " has a value of " + batch.type(column, row)

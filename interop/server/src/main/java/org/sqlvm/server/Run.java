@@ -8,10 +8,19 @@ interface Run extends AutoCloseable {
     default void begin() {}
 
     /**
-     * Its columns, by its first rows if there are some; null if it gives no rows. Has no effect on
-     * the database.
+     * Its columns, in types that hold all its rows; null if it gives no rows. Has no effect on the
+     * database: what would have one has types by its declarations before it has begun.
      */
     List<Field> fields();
+
+    /**
+     * Its columns as the next rows are, without a promise for those behind them.
+     *
+     * @param limit of these rows; 0 for all that are left
+     */
+    default List<Field> fields(long limit) {
+        return fields();
+    }
 
     /**
      * Goes on.

@@ -10,6 +10,7 @@ final class ServerError extends RuntimeException {
     private final int position;
     private final boolean isFatal;
     private int code;
+    private String routine;
 
     private ServerError(
             String state, String message, int position, boolean isFatal, Throwable cause) {
@@ -49,6 +50,17 @@ final class ServerError extends RuntimeException {
                 near.isEmpty() ? "incomplete input" : "near \"" + near + "\": syntax error";
         return new ServerError(
                 SqlState.SYNTAX_ERROR, message, characters(text, token), false, null);
+    }
+
+    /**
+     * Rows are none of what the client has been told of a statement. Clients know this error by its
+     * text or its routine, and prepare the statement again.
+     */
+    static ServerError changedResult() {
+        ServerError error = new ServerError(
+                SqlState.FEATURE_NOT_SUPPORTED, "cached plan must not change result type");
+        error.routine = "RevalidateCachedQuery";
+        return error;
     }
 
     static ServerError notSupported(String what) {
@@ -102,6 +114,11 @@ final class ServerError extends RuntimeException {
     /** SQLite's result code, extended where it has one; 0 if the client is not told. */
     int code() {
         return code;
+    }
+
+    /** The name of PostgreSQL's function that has this error; null if no client looks at it. */
+    String routine() {
+        return routine;
     }
 
     boolean isFatal() {

@@ -2,19 +2,28 @@ package org.sqlvm.server;
 
 import org.sqlvm.api.Column;
 import org.sqlvm.api.Database;
+import org.sqlvm.api.RowBatch;
+import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.Statement;
 import org.sqlvm.api.TableColumns;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A client that has logged in: its connection to the database, and all that belongs to it until it
  * leaves. One thread at a time, but for {@link #cancel}.
  */
 final class Session implements AutoCloseable {
+    /** Statements whose columns are remembered. */
+    private static final int WIDENED_MAX = 1_000;
+
     private final ServerSettings settings;
     private final Database database;
     private final MessageReader in;
@@ -34,6 +43,17 @@ final class Session implements AutoCloseable {
     private final FieldTypes fieldTypes;
     private final CommandCompiler compiler;
     private final StatementCompiler statementCompiler;
+    private final SchemaColumns columns;
+
+    /** Statements, and columns of them that are told as texts. */
+    private final Map<String, Set<Integer>> widened = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Set<Integer>> eldest) {
+            return size() > WIDENED_MAX;
+        }
+    };
 
     Session(
             ServerSettings settings,
@@ -56,7 +76,8 @@ final class Session implements AutoCloseable {
         this.clients = clients;
         this.transaction = new TransactionBlock(database, portals::endTransaction);
         this.catalog = Catalog.register(database, this, login);
-        this.fieldTypes = new FieldTypes(catalog::type);
+        this.columns = new SchemaColumns(database);
+        this.fieldTypes = new FieldTypes(catalog::type, columns);
         this.compiler = new CommandCompiler(this);
         this.statementCompiler = new StatementCompiler(database, settings);
     }
@@ -180,17 +201,57 @@ final class Session implements AutoCloseable {
         if (!types.contains(PgType.UNKNOWN)) {
             return types;
         }
-        Map<Integer, PgType> guesses = Map.of();
-        if (command instanceof SqlCommand sql) {
-            catalog.refresh();
-            guesses = ParameterTypes.of(sql.text(), catalog.snapshot());
-        }
+        Map<Integer, PgType> places = places(command);
         List<PgType> described = new ArrayList<>();
         for (int i = 0; i < types.size(); i++) {
             PgType type = types.get(i);
-            described.add(type == PgType.UNKNOWN ? guesses.getOrDefault(i + 1, PgType.TEXT) : type);
+            described.add(type == PgType.UNKNOWN ? places.getOrDefault(i + 1, PgType.TEXT) : type);
         }
         return described;
+    }
+
+    /** The types of parameters by where they stand, as far as that says something. */
+    Map<Integer, PgType> places(Command command) {
+        if (!(command instanceof SqlCommand sql)) {
+            return Map.of();
+        }
+        columns.refresh();
+        return ParameterTypes.of(sql.text(), columns);
+    }
+
+    /** What the values in the column of a table are, as far as there is time to look. */
+    ValueKinds stored(Column column, long timeLimitMs) {
+        ValueKinds kinds = fieldTypes.kinds(column);
+        String sql = "SELECT " + CatalogText.name(column.origin()) + " FROM "
+                + CatalogText.name(column.database()) + "." + CatalogText.name(column.table());
+        try (Statement statement = database.prepare(sql)) {
+            statement.timeLimit(timeLimitMs);
+            try (Rows rows = statement.query()) {
+                for (RowBatch batch = rows.nextBatch(); batch != null; batch = rows.nextBatch()) {
+                    kinds.add(batch, 0, 0, batch.rowCount());
+                }
+            }
+        } catch (SqlvmException e) {
+            // It takes too long, or it is a table that has to be asked for something.
+            return kinds;
+        }
+        return kinds;
+    }
+
+    /** The column of a statement has had a value that was none of its type. */
+    void widen(String sql, int column) {
+        widened.computeIfAbsent(sql, text -> new HashSet<>()).add(column);
+    }
+
+    /** Columns of a statement, as texts where {@link #widen} has been called. */
+    List<Field> widened(String sql, List<Field> fields) {
+        Set<Integer> texts = widened.get(sql);
+        if (texts == null) {
+            return fields;
+        }
+        List<Field> wider = new ArrayList<>(fields);
+        texts.forEach(i -> wider.set(i, new Field(fields.get(i).name(), PgType.TEXT)));
+        return wider;
     }
 
     /** Refuses results that are longer than allowed. */

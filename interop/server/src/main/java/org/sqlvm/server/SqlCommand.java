@@ -17,7 +17,10 @@ final class SqlCommand extends Command implements AutoCloseable {
     private static final Set<String> ALONE = Set.of("ATTACH", "DETACH", "PRAGMA", "VACUUM");
 
     /** How long rows are computed only to see what they are. */
-    private static final long LOOK_MS = 200;
+    private static final long LOOK_MS = 100;
+
+    /** Bytes of rows that are kept before the first one is sent, on disk for the most part. */
+    private static final long SPOOL_MAX = 256L << 20;
 
     private final Session session;
     /** One that is free; null if all are in use. */
@@ -74,37 +77,60 @@ final class SqlCommand extends Command implements AutoCloseable {
     }
 
     /**
-     * Where the declarations do not say what the columns of a query are, its first rows are looked
-     * at, with some values for its parameters.
+     * Its columns before there are values for its parameters. Where the schema does not guarantee
+     * what they are, the values in the tables are looked at, and rows for some parameters.
      */
     @Override
     List<Field> fields() {
         Statement statement = take();
-        List<Field> declared;
-        boolean isKnown;
+        List<Column> columns;
+        boolean isReadOnly;
         try {
             if (!statement.isQuery()) {
                 return null;
             }
-            declared = session.fieldTypes().declared(statement.columns());
-            isKnown = !statement.isReadOnly() || session.fieldTypes().areKnown(statement.columns());
+            columns = statement.columns();
+            isReadOnly = statement.isReadOnly();
         } finally {
             give(statement);
         }
-        return isKnown ? declared : look(declared);
+        List<Field> fields = isReadOnly ? session.fieldTypes().guaranteed(columns) : null;
+        if (fields == null) {
+            fields = isReadOnly ? look(columns) : session.fieldTypes().declared(columns);
+        }
+        return session.widened(text, fields);
     }
 
-    private List<Field> look(List<Field> declared) {
+    /** Takes what comes from these columns itself for what all their values are. */
+    private List<Field> look(List<Column> columns) {
+        List<ValueKinds> kinds = new ArrayList<>();
+        for (Column column : columns) {
+            kinds.add(column.origin() == null
+                    ? session.fieldTypes().kinds(column)
+                    : session.stored(column, LOOK_MS));
+        }
         List<Object> values = new ArrayList<>();
         for (PgType type : session.guess(this, parameterTypes)) {
             values.add(sample(type));
         }
-        try (Run run = start(values, LOOK_MS)) {
-            return run.fields();
+        try (SqlRun run = start(values, LOOK_MS)) {
+            run.look(kinds);
         } catch (ServerError e) {
             // It takes too long, or these values are wrong for it.
-            return declared;
+            assert e != null;
         }
+        return session.fieldTypes().of(columns, kinds, readsCatalog);
+    }
+
+    /**
+     * A value of a column is none of the type that the client has been told. If it asks again, it
+     * is told another one.
+     *
+     * @return whether it may try again: what has changed something may not
+     */
+    boolean widen(int column) {
+        session.widen(text, column);
+        return !needsTransaction;
     }
 
     private static Object sample(PgType type) {
@@ -175,6 +201,11 @@ final class SqlCommand extends Command implements AutoCloseable {
 
         private int next;
         private boolean begun;
+        /** What has been computed and comes behind {@link #batch}. */
+        private RowSpool spool;
+        /** Types that hold all rows; null before they are known. */
+        private List<Field> whole;
+
         /** Rows that have been sent, or changed. */
         private long count;
 
@@ -194,6 +225,7 @@ final class SqlCommand extends Command implements AutoCloseable {
                 }
                 if (statement.isQuery()) {
                     rows = statement.query();
+                    spool = new RowSpool(rows.columnCount());
                     batch = rows.nextBatch();
                 } else {
                     count = statement.execute();
@@ -208,6 +240,11 @@ final class SqlCommand extends Command implements AutoCloseable {
             return statement.columns();
         }
 
+        /** What a client is told that asks for the columns of the statement before it runs. */
+        List<Field> described() {
+            return SqlCommand.this.fields();
+        }
+
         @Override
         public List<Field> fields() {
             if (!statement.isQuery()) {
@@ -216,10 +253,83 @@ final class SqlCommand extends Command implements AutoCloseable {
             if (!begun && !statement.isReadOnly()) {
                 return session.fieldTypes().declared(statement.columns());
             }
+            return fields(0);
+        }
+
+        @Override
+        public List<Field> fields(long limit) {
+            if (!statement.isQuery()) {
+                return null;
+            }
             begin();
-            return readsCatalog
-                    ? session.fieldTypes().withArrays(rows, batch)
-                    : session.fieldTypes().of(rows, batch);
+            if (whole != null) {
+                return whole;
+            }
+            List<Column> columns = statement.columns();
+            List<ValueKinds> kinds = new ArrayList<>();
+            columns.forEach(column -> kinds.add(session.fieldTypes().kinds(column)));
+            long left = limit == 0 ? Long.MAX_VALUE : limit;
+            left -= add(kinds, batch, next, left);
+            for (RowBatch each : spool.inMemory()) {
+                left -= add(kinds, each, 0, left);
+            }
+            if (left > 0 && batch != null) {
+                lookAhead(columns, kinds, left);
+            }
+            List<Field> fields = whole != null
+                    ? whole
+                    : session.fieldTypes().of(columns, kinds, readsCatalog);
+            whole = limit == 0 ? fields : whole;
+            return fields;
+        }
+
+        /** Computes rows that are not sent yet. */
+        private void lookAhead(List<Column> columns, List<ValueKinds> kinds, long limit) {
+            long left = limit;
+            long ahead = 0;
+            boolean isFirst = true;
+            while (left > 0 && spool.size() < SPOOL_MAX) {
+                RowBatch more = compute();
+                if (more == null) {
+                    return;
+                }
+                if (isFirst && limit == Long.MAX_VALUE) {
+                    // Most results end before this, and need no look at the schema.
+                    whole = session.fieldTypes().guaranteed(columns);
+                }
+                isFirst = false;
+                long size = 0;
+                for (int i = 0; i < kinds.size(); i++) {
+                    size += kinds.get(i).add(more, i, 0, more.rowCount());
+                }
+                spool.add(more, size);
+                ahead += more.rowCount();
+                session.checkRowCount(count + ahead);
+                left -= more.rowCount();
+                if (whole != null) {
+                    return;
+                }
+            }
+        }
+
+        /** Gives how many rows there were. */
+        private static int add(List<ValueKinds> kinds, RowBatch batch, int from, long limit) {
+            if (batch == null) {
+                return 0;
+            }
+            int until = (int) Math.min(batch.rowCount(), from + Math.max(0, limit));
+            for (int i = 0; i < kinds.size(); i++) {
+                kinds.get(i).add(batch, i, from, until);
+            }
+            return until - from;
+        }
+
+        /** Looks at all rows, as long as there is time, and keeps none. */
+        private void look(List<ValueKinds> kinds) {
+            begin();
+            for (; batch != null; batch = compute()) {
+                add(kinds, batch, 0, batch.rowCount());
+            }
         }
 
         @Override
@@ -229,8 +339,7 @@ final class SqlCommand extends Command implements AutoCloseable {
                 return true;
             }
             if (writer != null && writer.columnCount() != rows.columnCount()) {
-                throw new ServerError(
-                        SqlState.FEATURE_NOT_SUPPORTED, "cached plan must not change result type");
+                throw ServerError.changedResult();
             }
             long left = limit == 0 ? Long.MAX_VALUE : limit;
             while (batch != null) {
@@ -255,12 +364,19 @@ final class SqlCommand extends Command implements AutoCloseable {
         }
 
         private void advance() {
+            batch = spool.poll();
+            if (batch == null) {
+                batch = compute();
+            }
+            next = 0;
+        }
+
+        private RowBatch compute() {
             try {
-                batch = rows.nextBatch();
+                return rows.nextBatch();
             } catch (SqlvmException e) {
                 throw ServerError.of(e);
             }
-            next = 0;
         }
 
         @Override
@@ -277,6 +393,7 @@ final class SqlCommand extends Command implements AutoCloseable {
         public void close() {
             if (rows != null) {
                 rows.close();
+                spool.close();
             }
             give(statement);
         }

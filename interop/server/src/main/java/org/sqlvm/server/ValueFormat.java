@@ -99,6 +99,59 @@ enum ValueFormat {
             return isNumber(batch, column, row);
         }
     },
+    /** Dates and times are texts, which PostgreSQL writes in one way. */
+    FORM_TEXT {
+        @Override
+        boolean write(MessageWriter out, RowBatch batch, int column, int row) {
+            out.writeText(batch.getText(column, row).replace('T', ' '));
+            return true;
+        }
+    },
+    ZONED_TEXT {
+        @Override
+        boolean write(MessageWriter out, RowBatch batch, int column, int row) {
+            String text = batch.getText(column, row);
+            out.writeText(TextForm.written(PgType.TIMESTAMPTZ, text));
+            return true;
+        }
+    },
+    DATE {
+        @Override
+        boolean write(MessageWriter out, RowBatch batch, int column, int row) {
+            out.writeInt((int) TextForm.days(batch.getText(column, row)));
+            return true;
+        }
+    },
+    TIME {
+        @Override
+        boolean write(MessageWriter out, RowBatch batch, int column, int row) {
+            out.writeLong(TextForm.microsOfDay(batch.getText(column, row)));
+            return true;
+        }
+    },
+    TIMESTAMP {
+        @Override
+        boolean write(MessageWriter out, RowBatch batch, int column, int row) {
+            out.writeLong(TextForm.micros(PgType.TIMESTAMP, batch.getText(column, row)));
+            return true;
+        }
+    },
+    TIMESTAMPTZ {
+        @Override
+        boolean write(MessageWriter out, RowBatch batch, int column, int row) {
+            out.writeLong(TextForm.micros(PgType.TIMESTAMPTZ, batch.getText(column, row)));
+            return true;
+        }
+    },
+    UUID {
+        @Override
+        boolean write(MessageWriter out, RowBatch batch, int column, int row) {
+            java.util.UUID value = java.util.UUID.fromString(batch.getText(column, row));
+            out.writeLong(value.getMostSignificantBits());
+            out.writeLong(value.getLeastSignificantBits());
+            return true;
+        }
+    },
     BYTEA {
         @Override
         boolean write(MessageWriter out, RowBatch batch, int column, int row) {
@@ -123,7 +176,12 @@ enum ValueFormat {
     /** @param format 0 is text, 1 binary */
     static ValueFormat of(PgType type, int format) {
         if (format == 0) {
-            return type == PgType.BOOL ? BOOL_TEXT : TEXT;
+            return switch (type) {
+                case BOOL -> BOOL_TEXT;
+                case TIMESTAMP -> FORM_TEXT;
+                case TIMESTAMPTZ -> ZONED_TEXT;
+                default -> TEXT;
+            };
         }
         return switch (type) {
             case BOOL -> BOOL;
@@ -133,6 +191,11 @@ enum ValueFormat {
             case FLOAT4 -> FLOAT4;
             case FLOAT8 -> FLOAT8;
             case BYTEA -> BYTEA;
+            case DATE -> DATE;
+            case TIME -> TIME;
+            case TIMESTAMP -> TIMESTAMP;
+            case TIMESTAMPTZ -> TIMESTAMPTZ;
+            case UUID -> UUID;
             case TEXT, VARCHAR, BPCHAR, NAME, CHAR, UNKNOWN, JSON -> BINARY_TEXT;
             default -> throw ServerError.notSupported("binary format of " + type.typeName());
         };

@@ -63,19 +63,6 @@ final class ExtendedQueryTest extends ServerTestCase {
     }
 
     @Test
-    void aValueThatIsNoneOfItsTypeIsRefusedInBinary() throws IOException {
-        client.query("CREATE TABLE loose(a INTEGER); INSERT INTO loose VALUES (1), ('x')");
-        client.parse("s", "SELECT a FROM loose").describe('S', "s");
-        client.sync();
-        client.bind("", "s", BINARY).execute("", 0);
-        syncs(
-                "2",
-                "D 0000000000000001",
-                "E 22P03 column a has a value of TEXT, which is no int8",
-                "Z I");
-    }
-
-    @Test
     void aPortalDoesNotFetchFromItself() throws IOException {
         client.query("BEGIN; DECLARE d CURSOR FOR SELECT 7");
         client.parse("", "FETCH 1 FROM c").bind("c", "", TEXT).execute("c", 0);
