@@ -40,6 +40,7 @@ final class CatalogFunctions {
             Map.entry("obj_description", 2),
             Map.entry("col_description", 2),
             Map.entry("shobj_description", 2),
+            Map.entry("pg_advisory_unlock_all", 0),
             Map.entry("pg_get_serial_sequence", 2),
             Map.entry("pg_tablespace_location", 1),
             Map.entry("pg_get_function_result", 1),

@@ -59,10 +59,29 @@ final class CommandCompiler {
         return rest.command();
     }
 
+    /** Definitions of PostgreSQL's, and DEFAULT as a value, as SQLite has them. */
+    private String inSqlitesGrammar(String text, String tag) {
+        return switch (tag) {
+            case "CREATE TABLE", "CREATE INDEX" ->
+                TableDefinition.concerns(text) ? TableDefinition.rewrite(text) : text;
+            case "INSERT", "UPDATE" ->
+                DefaultValues.concerns(text)
+                        ? DefaultValues.rewrite(text, session.schemaColumns())
+                        : text;
+            default -> text;
+        };
+    }
+
     private Compiled sql(String text, int start) {
         int end = SqlTokens.statementEnd(text, start);
         String own = text.substring(start, end);
         String tag = CommandTag.of(text, start);
+        String plain = inSqlitesGrammar(own, tag);
+        if (!plain.equals(own)) {
+            String rewritten =
+                    DialectRewriter.concerns(plain) ? DialectRewriter.rewrite(plain) : plain;
+            return new Compiled(session.sqlCommand(rewritten, tag), end);
+        }
         // A trigger has statements in it, each of which ends with a semicolon.
         if (DialectRewriter.concerns(own) && !tag.equals("CREATE TRIGGER")) {
             String rewritten = DialectRewriter.rewrite(own);

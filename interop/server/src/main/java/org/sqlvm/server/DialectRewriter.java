@@ -21,7 +21,7 @@ final class DialectRewriter {
     private static final Pattern SIGNS = Pattern.compile(
             "pg_|information_schema|::|\\bpublic\"?\\s*\\.|\\be'|\\bilike\\b|\\bany\\s*\\("
                     + "|\\barray\\b|\\bcurrent_(user|catalog|schema|role|database)\\b"
-                    + "|\\bsession_user\\b|\\boperator\\s*\\(|\\bextract\\s*\\(|~",
+                    + "|\\$\\w*\\$|\\bsession_user\\b|\\boperator\\s*\\(|\\bextract\\s*\\(|~",
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern CATALOG =

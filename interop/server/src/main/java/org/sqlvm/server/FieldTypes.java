@@ -27,7 +27,7 @@ final class FieldTypes {
         List<Field> fields = new ArrayList<>();
         for (Column column : columns) {
             PgType type = known(column);
-            fields.add(new Field(column.name(), type == null ? PgType.TEXT : type));
+            fields.add(new Field(ResultNames.of(column), type == null ? PgType.TEXT : type));
         }
         return fields;
     }
@@ -58,7 +58,7 @@ final class FieldTypes {
             if (withArrays && column.origin() == null && kinds.get(i).arrayType() != null) {
                 type = kinds.get(i).arrayType();
             }
-            fields.add(new Field(column.name(), type));
+            fields.add(new Field(ResultNames.of(column), type));
         }
         return fields;
     }
@@ -77,7 +77,7 @@ final class FieldTypes {
             if (type == null) {
                 return null;
             }
-            fields.add(new Field(column.name(), type));
+            fields.add(new Field(ResultNames.of(column), type));
         }
         return fields;
     }

@@ -215,8 +215,13 @@ final class Session implements AutoCloseable {
         if (!(command instanceof SqlCommand sql)) {
             return Map.of();
         }
+        return ParameterTypes.of(sql.text(), schemaColumns());
+    }
+
+    /** The columns of tables as they are now. */
+    SchemaColumns schemaColumns() {
         columns.refresh();
-        return ParameterTypes.of(sql.text(), columns);
+        return columns;
     }
 
     /** What the values in the column of a table are, as far as there is time to look. */

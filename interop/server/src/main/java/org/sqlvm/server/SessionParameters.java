@@ -11,8 +11,8 @@ import java.util.TreeMap;
  * Clients set many; few of them change anything.
  */
 final class SessionParameters {
-    /** Clients of this version ask the simplest questions of those that are still in use. */
-    static final String SERVER_VERSION = "9.6.24";
+    /** The oldest one that programs still take, Django for one: its questions are the simplest. */
+    static final String SERVER_VERSION = "14.0";
 
     /** How long a session may leave a transaction open and say nothing, in milliseconds; or 0. */
     static final String IDLE_IN_TRANSACTION = "idle_in_transaction_session_timeout";
@@ -66,7 +66,7 @@ final class SessionParameters {
         initial.put("search_path", "\"$user\", public");
         initial.put("server_encoding", "UTF8");
         initial.put("server_version", SERVER_VERSION);
-        initial.put("server_version_num", "90624");
+        initial.put("server_version_num", "140000");
         initial.put("session_authorization", "");
         initial.put("standard_conforming_strings", "on");
         initial.put("statement_timeout", "0");

@@ -16,6 +16,7 @@ final class SettingCommands {
         parsers.put("RESET", this::reset);
         parsers.put("DISCARD", this::discard);
         parsers.put("DEALLOCATE", this::deallocate);
+        parsers.put("DO", SettingCommands::perform);
         parsers.put("LISTEN", SettingCommands::readOver);
         parsers.put("UNLISTEN", SettingCommands::readOver);
         parsers.put("NOTIFY", SettingCommands::readOver);
@@ -32,6 +33,18 @@ final class SettingCommands {
         String tag = tokens.word();
         skip(tokens);
         return Action.of(tag, () -> {});
+    }
+
+    /** There is no PL/pgSQL: only what asyncpg does if somebody listens is done, as nobody does. */
+    private static Command perform(SqlTokens tokens) {
+        tokens.next();
+        boolean isListening = tokens.kind() == SqlTokens.Kind.STRING
+                && tokens.value().contains("pg_listening_channels()");
+        if (!isListening) {
+            throw ServerError.notSupported("DO");
+        }
+        tokens.next();
+        return Action.of("DO", () -> {});
     }
 
     private Command set(SqlTokens tokens) {

@@ -60,6 +60,10 @@ final class SqlTokens {
             end = quoted(start + 2, '\'', true);
             return Kind.STRING;
         }
+        if (first == '$' && dollarEnd() > 0) {
+            end = dollarEnd();
+            return Kind.STRING;
+        }
         if (first == '"' || first == '`') {
             end = quoted(start + 1, first, false);
             return Kind.NAME;
@@ -79,6 +83,20 @@ final class SqlTokens {
         }
         end = start + (first == ':' && second == ':' ? 2 : 1);
         return Kind.SYMBOL;
+    }
+
+    /** Where a text in dollars ends, {@code $$…$$} or {@code $tag$…$tag$}; 0 if there is none. */
+    private int dollarEnd() {
+        int tag = start + 1;
+        if (tag < text.length() && isWordStart(text.charAt(tag))) {
+            tag = wordEnd(tag);
+        }
+        if (at(tag) != '$') {
+            return 0;
+        }
+        String quote = text.substring(start, tag + 1);
+        int close = text.indexOf(quote, tag + 1);
+        return close < 0 ? 0 : close + quote.length();
     }
 
     /** A zero behind the end. */
@@ -184,6 +202,10 @@ final class SqlTokens {
     /** A name or a string without its quotes; an unquoted word as it is. */
     String value() {
         String token = token();
+        if (kind == Kind.STRING && token.charAt(0) == '$') {
+            int quote = token.indexOf('$', 1) + 1;
+            return token.substring(quote, token.length() - quote);
+        }
         if (kind == Kind.STRING) {
             return token.charAt(0) == '\'' ? unquote(token, '\'') : unescape(token);
         }

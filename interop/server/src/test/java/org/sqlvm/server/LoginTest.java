@@ -31,7 +31,7 @@ final class LoginTest {
             client.startUp("user", "me", "application_name", "tests", "options", "-c a.b=c");
             List<String> lines = client.answers();
             assertEquals("R 0", lines.getFirst());
-            assertTrue(lines.contains("S server_version=9.6.24"), lines.toString());
+            assertTrue(lines.contains("S server_version=14.0"), lines.toString());
             assertTrue(lines.contains("S client_encoding=UTF8"), lines.toString());
             assertTrue(lines.contains("S application_name=tests"), lines.toString());
             assertEquals(List.of("K", "Z I"), lines.subList(lines.size() - 2, lines.size()));

@@ -153,7 +153,7 @@ final class MetaDataTest {
         assertEquals(List.of(), rows(meta.getUDTs(null, null, "%", null), "TYPE_NAME"));
         meta.getTablePrivileges(null, null, "parts").close();
         meta.getColumnPrivileges(null, null, "parts", "%").close();
-        assertEquals("9.6.24", meta.getDatabaseProductVersion());
+        assertEquals("14.0", meta.getDatabaseProductVersion());
         assertEquals("public", connection.getSchema());
         assertEquals("shop", connection.getCatalog());
     }

@@ -174,7 +174,7 @@ final class SimpleQueryTest extends ServerTestCase {
 
     @Test
     void settingsAreSetAndShown() throws IOException {
-        answers("SHOW server_version", "T server_version:25", "D 9.6.24", "C SHOW", "Z I");
+        answers("SHOW server_version", "T server_version:25", "D 14.0", "C SHOW", "Z I");
         answers("SET application_name TO 'tests'", "S application_name=tests", "C SET", "Z I");
         answers("SHOW application_name", "T application_name:25", "D tests", "C SHOW", "Z I");
         answers("SET search_path = a, \"B\"", "C SET", "Z I");
