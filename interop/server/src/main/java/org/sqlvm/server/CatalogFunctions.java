@@ -155,6 +155,24 @@ final class CatalogFunctions {
                 arguments -> arguments.getLong(0) != 0 ? "{pg_catalog,public}" : "{public}");
         text(database, "pg_size_pretty", 1, arguments -> arguments.getLong(0) + " bytes");
         number(database, "pg_bool", 1, CatalogFunctions::bool);
+        // The elements of an array of truths as numbers.
+        text(
+                database,
+                "pg_bools",
+                1,
+                arguments -> arguments.isNull(0)
+                        ? null
+                        : PgArray.text(PgArray.elements(arguments.getText(0)).stream()
+                                .map(each -> each == null
+                                        ? null
+                                        : ParameterValue.ofText(each, PgType.BOOL))
+                                .toList()));
+        text(
+                database,
+                "pg_at_zone",
+                2,
+                arguments -> TextForm.atZone(arguments.getText(0), arguments.getText(1)));
+        database.createFunction("pg_bytea", 1, (ScalarFunction) CatalogFunctions::bytes);
         RegularExpressions.register(database);
     }
 
@@ -178,6 +196,17 @@ final class CatalogFunctions {
         }
         PgType type = PgType.named(name);
         return type == null ? null : Long.valueOf(type.oid());
+    }
+
+    /** A text as PostgreSQL reads one that is to be a bytea. */
+    private static void bytes(Arguments arguments, Result result) {
+        if (arguments.isNull(0)) {
+            result.setNull();
+        } else if (arguments.getObject(0) instanceof byte[] blob) {
+            result.setBlob(blob);
+        } else {
+            result.setBlob((byte[]) ParameterValue.ofText(arguments.getText(0), PgType.BYTEA));
+        }
     }
 
     private static Long bool(Arguments arguments) {

@@ -19,6 +19,7 @@ final class CommandCompiler {
         this.session = session;
         new TransactionCommands(session).register(parsers);
         new SettingCommands(session).register(parsers);
+        new ConstraintCommands(session).register(parsers);
         new CopyCommands(session).register(parsers);
         new CursorCommands(session, this).register(parsers);
     }
@@ -68,6 +69,8 @@ final class CommandCompiler {
                 DefaultValues.concerns(text)
                         ? DefaultValues.rewrite(text, session.schemaColumns())
                         : text;
+            case "ALTER TABLE", "DROP TABLE", "DROP VIEW", "DROP INDEX" ->
+                QueryForms.withoutBehavior(text);
             default -> text;
         };
     }

@@ -119,7 +119,7 @@ final class DialectRewriter {
 
     /** Whether the statement may have something to be rewritten. */
     static boolean concerns(String text) {
-        return SIGNS.matcher(text).find();
+        return SIGNS.matcher(text).find() || QueryForms.concerns(text);
     }
 
     /** Whether the statement may read the catalog. */
@@ -128,7 +128,7 @@ final class DialectRewriter {
     }
 
     static String rewrite(String text) {
-        return new DialectRewriter(ClientPhrases.rewrite(text)).run();
+        return new DialectRewriter(QueryForms.rewrite(ClientPhrases.rewrite(text))).run();
     }
 
     private String run() {
@@ -202,6 +202,10 @@ final class DialectRewriter {
                     collate();
                     return;
                 }
+                case "AT" -> {
+                    zone();
+                    return;
+                }
                 case "ILIKE" -> {
                     add("LIKE");
                     tokens.next();
@@ -223,6 +227,25 @@ final class DialectRewriter {
             }
         }
         name();
+    }
+
+    /** {@code time AT TIME ZONE zone}. */
+    private void zone() {
+        SqlTokens ahead = new SqlTokens(tokens.text(), tokens.end()).next();
+        boolean isZone = ahead.accept("TIME") && ahead.accept("ZONE") && isBehindOperand();
+        boolean isOne = ahead.kind() == SqlTokens.Kind.STRING
+                || ahead.kind() == SqlTokens.Kind.PARAMETER;
+        if (!isZone || !isOne) {
+            name();
+            return;
+        }
+        int start = operandStart();
+        insert(start, "(");
+        insert(start, "pg_at_zone");
+        pieces.add(new Piece(",", false));
+        tokens.goTo(ahead.start());
+        copy();
+        pieces.add(new Piece(")", false));
     }
 
     private boolean isBehindDot() {
@@ -247,13 +270,26 @@ final class DialectRewriter {
             pieces.add(new Piece(isView ? own : tokens.token(), piece.hasBlank()));
             tokens.next();
         } else if (isSchema && word.equals("public")) {
-            pieces.add(new Piece("main", piece.hasBlank()));
+            if (isColumn()) {
+                // RETURNING knows no schema, and elsewhere the table's name is enough.
+                tokens.next();
+                pieces.add(new Piece(tokens.token(), piece.hasBlank()));
+                tokens.next();
+            } else {
+                pieces.add(new Piece("main", piece.hasBlank()));
+            }
         } else {
             pieces.add(piece);
             if (isBare && !tokens.isSymbol('(')) {
                 pieces.add(new Piece("()", false));
             }
         }
+    }
+
+    /** Whether a table and a column follow the point that the token is. */
+    private boolean isColumn() {
+        SqlTokens ahead = new SqlTokens(tokens.text(), tokens.end()).next();
+        return ahead.next().isSymbol('.');
     }
 
     private static String quoted(String name) {
@@ -530,6 +566,11 @@ final class DialectRewriter {
             pieces.set(
                     start,
                     new Piece(operand.text() + "::" + type.type().typeName(), operand.hasBlank()));
+            return;
+        }
+        if (isOne && type.type() == PgType.BYTEA && operand.text().startsWith("'\\x")) {
+            String digits = operand.text().substring(3, operand.text().length() - 1);
+            pieces.set(start, new Piece("x'" + digits + "'", operand.hasBlank()));
             return;
         }
         boolean isText =

@@ -140,7 +140,7 @@ final class ExtendedQuery {
         String name = in.readString();
         in.checkEnd();
         switch (kind) {
-            case STATEMENT -> describeStatement(session.statements().get(name));
+            case STATEMENT -> describeStatement(name, session.statements().get(name));
             case PORTAL -> {
                 Portal portal = session.portals().get(name);
                 if (in.isNext(Frontend.EXECUTE) && portal.command().needsTransaction()) {
@@ -158,14 +158,25 @@ final class ExtendedQuery {
         }
     }
 
-    private void describeStatement(Prepared statement) {
+    /**
+     * The number of a type as a client is told of it. Go's pgx, which calls its statements like
+     * this, encodes no value but those of that type: where any value may go, or the client may know
+     * a truth as a number, it is told nothing, and sends texts.
+     */
+    private static int told(String statement, PgType said, PgType type) {
+        boolean isFree = said == PgType.UNKNOWN && (type == PgType.TEXT || type == PgType.BOOL);
+        boolean isPgx = statement.startsWith("stmtcache_") || statement.startsWith("lrupsc_");
+        return isFree && isPgx ? 0 : type.oid();
+    }
+
+    private void describeStatement(String name, Prepared statement) {
         MessageWriter out = replies.out();
         Command command = statement.command();
         List<PgType> types = session.guess(command, statement.parameterTypes());
         statement.setDescribedTypes(types);
         out.begin(Backend.PARAMETER_DESCRIPTION).writeShort(types.size());
-        for (PgType type : types) {
-            out.writeInt(type.oid());
+        for (int i = 0; i < types.size(); i++) {
+            out.writeInt(told(name, statement.parameterTypes().get(i), types.get(i)));
         }
         out.end();
         List<Field> fields = command == null ? null : command.fields();

@@ -8,6 +8,7 @@ final class ParameterValue {
     private static final int INT2_SIZE = 2;
     private static final int INT4_SIZE = 4;
     private static final int INT8_SIZE = 8;
+    private static final int UUID_DIGITS = 32;
 
     private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
     private static final Pattern DECIMAL =
@@ -47,6 +48,7 @@ final class ParameterValue {
                 case NUMERIC -> Numeric.value(text.strip());
                 case BOOL -> bool(text.strip());
                 case BYTEA -> bytes(text);
+                case UUID -> uuid(text);
                 default -> text;
             };
         } catch (IllegalArgumentException e) {
@@ -82,6 +84,8 @@ final class ParameterValue {
             case INT2, INT4, INT8, OID, FLOAT4, FLOAT8, NUMERIC -> number(text);
             case BOOL -> truth(text);
             case BYTEA -> HEX.matcher(text).matches() ? bytes(text) : text;
+            case UUID -> uuid(text);
+            case DATE, TIMESTAMP -> TextForm.withoutZone(place, text);
             default -> text;
         };
     }
@@ -97,6 +101,13 @@ final class ParameterValue {
             }
         }
         return DECIMAL.matcher(plain).matches() ? (Object) Double.valueOf(plain) : text;
+    }
+
+    /** Some clients write it without hyphens. */
+    private static String uuid(String text) {
+        return text.length() == UUID_DIGITS && text.matches("\\p{XDigit}+")
+                ? text.replaceFirst("(.{8})(.{4})(.{4})(.{4})", "$1-$2-$3-$4-")
+                : text;
     }
 
     private static Object truth(String text) {

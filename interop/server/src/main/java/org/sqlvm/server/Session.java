@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A client that has logged in: its connection to the database, and all that belongs to it until it
@@ -44,6 +45,9 @@ final class Session implements AutoCloseable {
     private final CommandCompiler compiler;
     private final StatementCompiler statementCompiler;
     private final SchemaColumns columns;
+
+    /** Modules of {@link ArrayTable} that the connection has. */
+    private final Set<String> arrayTables = new HashSet<>();
 
     /** Statements, and columns of them that are told as texts. */
     private final Map<String, Set<Integer>> widened = new LinkedHashMap<>() {
@@ -140,6 +144,7 @@ final class Session implements AutoCloseable {
             new SessionFunctions(this, login, processId).register(database);
             catalog.registerFunctions(login);
         }
+        ArrayTable.register(database, text, arrayTables);
         try {
             return statementCompiler.prepare(text, start, statementTimeout());
         } catch (SqlvmException e) {
@@ -216,6 +221,37 @@ final class Session implements AutoCloseable {
             return Map.of();
         }
         return ParameterTypes.of(sql.text(), schemaColumns());
+    }
+
+    /** Runs a statement of the server's own. */
+    void execute(String sql) {
+        try {
+            database.execute(sql);
+        } catch (SqlvmException e) {
+            throw ServerError.of(e);
+        }
+    }
+
+    /** Runs a query of the server's own. */
+    Rows query(String sql, Object... values) {
+        return database.query(sql, values);
+    }
+
+    /** Does some work as a whole, or nothing of it. */
+    void atomically(Consumer<Database> work) {
+        execute("SAVEPOINT sqlvm_work");
+        boolean isDone = false;
+        try {
+            work.accept(database);
+            isDone = true;
+        } catch (SqlvmException e) {
+            throw ServerError.of(e);
+        } finally {
+            if (!isDone) {
+                execute("ROLLBACK TO sqlvm_work");
+            }
+            execute("RELEASE sqlvm_work");
+        }
     }
 
     /** The columns of tables as they are now. */

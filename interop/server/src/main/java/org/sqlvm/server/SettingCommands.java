@@ -53,6 +53,11 @@ final class SettingCommands {
         if (!isLocal) {
             tokens.accept("SESSION");
         }
+        if (tokens.isWord("CONSTRAINTS")) {
+            // SQLite has no switch for deferred ones; they are checked at the commit.
+            skip(tokens);
+            return Action.of("SET CONSTRAINTS", () -> {});
+        }
         if (tokens.isWord("TRANSACTION") || tokens.isWord("CHARACTERISTICS")) {
             // Levels of isolation: there is one.
             skip(tokens);

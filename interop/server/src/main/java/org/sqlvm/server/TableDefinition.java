@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class TableDefinition {
     private static final Pattern SIGNS = Pattern.compile(
             "\\b(small|big)?serial[248]?\\b|\\bidentity\\b|\\bdefault\\b|\\busing\\b"
-                    + "|\\bconcurrently\\b",
+                    + "|\\bconcurrently\\b|_ops\\b",
             Pattern.CASE_INSENSITIVE);
 
     private static final Set<String> SERIALS =
@@ -94,6 +94,12 @@ final class TableDefinition {
                 replace(start, tokens.start(), "");
             } else {
                 tokens.next();
+            }
+        }
+        // Classes of operators, as text_pattern_ops.
+        for (; tokens.kind() != SqlTokens.Kind.END; tokens.next()) {
+            if (tokens.word().endsWith("_OPS")) {
+                replace(tokens.start(), tokens.end(), "");
             }
         }
     }
@@ -186,6 +192,23 @@ final class TableDefinition {
                 skip();
             }
         }
+    }
+
+    /**
+     * Where the type of a column ends.
+     *
+     * @param tokens at its first token
+     * @param end of the column's definition
+     */
+    static int typeEnd(SqlTokens tokens, int end) {
+        int last = tokens.start();
+        int depth = 0;
+        while (tokens.start() < end && (depth > 0 || !CONSTRAINTS.contains(tokens.word()))) {
+            depth += tokens.isSymbol('(') ? 1 : tokens.isSymbol(')') ? -1 : 0;
+            last = tokens.end();
+            tokens.next();
+        }
+        return last;
     }
 
     /** Whether the rest of the column's definition says so. */

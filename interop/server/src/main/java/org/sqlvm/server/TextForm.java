@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
@@ -16,6 +17,8 @@ import java.util.regex.Pattern;
 final class TextForm {
     /** The longest text in one of these forms. */
     static final int LENGTH_MAX = 36;
+
+    private static final int DATE_LENGTH = 10;
 
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
     private static final Pattern TIME = Pattern.compile("\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?");
@@ -78,16 +81,45 @@ final class TextForm {
         return zone == null ? local : local.minusSeconds(ZoneOffset.of(zone).getTotalSeconds());
     }
 
-    /** As PostgreSQL writes it: a blank before the time, and a zone if the type has one. */
-    static String written(PgType type, String text) {
-        return switch (type) {
-            case TIMESTAMP -> text.replace('T', ' ');
-            case TIMESTAMPTZ -> {
-                String plain = text.replace('T', ' ').replace("Z", "+00");
-                boolean hasZone = plain.lastIndexOf('+') > 0 || plain.lastIndexOf('-') > 7;
-                yield hasZone ? plain : plain + "+00";
-            }
-            default -> text;
-        };
+    /**
+     * The time that clocks show in a zone.
+     *
+     * @param text of a moment, in UTC if it says no zone; null gives null
+     */
+    static String atZone(String text, String zone) {
+        LocalDateTime utc = text == null || zone == null ? null : moment(PgType.TIMESTAMPTZ, text);
+        if (utc == null) {
+            return text;
+        }
+        try {
+            LocalDateTime local =
+                    utc.atZone(ZoneOffset.UTC).withZoneSameInstant(ZoneId.of(zone)).toLocalDateTime();
+            return Dates.timestamp(ChronoUnit.MICROS.between(EPOCH, local));
+        } catch (DateTimeException e) {
+            throw new ServerError(
+                    SqlState.INVALID_PARAMETER_VALUE, "time zone \"" + zone + "\" not recognized");
+        }
+    }
+
+    /** A time with a zone as PostgreSQL writes it: a blank before it, and always the zone. */
+    static String zoned(String text) {
+        String plain = text.replace('T', ' ').replace("Z", "+00");
+        boolean hasZone = plain.lastIndexOf('+') > 0 || plain.lastIndexOf('-') > DATE_LENGTH;
+        return hasZone ? plain : plain + "+00";
+    }
+
+    /**
+     * What PostgreSQL stores of a moment in a column that has no zone, or no time: the zone is left
+     * out, and not converted.
+     *
+     * @param type DATE or TIMESTAMP
+     * @return the text itself if it is no moment
+     */
+    static String withoutZone(PgType type, String text) {
+        Matcher parts = TIMESTAMPTZ.matcher(text);
+        if (!parts.matches()) {
+            return text;
+        }
+        return type == PgType.DATE ? parts.group(1) : parts.group(1) + " " + parts.group(2);
     }
 }

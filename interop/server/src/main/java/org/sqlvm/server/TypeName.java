@@ -78,13 +78,15 @@ record TypeName(String name, boolean isArray) {
      */
     List<String> cast(boolean isText) {
         if (isArray) {
-            return List.of();
+            return name.startsWith("bool") ? List.of("pg_bools", "") : List.of();
         }
         return switch (name) {
             case "regclass" -> List.of(isText ? "to_regclass" : "pg_regclass", "");
             case "regproc" -> List.of("pg_regproc", "");
             case "regtype" -> List.of(isText ? "to_regtype" : "pg_regtype", "");
             case "bool", "boolean" -> List.of("pg_bool", "");
+            case "bytea" -> List.of("pg_bytea", "");
+            case "date" -> List.of("date", "");
             case "text", "varchar", "bpchar", "name", "char", "character" ->
                 List.of("CAST", " AS TEXT");
             case "int", "int2", "int4", "int8", "integer", "smallint", "bigint", "oid" ->

@@ -111,7 +111,7 @@ enum ValueFormat {
         @Override
         boolean write(MessageWriter out, RowBatch batch, int column, int row) {
             String text = batch.getText(column, row);
-            out.writeText(TextForm.written(PgType.TIMESTAMPTZ, text));
+            out.writeText(TextForm.zoned(text));
             return true;
         }
     },
