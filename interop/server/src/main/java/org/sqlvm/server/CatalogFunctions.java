@@ -59,11 +59,13 @@ final class CatalogFunctions {
             Map.entry("has_schema_privilege", 3),
             Map.entry("has_table_privilege", 3),
             Map.entry("has_database_privilege", 3),
+            Map.entry("has_any_column_privilege", 3),
             Map.entry("has_column_privilege", 4));
 
     private static final Map<String, Integer> ZEROS = Map.ofEntries(
             Map.entry("pg_my_temp_schema", 0),
             Map.entry("pg_is_other_temp_schema", 1),
+            Map.entry("pg_stat_get_numscans", 1),
             Map.entry("pg_relation_size", 2),
             Map.entry("pg_table_size", 1),
             Map.entry("pg_total_relation_size", 1),

@@ -33,6 +33,26 @@ final class ClientPhrases {
             new Phrase(
                     "(JOIN pg_catalog\\.pg_am am ON \\(ci\\.relam = am\\.oid\\))",
                     "$1 JOIN generate_series(1, i.indnatts) k"),
+            // pgcli's foreign keys: a row for each column.
+            new Phrase(
+                    "unnest\\(\\(\\s*select\\s+array_agg\\(attname order by i\\)\\s+from\\s+\\(select"
+                            + " unnest\\((\\w+)\\) as attnum, generate_subscripts\\(\\w+, 1\\) as"
+                            + " i\\) x\\s+join pg_catalog\\.pg_attribute c using\\(attnum\\)\\s+where"
+                            + " c\\.attrelid = fk\\.(\\w+)\\s*\\)\\)",
+                    "(select c.attname from pg_catalog.pg_attribute c where c.attrelid = fk.$2"
+                            + " and c.attnum = pg_element(fk.$1, k.value))"),
+            new Phrase(
+                    "(from pg_catalog\\.pg_constraint fk)(?=\\s+join pg_catalog\\.pg_class)",
+                    "from pg_catalog.pg_constraint fk"
+                            + " join generate_series(1, array_length(fk.conkey, 1)) k"),
+            // Metabase's indexes: a row for each column.
+            new Phrase(
+                    "\\(information_schema\\._pg_expandarray\\(\"i\"\\.\"indkey\"\\)\\)\\.\"n\"",
+                    "k.value"),
+            new Phrase(
+                    "(INNER JOIN \"pg_catalog\"\\.\"pg_class\" AS \"ci\""
+                            + " ON \"ci\"\\.\"oid\" = \"i\"\\.\"indexrelid\")",
+                    "$1 JOIN generate_series(1, \"i\".\"indnatts\") k"),
             // pgjdbc's getPrimaryKeys and getPrimaryUniqueKeys.
             new Phrase(
                     "\\(information_schema\\._pg_expandarray\\(([\\w.]+)\\)\\)\\.n",
@@ -69,6 +89,8 @@ final class ClientPhrases {
             new Phrase(
                     "substring\\(" + NESTED + " FROM (\\d+) FOR (\\d+)\\)",
                     "substring($1, $2, $3)"),
+            // pgcli, for a table.
+            new Phrase("substring\\(" + NESTED + " for (\\d+)\\)", "substr($1, 1, $2)"),
             // Grafana's list of tables: the schemas of the search path.
             new Phrase("THEN user (ELSE trim\\(s\\[i\\]\\))", "THEN current_user() $1"),
             new Phrase(

@@ -13,10 +13,21 @@ import java.util.regex.Pattern;
  * queries in parentheses with UNION between them, row locks, time zones, and arrays as tables.
  */
 final class QueryForms {
+    /** Words that PostgreSQL takes as aliases and names of columns, and SQLite does not. */
+    private static final String RESERVED = "add|all|alter|and|as|autoincrement|between|case|check"
+            + "|collate|commit|constraint|create|default|deferrable|delete|distinct|drop|else"
+            + "|escape|exists|foreign|from|group|having|in|index|insert|into|is|isnull|join|limit"
+            + "|not|notnull|nothing|null|on|or|order|primary|references|returning|select|set|table"
+            + "|then|to|transaction|union|unique|update|using|values|when|where";
+
+    private static final Set<String> RESERVED_WORDS =
+            Set.of(RESERVED.toUpperCase(Locale.ROOT).split("\\|"));
+
     private static final Pattern SIGNS = Pattern.compile(
             "\\boffset\\b|\\bfor\\s+(update|share|no|key)\\b|\\bat\\s+time\\s+zone\\b"
                     + "|\\bunnest\\s*\\(|\\)\\s*(union|except|intersect)\\b"
-                    + "|\\b(union|except|intersect)\\s+(all\\s+)?\\(",
+                    + "|\\b(union|except|intersect)\\s+(all\\s+)?\\("
+                    + "|(\\bas\\s+|\\.)(" + RESERVED + ")\\b",
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern BEHAVIOR =
@@ -80,6 +91,11 @@ final class QueryForms {
     }
 
     private void step() {
+        if (isReservedName()) {
+            replace(tokens.start(), tokens.end(), CatalogText.name(tokens.token()));
+            pass();
+            return;
+        }
         switch (tokens.word()) {
             case "LIMIT" -> {
                 limits.put(depth, true);
@@ -101,6 +117,20 @@ final class QueryForms {
                 }
             }
         }
+    }
+
+    /** A word behind AS or a point that can be nothing but a name there. */
+    private boolean isReservedName() {
+        if (!RESERVED_WORDS.contains(tokens.word())) {
+            return false;
+        }
+        SqlTokens ahead = ahead();
+        boolean isAtEnd = ahead.kind() == SqlTokens.Kind.END
+                || ahead.isSymbol(',')
+                || ahead.isSymbol(')')
+                || ahead.isSymbol(';')
+                || ahead.isWord("FROM");
+        return before.equals(".") || (before.equals("AS") && isAtEnd);
     }
 
     private void pass() {

@@ -14,6 +14,17 @@ final class RelationTables {
     static final long PUBLIC = 2200;
 
     static final long OWNER = 10;
+    /** The columns of what is counted of tables. */
+    private static final String STATISTICS = "relid oid, schemaname name, relname name,"
+            + " seq_scan int8, seq_tup_read int8, idx_scan int8, idx_tup_fetch int8,"
+            + " n_tup_ins int8, n_tup_upd int8, n_tup_del int8, n_tup_hot_upd int8,"
+            + " n_live_tup int8, n_dead_tup int8, n_mod_since_analyze int8, last_vacuum text,"
+            + " last_autovacuum text, last_analyze text, last_autoanalyze text,"
+            + " vacuum_count int8, autovacuum_count int8, analyze_count int8,"
+            + " autoanalyze_count int8";
+
+    private static final int STATISTICS_COUNT = STATISTICS.split(",").length;
+
     private static final long HEAP = 0;
     private static final long BTREE = 403;
 
@@ -79,6 +90,8 @@ final class RelationTables {
                         "schemaname name, tablename name, tableowner name, tablespace name,"
                                 + " hasindexes bool, hasrules bool, hastriggers bool",
                         tables::tables),
+                new CatalogTable("pg_stat_user_tables", STATISTICS, tables::statistics),
+                new CatalogTable("pg_stat_all_tables", STATISTICS, tables::statistics),
                 new CatalogTable(
                         "pg_views",
                         "schemaname name, viewname name, viewowner name, definition text",
@@ -305,6 +318,21 @@ final class RelationTables {
                     0L,
                     0L
                 });
+            }
+        }
+        return rows;
+    }
+
+    /** Nothing is counted: all but the names is NULL. */
+    private List<Object[]> statistics() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Relation relation : now().relations()) {
+            if (relation.kind() == 'r') {
+                Object[] row = new Object[STATISTICS_COUNT];
+                row[0] = relation.oid();
+                row[1] = "public";
+                row[2] = relation.name();
+                rows.add(row);
             }
         }
         return rows;

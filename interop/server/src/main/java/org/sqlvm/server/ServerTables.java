@@ -150,7 +150,11 @@ final class ServerTables {
                                 + " proisagg bool, proiswindow bool, prokind char,"
                                 + " proretset bool, prorettype oid, pronargs int2,"
                                 + " proargtypes oidvector, proargnames text, proargmodes text,"
-                                + " proallargtypes text, prosrc text, provolatile char"),
+                                + " proallargtypes text, prosrc text, provolatile char,"
+                                + " proargdefaults text, pronargdefaults int2, prosecdef bool,"
+                                + " proleakproof bool, proisstrict bool, procost float4,"
+                                + " prorows float4, provariadic oid, probin text,"
+                                + " proconfig text, proacl text"),
                 Map.entry(
                         "pg_range",
                         "rngtypid oid, rngsubtype oid, rngmultitypid oid, rngcollation oid,"
