@@ -58,7 +58,8 @@ final class ArrayTable implements TableModule, ModuleTable {
         while (names.find()) {
             int arrays = Integer.parseInt(names.group(1));
             if (arrays > 0 && arrays <= COUNT_MAX && known.add(names.group())) {
-                database.createModule(names.group(), new ArrayTable(arrays, names.group(2) != null));
+                database.createModule(
+                        names.group(), new ArrayTable(arrays, names.group(2) != null));
             }
         }
     }

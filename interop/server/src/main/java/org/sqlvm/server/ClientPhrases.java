@@ -35,10 +35,11 @@ final class ClientPhrases {
                     "$1 JOIN generate_series(1, i.indnatts) k"),
             // pgcli's foreign keys: a row for each column.
             new Phrase(
-                    "unnest\\(\\(\\s*select\\s+array_agg\\(attname order by i\\)\\s+from\\s+\\(select"
-                            + " unnest\\((\\w+)\\) as attnum, generate_subscripts\\(\\w+, 1\\) as"
-                            + " i\\) x\\s+join pg_catalog\\.pg_attribute c using\\(attnum\\)\\s+where"
-                            + " c\\.attrelid = fk\\.(\\w+)\\s*\\)\\)",
+                    "unnest\\(\\(\\s*select\\s+array_agg\\(attname order by"
+                        + " i\\)\\s+from\\s+\\(select unnest\\((\\w+)\\) as attnum,"
+                        + " generate_subscripts\\(\\w+, 1\\) as i\\) x\\s+join"
+                        + " pg_catalog\\.pg_attribute c using\\(attnum\\)\\s+where c\\.attrelid ="
+                        + " fk\\.(\\w+)\\s*\\)\\)",
                     "(select c.attname from pg_catalog.pg_attribute c where c.attrelid = fk.$2"
                             + " and c.attnum = pg_element(fk.$1, k.value))"),
             new Phrase(

@@ -80,7 +80,9 @@ final class ConstraintCommands {
         while (!tokens.isSymbol(';') && tokens.kind() != SqlTokens.Kind.END) {
             tokens.next();
         }
-        String text = tokens.text().substring(isForeign ? start : body, tokens.start()).strip();
+        String text = tokens.text()
+                .substring(isForeign ? start : body, tokens.start())
+                .strip();
         if (isForeign) {
             String constraint = text.replace("NOT VALID", "");
             return new Alteration(table, old -> with(old, constraint), () -> false);

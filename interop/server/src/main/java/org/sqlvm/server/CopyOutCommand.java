@@ -54,9 +54,8 @@ final class CopyOutCommand extends Command {
         MessageWriter out = session.out();
         boolean isBinary = options.format().isBinary();
         // In binary the client has to know the types already: it is told none here.
-        List<Field> fields = isBinary
-                ? rows.described()
-                : session.fieldTypes().declared(rows.columns());
+        List<Field> fields =
+                isBinary ? rows.described() : session.fieldTypes().declared(rows.columns());
         if (fields == null || rows.columns().isEmpty()) {
             throw ServerError.notSupported("COPY of a statement without rows");
         }

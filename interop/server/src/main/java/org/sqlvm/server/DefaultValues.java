@@ -86,9 +86,7 @@ final class DefaultValues {
             }
             tokens.accept(')');
         } else {
-            table.attributes().stream()
-                    .filter(each -> !each.isGenerated())
-                    .forEach(targets::add);
+            table.attributes().stream().filter(each -> !each.isGenerated()).forEach(targets::add);
         }
         if (tokens.accept("VALUES")) {
             values(targets);

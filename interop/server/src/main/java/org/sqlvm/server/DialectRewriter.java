@@ -233,8 +233,8 @@ final class DialectRewriter {
     private void zone() {
         SqlTokens ahead = new SqlTokens(tokens.text(), tokens.end()).next();
         boolean isZone = ahead.accept("TIME") && ahead.accept("ZONE") && isBehindOperand();
-        boolean isOne = ahead.kind() == SqlTokens.Kind.STRING
-                || ahead.kind() == SqlTokens.Kind.PARAMETER;
+        boolean isOne =
+                ahead.kind() == SqlTokens.Kind.STRING || ahead.kind() == SqlTokens.Kind.PARAMETER;
         if (!isZone || !isOne) {
             name();
             return;

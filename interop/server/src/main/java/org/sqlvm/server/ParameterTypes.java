@@ -32,34 +32,150 @@ final class ParameterTypes {
 
     /** Words that begin no expression and are no name. */
     private static final Set<String> KEYWORDS = Set.of(
-            "ALL", "AND", "AS", "ASC", "BETWEEN", "BY", "CONFLICT", "CROSS", "DELETE", "DESC",
-            "DISTINCT", "DO", "ELSE", "END", "ESCAPE", "EXCEPT", "EXPLAIN", "FILTER", "FROM",
-            "FULL", "GLOB", "GROUP", "HAVING", "IN", "INNER", "INSERT", "INTERSECT", "INTO", "IS",
-            "ISNULL", "JOIN", "LEFT", "LIKE", "LIMIT", "MATCH", "NATURAL", "NOTHING", "NOTNULL",
-            "OFFSET", "ON", "OR", "ORDER", "OUTER", "OVER", "PARTITION", "RECURSIVE", "REGEXP",
-            "RETURNING", "RIGHT", "SELECT", "SET", "THEN", "UNION", "UPDATE", "USING", "VALUES",
-            "WHEN", "WHERE", "WINDOW", "WITH");
+            "ALL",
+            "AND",
+            "AS",
+            "ASC",
+            "BETWEEN",
+            "BY",
+            "CONFLICT",
+            "CROSS",
+            "DELETE",
+            "DESC",
+            "DISTINCT",
+            "DO",
+            "ELSE",
+            "END",
+            "ESCAPE",
+            "EXCEPT",
+            "EXPLAIN",
+            "FILTER",
+            "FROM",
+            "FULL",
+            "GLOB",
+            "GROUP",
+            "HAVING",
+            "IN",
+            "INNER",
+            "INSERT",
+            "INTERSECT",
+            "INTO",
+            "IS",
+            "ISNULL",
+            "JOIN",
+            "LEFT",
+            "LIKE",
+            "LIMIT",
+            "MATCH",
+            "NATURAL",
+            "NOTHING",
+            "NOTNULL",
+            "OFFSET",
+            "ON",
+            "OR",
+            "ORDER",
+            "OUTER",
+            "OVER",
+            "PARTITION",
+            "RECURSIVE",
+            "REGEXP",
+            "RETURNING",
+            "RIGHT",
+            "SELECT",
+            "SET",
+            "THEN",
+            "UNION",
+            "UPDATE",
+            "USING",
+            "VALUES",
+            "WHEN",
+            "WHERE",
+            "WINDOW",
+            "WITH");
 
     private static final Set<String> INTEGERS = Set.of(
-            "array_length", "changes", "char_length", "count", "dense_rank", "instr",
-            "json_array_length", "last_insert_rowid", "length", "ntile", "octet_length",
-            "pg_position", "random", "rank", "row_number", "sign", "total_changes", "unicode",
+            "array_length",
+            "changes",
+            "char_length",
+            "count",
+            "dense_rank",
+            "instr",
+            "json_array_length",
+            "last_insert_rowid",
+            "length",
+            "ntile",
+            "octet_length",
+            "pg_position",
+            "random",
+            "rank",
+            "row_number",
+            "sign",
+            "total_changes",
+            "unicode",
             "unixepoch");
 
     private static final Set<String> REALS = Set.of(
-            "acos", "asin", "atan", "atan2", "avg", "cos", "degrees", "exp", "julianday", "ln",
-            "log", "log10", "log2", "pi", "pow", "power", "radians", "sin", "sqrt", "tan",
+            "acos",
+            "asin",
+            "atan",
+            "atan2",
+            "avg",
+            "cos",
+            "degrees",
+            "exp",
+            "julianday",
+            "ln",
+            "log",
+            "log10",
+            "log2",
+            "pi",
+            "pow",
+            "power",
+            "radians",
+            "sin",
+            "sqrt",
+            "tan",
             "total");
 
     private static final Set<String> TEXTS = Set.of(
-            "char", "concat", "concat_ws", "date", "datetime", "format", "group_concat", "hex",
-            "lower", "ltrim", "printf", "quote", "replace", "rtrim", "strftime", "string_agg",
-            "substr", "substring", "time", "trim", "typeof", "upper");
+            "char",
+            "concat",
+            "concat_ws",
+            "date",
+            "datetime",
+            "format",
+            "group_concat",
+            "hex",
+            "lower",
+            "ltrim",
+            "printf",
+            "quote",
+            "replace",
+            "rtrim",
+            "strftime",
+            "string_agg",
+            "substr",
+            "substring",
+            "time",
+            "trim",
+            "typeof",
+            "upper");
 
     /** What takes and gives values of one type. */
     private static final Set<String> ALIKE = Set.of(
-            "abs", "ceil", "ceiling", "coalesce", "first_value", "floor", "ifnull", "last_value",
-            "max", "min", "nullif", "round", "sum");
+            "abs",
+            "ceil",
+            "ceiling",
+            "coalesce",
+            "first_value",
+            "floor",
+            "ifnull",
+            "last_value",
+            "max",
+            "min",
+            "nullif",
+            "round",
+            "sum");
 
     /**
      * What an expression is.
@@ -466,9 +582,7 @@ final class ParameterTypes {
         }
         if (TEXTS.contains(name)) {
             if (name.startsWith("substr")) {
-                arguments.stream()
-                        .skip(1)
-                        .forEach(each -> set(each, new Operand(PgType.INT8)));
+                arguments.stream().skip(1).forEach(each -> set(each, new Operand(PgType.INT8)));
             }
             return new Operand(PgType.TEXT);
         }

@@ -151,7 +151,8 @@ enum PgType {
             return BOOL;
         }
         if (name.startsWith("TIMESTAMP") || name.startsWith("DATETIME")) {
-            boolean hasZone = name.startsWith("TIMESTAMPTZ") || ZONE.matcher(name).find();
+            boolean hasZone =
+                    name.startsWith("TIMESTAMPTZ") || ZONE.matcher(name).find();
             return hasZone ? TIMESTAMPTZ : TIMESTAMP;
         }
         return switch (name) {

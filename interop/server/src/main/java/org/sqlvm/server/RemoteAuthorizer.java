@@ -56,7 +56,8 @@ final class RemoteAuthorizer implements Authorizer {
 
     /** Whether a statement may have something to be refused. */
     static boolean concerns(String text, boolean mayUseFiles) {
-        return PRAGMA.matcher(text).find() || (!mayUseFiles && FILES.matcher(text).find());
+        return PRAGMA.matcher(text).find()
+                || (!mayUseFiles && FILES.matcher(text).find());
     }
 
     /** Whether a statement may define what reaches files later, without a word that shows it. */

@@ -32,6 +32,7 @@ final class RowSpool implements AutoCloseable {
 
     /** Null if all rows are in memory. */
     private FileChannel file;
+
     private DataOutputStream out;
     private DataInputStream in;
     /** Batches that are in the file. */

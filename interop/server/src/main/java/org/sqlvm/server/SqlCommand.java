@@ -105,9 +105,10 @@ final class SqlCommand extends Command implements AutoCloseable {
     private List<Field> look(List<Column> columns) {
         List<ValueKinds> kinds = new ArrayList<>();
         for (Column column : columns) {
-            kinds.add(column.origin() == null
-                    ? session.fieldTypes().kinds(column)
-                    : session.stored(column, LOOK_MS));
+            kinds.add(
+                    column.origin() == null
+                            ? session.fieldTypes().kinds(column)
+                            : session.stored(column, LOOK_MS));
         }
         List<Object> values = new ArrayList<>();
         for (PgType type : session.guess(this, parameterTypes)) {
@@ -276,9 +277,8 @@ final class SqlCommand extends Command implements AutoCloseable {
             if (left > 0 && batch != null) {
                 lookAhead(columns, kinds, left);
             }
-            List<Field> fields = whole != null
-                    ? whole
-                    : session.fieldTypes().of(columns, kinds, readsCatalog);
+            List<Field> fields =
+                    whole != null ? whole : session.fieldTypes().of(columns, kinds, readsCatalog);
             whole = limit == 0 ? fields : whole;
             return fields;
         }

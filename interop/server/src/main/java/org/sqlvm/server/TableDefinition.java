@@ -140,9 +140,7 @@ final class TableDefinition {
     }
 
     private boolean isItemEnd() {
-        return tokens.kind() == SqlTokens.Kind.END
-                || tokens.isSymbol(',')
-                || tokens.isSymbol(')');
+        return tokens.kind() == SqlTokens.Kind.END || tokens.isSymbol(',') || tokens.isSymbol(')');
     }
 
     private static String lower(String name) {

@@ -26,8 +26,8 @@ final class TextForm {
     private static final Pattern TIMESTAMPTZ =
             Pattern.compile("(" + DATE + ")[ T](" + TIME + ")(Z|[+-]\\d\\d(:?\\d\\d)?)?");
 
-    private static final Pattern UUID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}"
-            + "-\\p{XDigit}{12}");
+    private static final Pattern UUID =
+            Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}" + "-\\p{XDigit}{12}");
 
     private static final LocalDateTime EPOCH = LocalDateTime.of(2000, 1, 1, 0, 0);
 
@@ -92,8 +92,9 @@ final class TextForm {
             return text;
         }
         try {
-            LocalDateTime local =
-                    utc.atZone(ZoneOffset.UTC).withZoneSameInstant(ZoneId.of(zone)).toLocalDateTime();
+            LocalDateTime local = utc.atZone(ZoneOffset.UTC)
+                    .withZoneSameInstant(ZoneId.of(zone))
+                    .toLocalDateTime();
             return Dates.timestamp(ChronoUnit.MICROS.between(EPOCH, local));
         } catch (DateTimeException e) {
             throw new ServerError(

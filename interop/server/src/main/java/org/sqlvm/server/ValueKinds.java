@@ -87,8 +87,7 @@ final class ValueKinds {
             byte[] bytes = batch.array(column, row);
             int offset = batch.offset(column, row);
             areArrays = length >= 2 && bytes[offset] == '{' && bytes[offset + length - 1] == '}';
-            areNumbers &= areArrays
-                    && batch.getText(column, row).matches("\\{-?\\d+(,-?\\d+)*\\}");
+            areNumbers &= areArrays && batch.getText(column, row).matches("\\{-?\\d+(,-?\\d+)*\\}");
         }
     }
 

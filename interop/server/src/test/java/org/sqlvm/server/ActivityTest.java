@@ -116,7 +116,8 @@ final class ActivityTest {
     /** A page that has a name of its own for this machine, and who has no password. */
     @Test
     void metricsAreRefusedAsQueriesAre() throws IOException {
-        try (SqlvmServer server = ServerFixture.builder(folder).password("me", "x").start();
+        try (SqlvmServer server =
+                        ServerFixture.builder(folder).password("me", "x").start();
                 MetricsEndpoint endpoint = server.metricsAt(0)) {
             String basic = basic("me:x");
             String host = "Host: localhost:" + endpoint.port() + "\r\n";

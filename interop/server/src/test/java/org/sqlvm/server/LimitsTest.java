@@ -27,7 +27,8 @@ final class LimitsTest {
     /** Functions that make one large value of small ones. */
     @Test
     void noValueIsLargerThanAllowed() throws IOException {
-        try (SqlvmServer server = ServerFixture.builder(folder).maxValueSize(100_000).start();
+        try (SqlvmServer server =
+                        ServerFixture.builder(folder).maxValueSize(100_000).start();
                 WireClient client = WireClient.logIn(server)) {
             client.query("CREATE TABLE large(a); INSERT INTO large VALUES (zeroblob(90000))");
             for (String value : List.of(
@@ -69,8 +70,8 @@ final class LimitsTest {
     @Timeout(120)
     void oneCallOfAFunctionEndsInTime() throws IOException {
         try (Database database = Sqlvm.open(ServerFixture.file(folder))) {
-            database.execute("CREATE TABLE h AS"
-                    + " SELECT replace(hex(zeroblob(1000000)), '0', 'a') AS a");
+            database.execute(
+                    "CREATE TABLE h AS" + " SELECT replace(hex(zeroblob(1000000)), '0', 'a') AS a");
         }
         try (SqlvmServer server = ServerFixture.reopen(folder)
                         .statementTimeout(Duration.ofMillis(500))
@@ -103,16 +104,19 @@ final class LimitsTest {
             assertEquals(
                     "E 2201B invalid regular expression: Unclosed group",
                     client.query("SELECT 'a' REGEXP '('").get(0));
-            assertEquals("D 1|0|1|0", client.query("SELECT 'aB' ~* 'Ab', 'aB' ~ 'Ab',"
-                            + " 'aB' !~ 'Ab', 'aB' !~* 'Ab'")
-                    .get(1));
+            assertEquals(
+                    "D 1|0|1|0",
+                    client.query("SELECT 'aB' ~* 'Ab', 'aB' ~ 'Ab',"
+                                    + " 'aB' !~ 'Ab', 'aB' !~* 'Ab'")
+                            .get(1));
         }
     }
 
     @Test
     void aServerForNothingDoesNotStart() throws IOException {
         Path text = folder.resolve("text.db");
-        Files.writeString(text, "this is no database, though it is long enough to be one".repeat(99));
+        Files.writeString(
+                text, "this is no database, though it is long enough to be one".repeat(99));
         for (String file :
                 List.of(folder.toString(), folder + "/nosuch/shop.db", text.toString())) {
             List<String> lines = new ArrayList<>();
@@ -150,10 +154,12 @@ final class LimitsTest {
                 }
             }
         }
-        assertTrue(lines.stream().anyMatch(line -> line.contains("user x\\n2026")), lines.toString());
+        assertTrue(
+                lines.stream().anyMatch(line -> line.contains("user x\\n2026")), lines.toString());
         String plain = "[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]*";
         assertTrue(lines.stream().allMatch(line -> line.matches(plain)), lines.toString());
-        assertEquals("a\\nb\\r\\tc\\u001b\\u202e é€😀", LogText.escaped("a\nb\r\tc\u001b\u202e é€😀"));
+        assertEquals(
+                "a\\nb\\r\\tc\\u001b\\u202e é€😀", LogText.escaped("a\nb\r\tc\u001b\u202e é€😀"));
     }
 
     @Test

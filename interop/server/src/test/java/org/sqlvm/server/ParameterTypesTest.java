@@ -17,7 +17,8 @@ final class ParameterTypesTest extends ServerTestCase {
     void table() throws IOException {
         client.query("CREATE TABLE p(id INTEGER PRIMARY KEY, n INT, r REAL, t TEXT, b BLOB,"
                 + " f BOOLEAN, x, d TIMESTAMP)");
-        client.query("INSERT INTO p VALUES (1, 5, 2.5, '5', x'0001ff', 1, 5, '2026-01-02 03:04:05')");
+        client.query(
+                "INSERT INTO p VALUES (1, 5, 2.5, '5', x'0001ff', 1, 5, '2026-01-02 03:04:05')");
     }
 
     private List<String> run(String sql, String... values) throws IOException {
@@ -112,11 +113,19 @@ final class ParameterTypesTest extends ServerTestCase {
                 run("UPDATE p SET b = $1 WHERE id = 1" + returning, "\\x0g"));
         run("UPDATE p SET b = $1 WHERE id = 1", "\\x0001ff");
         finds("b = $1 AND id = 1", "\\x0001ff");
-        run("INSERT INTO p VALUES (9, $1, $2, $3, $4, $5, $6, $7)",
-                "1", "1", "\\x00", "\\x00", "true", "\\x00", "x");
+        run(
+                "INSERT INTO p VALUES (9, $1, $2, $3, $4, $5, $6, $7)",
+                "1",
+                "1",
+                "\\x00",
+                "\\x00",
+                "true",
+                "\\x00",
+                "x");
         assertEquals(
                 "D text|blob|text",
-                client.query("SELECT typeof(t), typeof(b), typeof(x) FROM p WHERE id = 9").get(1));
+                client.query("SELECT typeof(t), typeof(b), typeof(x) FROM p WHERE id = 9")
+                        .get(1));
     }
 
     /** Node sends bytes in binary, without a type. */
@@ -126,8 +135,10 @@ final class ParameterTypesTest extends ServerTestCase {
         for (String target : List.of("p(b)", "p(x)", "own(b)", "temp.own(x)")) {
             Message bind = new Message().string("").string("").int16(1).int16(1).int16(1);
             bind.int32(3).bytes((byte) 0, (byte) 1, (byte) 0xff).int16(0);
-            client.parse("", "INSERT INTO " + target + " VALUES ($1) RETURNING typeof("
-                    + target.replaceAll(".*\\((.)\\)", "$1") + ")");
+            client.parse(
+                    "",
+                    "INSERT INTO " + target + " VALUES ($1) RETURNING typeof("
+                            + target.replaceAll(".*\\((.)\\)", "$1") + ")");
             client.add('B', bind).execute("", 0);
             assertEquals("D blob", client.sync().get(2), target);
         }
@@ -138,12 +149,12 @@ final class ParameterTypesTest extends ServerTestCase {
         String returning = " RETURNING typeof(f), f";
         String[][] values = {{"true", "t"}, {"f", "f"}, {"1", "t"}, {"no", "f"}};
         for (String[] each : values) {
-            List<String> lines =
-                    run("INSERT INTO p(f) VALUES ($1)" + returning, each[0]);
+            List<String> lines = run("INSERT INTO p(f) VALUES ($1)" + returning, each[0]);
             assertEquals("D integer|" + each[1], lines.getFirst());
         }
         assertEquals(
-                "D text", run("INSERT INTO p(f) VALUES ($1) RETURNING typeof(f)", "maybe").get(0));
+                "D text",
+                run("INSERT INTO p(f) VALUES ($1) RETURNING typeof(f)", "maybe").get(0));
         finds("f = $1 AND id = 1", "true");
         findsNothing("f = $1 AND id = 1", "false");
         finds("f IS $1 AND id = 1", "true");
@@ -152,8 +163,10 @@ final class ParameterTypesTest extends ServerTestCase {
     @Test
     void clientsThatAskAreTold() throws IOException {
         String[][] statements = {
-            {"t 20 701 25 17 16 25 1114", "INSERT INTO p(n, r, t, b, f, x, d)"
-                    + " VALUES ($1, $2, $3, $4, $5, $6, $7)"},
+            {
+                "t 20 701 25 17 16 25 1114",
+                "INSERT INTO p(n, r, t, b, f, x, d)" + " VALUES ($1, $2, $3, $4, $5, $6, $7)"
+            },
             {"t 20", "SELECT 1 WHERE 2 + 2 = $1"},
             {"t 20 20", "SELECT id FROM p LIMIT $1 OFFSET $2"},
             {"t 25", "SELECT $1"},

@@ -60,7 +60,9 @@ final class QueryFormsTest extends ServerTestCase {
         gives("SELECT * FROM unnest('{a,NULL,\"b c\",007}'::text[])", "a", "null", "b c", "007");
         gives("SELECT n, v FROM unnest('{a,b}') WITH ORDINALITY AS t(v, n)", "1|a", "2|b");
         gives("SELECT * FROM unnest('{1,2}'::int[], '{x}'::text[]) AS t(a, b)", "1|x", "2|null");
-        gives("SELECT p.name, t.v FROM parts p, unnest('{1,2}') AS t(v) WHERE p.id = t.v", "bolt|1",
+        gives(
+                "SELECT p.name, t.v FROM parts p, unnest('{1,2}') AS t(v) WHERE p.id = t.v",
+                "bolt|1",
                 "nut|2");
         client.query("CREATE TABLE many(id SERIAL PRIMARY KEY, a VARCHAR(5), f BOOLEAN)");
         gives(
@@ -72,13 +74,17 @@ final class QueryFormsTest extends ServerTestCase {
 
     @Test
     void bytesInTexts() throws IOException {
-        gives("SELECT typeof('\\x00ff'::bytea), hex('\\x00ff'::bytea), hex(('\\x' || '0a')::bytea)",
+        gives(
+                "SELECT typeof('\\x00ff'::bytea), hex('\\x00ff'::bytea), hex(('\\x' ||"
+                        + " '0a')::bytea)",
                 "blob|00FF|0A");
     }
 
     @Test
     void publicIsTheSchemaOfColumnsToo() throws IOException {
-        gives("INSERT INTO public.parts(name) VALUES ('x') RETURNING \"public\".\"parts\".\"id\"", "3");
+        gives(
+                "INSERT INTO public.parts(name) VALUES ('x') RETURNING \"public\".\"parts\".\"id\"",
+                "3");
         gives("SELECT public.parts.id FROM public.parts WHERE public.parts.id = 3", "3");
     }
 
@@ -93,18 +99,22 @@ final class QueryFormsTest extends ServerTestCase {
         client.query("DELETE FROM child");
         gives(foreign);
         gives("INSERT INTO child(parent) VALUES (9)", "23503 FOREIGN KEY constraint failed");
-        gives("SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid ="
-                + " 'child'::regclass", "child_parent_fkey");
+        gives(
+                "SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid ="
+                        + " 'child'::regclass",
+                "child_parent_fkey");
         gives("ALTER TABLE child DROP CONSTRAINT fk");
         gives("INSERT INTO child(parent) VALUES (9)");
         gives("ALTER TABLE child ADD CONSTRAINT u UNIQUE (code)");
-        gives("INSERT INTO child(code) VALUES ('a'), ('a')",
+        gives(
+                "INSERT INTO child(code) VALUES ('a'), ('a')",
                 "23505 UNIQUE constraint failed: child.code");
         gives("ALTER TABLE child DROP CONSTRAINT u");
         gives("ALTER TABLE child DROP CONSTRAINT u", "42704 constraint \"u\" does not exist");
         gives("ALTER TABLE child DROP CONSTRAINT IF EXISTS u CASCADE");
         gives("ALTER TABLE child ALTER COLUMN code TYPE VARCHAR(50) USING code::varchar(50)");
-        gives("ALTER TABLE child ALTER COLUMN code TYPE INTEGER",
+        gives(
+                "ALTER TABLE child ALTER COLUMN code TYPE INTEGER",
                 "0A000 a change of the type VARCHAR(50) of a column to INTEGER is not supported");
         gives("SELECT type FROM pragma_table_info('child') WHERE name = 'code'", "VARCHAR(50)");
         gives("ALTER TABLE child DROP COLUMN code CASCADE");

@@ -340,8 +340,7 @@ final class RemoteSettingsTest {
                 "",
                 "PRAGMA journal_mode = OFF; PRAGMA cache_size = 1; BEGIN; INSERT INTO orders"
                         + " SELECT value, value FROM generate_series(1, 20000); ROLLBACK");
-        RawHttp.Answer count =
-                RawHttp.post(server.httpPort(), "", "SELECT count(*) FROM orders");
+        RawHttp.Answer count = RawHttp.post(server.httpPort(), "", "SELECT count(*) FROM orders");
         assertEquals("{\"columns\":[\"count(*)\"],\"rows\":[\n[0]]}\n", count.text());
     }
 
@@ -353,7 +352,8 @@ final class RemoteSettingsTest {
             first.query("INSERT INTO orders VALUES (1, 1)");
             try (WireClient second = WireClient.logIn(server)) {
                 assertEquals(
-                        "C INSERT 0 1", second.query("INSERT INTO orders VALUES (2, 2)").get(0));
+                        "C INSERT 0 1",
+                        second.query("INSERT INTO orders VALUES (2, 2)").get(0));
             }
         }
     }
@@ -361,7 +361,9 @@ final class RemoteSettingsTest {
     /** A session that the program has made read only stays so. */
     @Test
     void queryOnlyStaysOn() throws IOException {
-        server = builder().onConnect(database -> database.execute("PRAGMA query_only = 1")).start();
+        server = builder()
+                .onConnect(database -> database.execute("PRAGMA query_only = 1"))
+                .start();
         for (Map.Entry<String, Way> each : ways().entrySet()) {
             try (Way way = each.getValue()) {
                 assertEquals("", way.run("PRAGMA query_only = yes"), each.getKey());
@@ -384,8 +386,8 @@ final class RemoteSettingsTest {
         try (WireClient client = WireClient.logIn(server)) {
             client.query("CREATE TEMP TABLE taken(a)");
             client.query("CREATE TEMP VIEW spy AS " + read);
-            client.query("CREATE TEMP TRIGGER t AFTER INSERT ON parts BEGIN"
-                    + " INSERT INTO taken " + read + "; END");
+            client.query("CREATE TEMP TRIGGER t AFTER INSERT ON parts BEGIN" + " INSERT INTO taken "
+                    + read + "; END");
             client.query("INSERT INTO parts(name) VALUES ('x')");
             for (String sql : List.of("SELECT * FROM spy", "SELECT * FROM taken")) {
                 List<String> lines = client.query(sql);

@@ -69,9 +69,9 @@ final class ResultTypesTest extends ServerTestCase {
     void declaredTypesCountIfAllValuesAgree() throws IOException {
         client.query("CREATE TABLE t(b BOOLEAN, d DATE, s TIMESTAMP, z TIMESTAMP WITH TIME ZONE,"
                 + " t TIME, u UUID, n NUMERIC(5, 2), i INTEGER)");
-        client.query("INSERT INTO t VALUES (1, '2026-02-03', '2026-02-03T04:05:06.5',"
-                + " '2026-02-03 04:05:06', '04:05:06', '00000000-0000-0000-0000-00000000000a', 1, 1),"
-                + " (NULL, NULL, NULL, '2026-02-03 04:05:06+02:00', NULL, NULL, 2.5, 2)");
+        client.query("INSERT INTO t VALUES (1, '2026-02-03', '2026-02-03T04:05:06.5', '2026-02-03"
+            + " 04:05:06', '04:05:06', '00000000-0000-0000-0000-00000000000a', 1, 1), (NULL, NULL,"
+            + " NULL, '2026-02-03 04:05:06+02:00', NULL, NULL, 2.5, 2)");
         assertEquals(
                 List.of(
                         "T b:16 d:1082 s:1114 z:1184 t:1083 u:2950 n:701 i:20",
@@ -79,7 +79,9 @@ final class ResultTypesTest extends ServerTestCase {
                                 + "|00000000-0000-0000-0000-00000000000a|1|1",
                         "D null|null|null|2026-02-03 04:05:06+02:00|null|null|2.5|2"),
                 client.query("SELECT * FROM t").subList(0, 3));
-        client.parse("", "SELECT d, s, z, t FROM t LIMIT 1").bind("", "", BINARY).execute("", 0);
+        client.parse("", "SELECT d, s, z, t FROM t LIMIT 1")
+                .bind("", "", BINARY)
+                .execute("", 0);
         List<String> lines = client.sync();
         assertTrue(lines.get(2).startsWith("D "), lines.toString());
         client.query("INSERT INTO t VALUES (2, '2026-02-30', 'now', 5, '25:00:00', 'x', 'x', 'x')");
@@ -130,7 +132,8 @@ final class ResultTypesTest extends ServerTestCase {
         assertEquals("T a:20", client.sync().get(2));
         client.bind("", "s", TEXT, "x").execute("", 0);
         assertEquals(
-                "E 22P03 column a has a value of TEXT, which is no int8", client.sync().get(1));
+                "E 22P03 column a has a value of TEXT, which is no int8",
+                client.sync().get(1));
         assertEquals("D 0", client.query("SELECT count(*) FROM typed").get(1));
         // A client that asks for the columns of the portal is told of its own rows.
         client.bind("", "s", TEXT, "x").describe('P', "").execute("", 0);
@@ -143,8 +146,10 @@ final class ResultTypesTest extends ServerTestCase {
         client.query("BEGIN; DECLARE c CURSOR FOR"
                 + " SELECT iif(value = 5, 'x', value) AS v FROM generate_series(1, 1000000000000)");
         assertEquals(
-                List.of("T v:20", "D 1", "D 2", "D 3"), client.query("FETCH 3 FROM c").subList(0, 4));
-        assertEquals(List.of("T v:25", "D 4", "D x"), client.query("FETCH 2 FROM c").subList(0, 3));
+                List.of("T v:20", "D 1", "D 2", "D 3"),
+                client.query("FETCH 3 FROM c").subList(0, 4));
+        assertEquals(
+                List.of("T v:25", "D 4", "D x"), client.query("FETCH 2 FROM c").subList(0, 3));
         assertEquals(List.of("T v:20", "D 6"), client.query("FETCH 1 FROM c").subList(0, 2));
         client.describe('P', "c");
         assertEquals("T v:20", client.sync().get(0));

@@ -199,8 +199,7 @@ final class TextFunctions {
     /**
      * Whether the bytes at {@code position}, of which there are enough, are those of {@code part}.
      */
-    private static boolean startsWith(
-            byte[] array, int position, Bytes part, WorkMeter meter) {
+    private static boolean startsWith(byte[] array, int position, Bytes part, WorkMeter meter) {
         if (array[position] != part.array[part.offset]) {
             return false;
         }
