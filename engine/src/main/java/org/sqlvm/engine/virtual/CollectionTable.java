@@ -38,7 +38,7 @@ public record CollectionTable(RegisteredTable definition) implements VirtualTabl
             columns.add(Column.plain(
                     column.name(),
                     column.type(),
-                    DeclaredType.affinity(column.type()),
+                    column.hidden() ? VirtualTables.HIDDEN : DeclaredType.affinity(column.type()),
                     Collation.binary(encoding),
                     columns.size(),
                     column.hidden()));

@@ -3,7 +3,6 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Column;
-import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
@@ -33,7 +32,7 @@ final class Declarations {
             columns.add(Column.plain(
                     column.name(),
                     hidden && type.isEmpty() ? null : type,
-                    DeclaredType.affinity(type),
+                    column.affinity(), // HIDDEN is a type to it.
                     column.collation(),
                     column.recordIndex() < 0 ? columns.size() : column.recordIndex(),
                     hidden));

@@ -105,6 +105,9 @@ public final class VirtualTables {
                 : null;
     }
 
+    /** The affinity of a hidden column without another type: to SQLite HIDDEN is its type. */
+    static final Affinity HIDDEN = Affinity.NUMERIC;
+
     /** The names of the modules and of the tables that are none, sorted. */
     public static List<String> names() {
         Set<String> names = new TreeSet<>(BY_NAME.keySet());
@@ -127,6 +130,7 @@ public final class VirtualTables {
     }
 
     private static Column column(String name, int place, boolean hidden, TextEncoding encoding) {
-        return Column.plain(name, null, Affinity.BLOB, Collation.binary(encoding), place, hidden);
+        Affinity affinity = hidden ? HIDDEN : Affinity.BLOB;
+        return Column.plain(name, null, affinity, Collation.binary(encoding), place, hidden);
     }
 }

@@ -82,7 +82,7 @@ public final class LoopPlanner {
             }
             onTerms.add(on);
         }
-        for (Expr condition : conditions) {
+        for (Expr condition : KnownColumns.replaced(conditions, places)) {
             Term term = Term.of(condition, places);
             if (term.sources() == 0 && (items.isEmpty() || Exprs.isDeterministic(condition))) {
                 constantFilters.add(condition);

@@ -25,6 +25,11 @@ public final class SourcePlaces {
         return virtual.contains(source);
     }
 
+    /** Whether the rows of any source are computed. */
+    public boolean hasVirtual() {
+        return !virtual.isEmpty();
+    }
+
     /** The place of {@code source}, or -1. */
     public int place(int source) {
         return places.getOrDefault(source, -1);
