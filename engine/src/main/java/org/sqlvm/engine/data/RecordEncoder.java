@@ -6,7 +6,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.Varint;
 
-import java.nio.charset.StandardCharsets;
 
 /**
  * Makes records (file-format section 2.1) of rows that come one after the other: {@link #begin},
@@ -146,7 +145,7 @@ public final class RecordEncoder {
         } else if (affinities[column].isNumeric()) {
             store(Affinities.stored(Text.of(value), affinities[column]));
         } else if (value.length() > SHORT_MAX || !putShort(value)) {
-            putBytes(SerialType.TEXT_BASE, Text.of(value.getBytes(StandardCharsets.UTF_8)));
+            putBytes(SerialType.TEXT_BASE, Text.of(value));
         }
     }
 

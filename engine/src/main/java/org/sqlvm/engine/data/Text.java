@@ -24,8 +24,13 @@ public sealed class Text extends Bytes permits JsonText {
         return new Text(utf8, 0, utf8.length);
     }
 
+    /**
+     * A string's text.
+     *
+     * @throws org.sqlvm.engine.error.SqlException if a half of a surrogate pair stands alone
+     */
     public static Text of(String string) {
-        return of(string.getBytes(StandardCharsets.UTF_8));
+        return of(Utf8.encode(string));
     }
 
     @Override

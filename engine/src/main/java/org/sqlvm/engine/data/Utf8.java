@@ -1,8 +1,12 @@
 package org.sqlvm.engine.data;
 
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 
 /**
  * UTF-8 as SQLite reads it: any byte from 0xc0 on begins a character and takes all continuation
@@ -21,7 +25,76 @@ public final class Utf8 {
     private static final long HIGH_BITS = ONES << 7;
     private static final int REPLACEMENT = 0xfffd;
 
+    /** What Java writes for half of a surrogate pair, eight times. */
+    private static final long QUESTION_MARKS = ONES * '?';
+
     private Utf8() {}
+
+    /**
+     * The bytes of a string.
+     *
+     * @throws SqlException if a half of a surrogate pair stands alone: it has none
+     */
+    public static byte[] encode(String string) {
+        byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
+        if (hasQuestionMark(bytes)) {
+            requireUnicode(string, 0, string.length());
+        }
+        return bytes;
+    }
+
+    private static boolean hasQuestionMark(byte[] bytes) {
+        int i = 0;
+        for (; i <= bytes.length - Long.BYTES; i += Long.BYTES) {
+            if (zeroBytes((long) EIGHT_BYTES.get(bytes, i) ^ QUESTION_MARKS) != 0) {
+                return true;
+            }
+        }
+        for (; i < bytes.length; i++) {
+            if (bytes[i] == '?') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** @throws SqlException if a half of a surrogate pair stands alone between the indexes */
+    public static void requireUnicode(String string, int from, int to) {
+        for (int i = from; i < to; i++) {
+            char unit = string.charAt(i);
+            if (Character.isHighSurrogate(unit)
+                    && i + 1 < to
+                    && Character.isLowSurrogate(string.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(unit)) {
+                throw noUnicode(unit, i - from);
+            }
+        }
+    }
+
+    /** The string with U+FFFD for each half of a surrogate pair that stands alone; or null. */
+    public static String printable(String string) {
+        StringBuilder changed = null;
+        for (int i = 0; string != null && i < string.length(); i++) {
+            char unit = string.charAt(i);
+            if (Character.isHighSurrogate(unit)
+                    && i + 1 < string.length()
+                    && Character.isLowSurrogate(string.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(unit)) {
+                changed = changed == null ? new StringBuilder(string) : changed;
+                changed.setCharAt(i, (char) REPLACEMENT);
+            }
+        }
+        return changed == null ? string : changed.toString();
+    }
+
+    /** What is wrong with a text that has half of a surrogate pair. */
+    public static SqlException noUnicode(int surrogate, int position) {
+        return new SqlException(
+                ResultCode.MISMATCH,
+                "no Unicode: lone surrogate U+%04X at position %d".formatted(surrogate, position));
+    }
 
     public static boolean isContinuation(byte value) {
         return (value & 0xc0) == 0x80;

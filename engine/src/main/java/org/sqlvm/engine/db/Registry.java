@@ -2,6 +2,7 @@ package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.RegisteredCollation;
+import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.Functions;
@@ -14,7 +15,6 @@ import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.VirtualModule;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -85,7 +85,7 @@ public final class Registry {
     private void check(String name, int argumentCount) {
         boolean valid = argumentCount >= -1
                 && argumentCount <= ARGUMENT_COUNT_MAX
-                && name.getBytes(StandardCharsets.UTF_8).length <= NAME_SIZE_MAX;
+                && Utf8.encode(name).length <= NAME_SIZE_MAX;
         if (!valid) {
             throw new SqlException(ResultCode.MISUSE, "bad parameter or other API misuse");
         }
@@ -96,6 +96,11 @@ public final class Registry {
                     ResultCode.BUSY,
                     "unable to delete/modify user-function due to active statements");
         }
+    }
+
+    /** Statements cannot say any other name. */
+    private static void requireUnicode(String name) {
+        Utf8.requireUnicode(name, 0, name.length());
     }
 
     /**
@@ -119,8 +124,10 @@ public final class Registry {
         if (schema.table(name) != null || schema.view(name) != null) {
             throw SqlException.error("there is already a table named " + name);
         }
+        requireUnicode(name);
         Set<String> seen = new HashSet<>();
         for (RegisteredTable.Column column : columns) {
+            requireUnicode(column.name());
             if (!seen.add(column.name().toLowerCase(Locale.ROOT))) {
                 throw SqlException.error("duplicate column name: " + column.name());
             }
@@ -141,6 +148,7 @@ public final class Registry {
             throw new SqlException(
                     ResultCode.BUSY, "unable to delete/modify module due to active statements");
         }
+        requireUnicode(name);
         databases.virtualTables().forgetModule(name);
         set(registered().withModule(name, module));
     }
@@ -169,6 +177,7 @@ public final class Registry {
             // Too much is known of it.
             throw new SqlException(ResultCode.MISUSE, "BINARY cannot be another collation");
         }
+        requireUnicode(name);
         boolean known = registered().collation(name) != null || Collation.named(name) != null;
         if (known && databases.transaction().hasRuns()) {
             throw new SqlException(

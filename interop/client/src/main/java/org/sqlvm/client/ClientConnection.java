@@ -273,6 +273,7 @@ public final class ClientConnection implements AutoCloseable {
      * @param timeLimitMs how long it may take; 0 for any time
      */
     public ClientStatement prepare(String sql, long timeLimitMs) {
+        ServerMessages.unicode(sql);
         return exchange(() -> {
             drain();
             text = sql;
@@ -325,6 +326,7 @@ public final class ClientConnection implements AutoCloseable {
      * @return how many rows the last of them has changed
      */
     public long execute(String script) {
+        ServerMessages.unicode(script);
         ClientRows result = new ClientRows(null, List.of());
         text = script;
         runToEnd(result, o -> o.begin('Q').writeInt(0).writeText(script).end());

@@ -15,6 +15,7 @@ public final class ClientException extends RuntimeException {
 
     static final int IO_ERROR = 10;
     static final int CANNOT_OPEN = 14;
+    static final int MISMATCH = 20;
     static final int MISUSE = 21;
     static final int RANGE = 25;
 

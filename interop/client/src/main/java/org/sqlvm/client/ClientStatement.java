@@ -164,7 +164,7 @@ public final class ClientStatement implements AutoCloseable {
             case Boolean truth -> truth ? 1L : 0L;
             case Double number -> number.isNaN() ? null : number;
             case Float number -> number.isNaN() ? null : (Object) (double) number;
-            case String text -> text;
+            case String text -> ServerMessages.unicode(text);
             case byte[] bytes -> bytes;
             default -> throw ClientException.misuse("no value of SQL: " + value.getClass());
         };

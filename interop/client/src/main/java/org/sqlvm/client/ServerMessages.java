@@ -15,6 +15,30 @@ final class ServerMessages {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    /**
+     * The text itself.
+     *
+     * @throws ClientException if a half of a surrogate pair stands alone, which would be sent as a
+     *     question mark
+     */
+    static String unicode(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char unit = text.charAt(i);
+            if (Character.isHighSurrogate(unit)
+                    && i + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(unit)) {
+                throw ClientException.ofServer(
+                        "no Unicode: lone surrogate U+%04X at position %d".formatted((int) unit, i),
+                        ClientException.MISMATCH,
+                        -1,
+                        "22018");
+            }
+        }
+        return text;
+    }
+
     /** @param text in which the error has its place */
     static ClientException error(Message message, String text) throws IOException {
         String what = "";

@@ -10,6 +10,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.Batch;
@@ -178,7 +179,7 @@ final class HostStatement implements Statement {
 
     @Override
     public Statement bindText(int number, String value) {
-        return set(number, value == null ? SqlNull.NULL : Text.of(value));
+        return set(number, value == null ? SqlNull.NULL : text(value));
     }
 
     @Override
@@ -199,10 +200,19 @@ final class HostStatement implements Statement {
             case Float number -> number.isNaN() ? SqlNull.NULL : (Object) (double) number;
             case BigDecimal number -> number.doubleValue();
             case Number number -> number.longValue();
-            case CharSequence text -> Text.of(text.toString());
+            case CharSequence text -> text(text.toString());
             case byte[] bytes -> Blob.of(bytes.clone());
             default -> throw new IllegalArgumentException("no value of SQL: " + value.getClass());
         };
+    }
+
+    /** The text of a string, which may have none: then it is the caller's error. */
+    private static Text text(String value) {
+        try {
+            return Text.of(value);
+        } catch (SqlException error) {
+            throw Entry.error(error);
+        }
     }
 
     private record Values(Parameters parameters) implements Bindings {}

@@ -3,11 +3,11 @@ package org.sqlvm.language.interop;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.strings.InternalByteArray;
-import com.oracle.truffle.api.strings.TranscodingErrorHandler;
 import com.oracle.truffle.api.strings.TruffleString;
 
 import org.sqlvm.engine.data.RecordEncoder;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.values.GuestValues;
 
 /** Puts values of other languages into records. */
@@ -40,10 +40,10 @@ final class GuestRecords {
     }
 
     private static boolean addString(RecordEncoder record, TruffleString string) {
-        TruffleString utf8 = string.switchEncodingUncached(
-                TruffleString.Encoding.UTF_8,
-                TranscodingErrorHandler.DEFAULT_KEEP_SURROGATES_IN_UTF8);
-        if (!utf8.isValidUncached(TruffleString.Encoding.UTF_8)) {
+        TruffleString utf8;
+        try {
+            utf8 = GuestValues.toUtf8(string);
+        } catch (SqlException _) {
             return false;
         }
         InternalByteArray bytes = utf8.getInternalByteArrayUncached(TruffleString.Encoding.UTF_8);

@@ -6,6 +6,7 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.database.OpenDatabase;
@@ -262,7 +263,7 @@ final class StatementRuns extends Members {
     }
 
     /** Whether all values are of kinds that need no code of the language. */
-    private boolean bind(Object[] values, Parameters parameters) throws UnsupportedTypeException {
+    private boolean bind(Object[] values, Parameters parameters) {
         for (int i = 0; i < parameterCount; i++) {
             Object value = values[i];
             if (value instanceof Integer number) {
@@ -323,19 +324,24 @@ final class StatementRuns extends Members {
         if (direct == null || !direct.isReady()) {
             return;
         }
-        try {
-            for (long at = place; at < end; at++) {
-                Object[] values = form.row(list, Math.toIntExact(at), parameterCount);
-                if (values == null || !bind(values, parameters) || !direct.add(parameters)) {
-                    break;
-                }
+        for (long at = place; at < end; at++) {
+            Object[] values = form.row(list, Math.toIntExact(at), parameterCount);
+            if (values == null || !tryToBind(values, parameters) || !direct.add(parameters)) {
+                break;
             }
-        } catch (UnsupportedTypeException _) {
-            // A value that is refused: its error comes when the rows before it have been run.
         }
         int made = direct.run();
         place += made;
         total += made;
+    }
+
+    /** As bind, but false for a value that is refused: its error comes when the rows before have. */
+    private boolean tryToBind(Object[] values, Parameters parameters) {
+        try {
+            return bind(values, parameters);
+        } catch (SqlException _) {
+            return false;
+        }
     }
 
     private Object start(Object[] arguments) throws UnsupportedTypeException {

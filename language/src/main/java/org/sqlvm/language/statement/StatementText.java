@@ -1,5 +1,6 @@
 package org.sqlvm.language.statement;
 
+import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.sql.KnownShapes;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.StatementShape;
@@ -19,17 +20,20 @@ public record StatementText(String sql, int start, int end, StatementShape shape
      * no parser.
      *
      * @param shapes those of the connection
-     * @throws org.sqlvm.engine.error.SqlException a syntax error, of a statement of another kind
+     * @throws org.sqlvm.engine.error.SqlException a syntax error, of a statement of another kind; or
+     *     half of a surrogate pair that stands alone
      */
     public static StatementText first(KnownShapes shapes, String sql, int start) {
         int from = start;
         while (from < sql.length()) {
             StatementShape shape = shapes.of(sql, from);
             if (shape != null) {
+                Utf8.requireUnicode(sql, from, shape.end());
                 return new StatementText(sql, from, shape.end(), shape);
             }
             Parsed parsed = DeepStack.parse(sql, from);
             if (parsed.statement() != null) {
+                Utf8.requireUnicode(sql, from, parsed.end());
                 return new StatementText(sql, from, parsed.end(), null);
             }
             from = parsed.end();

@@ -2,6 +2,7 @@ package org.sqlvm.language.values;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.strings.TranscodingErrorHandler;
@@ -10,6 +11,7 @@ import com.oracle.truffle.api.strings.TruffleString;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.runtime.Parameters;
@@ -19,6 +21,11 @@ import org.sqlvm.language.runtime.Parameters;
  * TEXT a string, BLOB a buffer, NULL a null.
  */
 public final class GuestValues {
+    /** The message for an integer of more than 64 bits. */
+    private static final String TOO_LARGE = "out of range of INTEGER";
+
+    private static final String CONTIGUOUS = "c_contiguous";
+
     private GuestValues() {}
 
     public static Object toGuest(Object value) {
@@ -46,6 +53,8 @@ public final class GuestValues {
      * A value as in a register: a parameter, or what a callback gives.
      *
      * @throws UnsupportedTypeException if it is no value SQL knows
+     * @throws SqlException if it is an integer of more than 64 bits, or a string with half of a
+     *     surrogate pair
      */
     @TruffleBoundary
     public static Object toSql(Object value) throws UnsupportedTypeException {
@@ -67,7 +76,7 @@ public final class GuestValues {
             if (interop.isString(value)) {
                 return text(interop.asTruffleString(value));
             }
-            if (interop.hasBufferElements(value)) {
+            if (interop.hasBufferElements(value) && isContiguous(interop, value)) {
                 byte[] bytes = new byte[Math.toIntExact(interop.getBufferSize(value))];
                 interop.readBuffer(value, 0, bytes, 0, bytes.length);
                 return Blob.of(bytes);
@@ -81,19 +90,31 @@ public final class GuestValues {
                 new Object[] {value}, "a value is a number, a string, a boolean, a buffer or null");
     }
 
+    /** Whether a buffer has its bytes one behind the other; in Python there are others. */
+    private static boolean isContiguous(InteropLibrary interop, Object buffer)
+            throws UnsupportedMessageException {
+        try {
+            return !interop.isMemberReadable(buffer, CONTIGUOUS)
+                    || InteropLibrary.getUncached()
+                            .asBoolean(interop.readMember(buffer, CONTIGUOUS));
+        } catch (UnknownIdentifierException _) {
+            return true;
+        }
+    }
+
     private static Object number(InteropLibrary interop, Object value)
             throws UnsupportedMessageException {
         if (interop.fitsInLong(value)) {
             return interop.asLong(value);
         }
         if (interop.fitsInBigInteger(value) && !(value instanceof Float)) {
-            throw new SqlException(ResultCode.TOOBIG, "string or blob too big");
+            throw new SqlException(ResultCode.TOOBIG, TOO_LARGE);
         }
         return interop.asDouble(value);
     }
 
     /** The same of what most values are; null for all others, whatever they are. */
-    public static Object plain(Object value) throws UnsupportedTypeException {
+    public static Object plain(Object value) {
         if (value instanceof Long) {
             return value;
         }
@@ -106,14 +127,38 @@ public final class GuestValues {
         return value instanceof TruffleString string ? text(string) : null;
     }
 
-    private static Text text(TruffleString string) throws UnsupportedTypeException {
+    private static Text text(TruffleString string) {
+        TruffleString utf8 = toUtf8(string);
+        return Text.of(utf8.copyToByteArrayUncached(TruffleString.Encoding.UTF_8));
+    }
+
+    /**
+     * A string in UTF-8.
+     *
+     * @throws SqlException if it has half of a surrogate pair
+     */
+    @TruffleBoundary
+    public static TruffleString toUtf8(TruffleString string) {
         TruffleString utf8 = string.switchEncodingUncached(
                 TruffleString.Encoding.UTF_8,
                 TranscodingErrorHandler.DEFAULT_KEEP_SURROGATES_IN_UTF8);
         if (!utf8.isValidUncached(TruffleString.Encoding.UTF_8)) {
-            throw UnsupportedTypeException.create(new Object[] {string}, "no Unicode");
+            throw noUnicode(string.switchEncodingUncached(
+                    TruffleString.Encoding.UTF_32,
+                    TranscodingErrorHandler.DEFAULT_KEEP_SURROGATES_IN_UTF8));
         }
-        return Text.of(utf8.copyToByteArrayUncached(TruffleString.Encoding.UTF_8));
+        return utf8;
+    }
+
+    private static SqlException noUnicode(TruffleString string) {
+        int length = string.codePointLengthUncached(TruffleString.Encoding.UTF_32);
+        for (int i = 0; i < length; i++) {
+            int point = string.codePointAtIndexUncached(i, TruffleString.Encoding.UTF_32);
+            if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+                return Utf8.noUnicode(point, i);
+            }
+        }
+        return new SqlException(ResultCode.MISMATCH, "no Unicode");
     }
 
     /** Binds arguments to a statement's parameters; those that are too many are left out. */
