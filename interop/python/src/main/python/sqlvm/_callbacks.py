@@ -59,6 +59,8 @@ class Callbacks:
                        "null_if_empty")
 
     def _register(self, method, kind, message, name, count, function, *options):
+        if isinstance(name, str):
+            name.encode("utf-8")
         try:
             self._replace(method, name, count, function, *options)
         except InterfaceError as error:

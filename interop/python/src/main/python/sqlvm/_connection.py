@@ -114,7 +114,7 @@ class Connection(ConnectionBase, _forgotten.Sweeping, Callbacks, Contents, Setti
     def _failed(self, error, statement, values):
         """The exception for what running a statement has thrown; None if it may be tried again."""
         code = _errors.code_of(error)
-        if code is None or code == 18:
+        if code is None or code in (18, 20, 21):  # TOOBIG, MISMATCH, MISUSE
             for place, value in enumerate(values, 1):
                 try:
                     _adapt.bound(value, place)

@@ -174,7 +174,8 @@ def _of_callback(error, code):
     if code is None:
         if failure.error is not error:
             return None
-    elif code not in (1, 18) or not str(error).startswith(("user-defined ", "string or blob too")):
+    elif code not in (1, 18, 20) or not str(error).startswith(
+            ("user-defined ", "out of range", "no Unicode", "string or blob too")):
         return None
     if isinstance(failure.error, MemoryError):
         made = MemoryError()
@@ -195,7 +196,8 @@ def coded(error, code, name):
 def code_of(error):
     """SQLite's code of what the database throws; None for other exceptions."""
     try:
-        return int(error.code)
+        # Exceptions of Python have codes, too: SystemExit, and what a program defines.
+        return int(error.code) if str(error.name).startswith("SQLITE_") else None
     except (AttributeError, TypeError, ValueError):
         return None
 

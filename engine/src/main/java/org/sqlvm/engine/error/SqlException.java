@@ -100,6 +100,11 @@ public final class SqlException extends RuntimeException {
         return new SqlException(code, message == null ? cause.toString() : message, cause, true);
     }
 
+    /** An error with a cause that is not the user's. */
+    public static SqlException ofCause(int code, String message, Throwable cause) {
+        return new SqlException(code, message, cause, false);
+    }
+
     /** The operating system refused a read, write, sync or lock. */
     public static SqlException io(int code, String message, java.io.IOException cause) {
         return new SqlException(code, message, cause, false);

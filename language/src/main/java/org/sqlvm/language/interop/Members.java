@@ -6,11 +6,9 @@ import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
-import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.values.LanguageClass;
 
 import java.util.List;
@@ -36,40 +34,52 @@ abstract class Members implements TruffleObject {
     @ExportMessage
     @TruffleBoundary
     Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
-        return new ColumnNames(memberNames());
+        try {
+            return new ColumnNames(memberNames());
+        } catch (RuntimeException | Error thrown) {
+            throw SqlvmException.ofAny(thrown);
+        }
     }
 
     @ExportMessage
     @TruffleBoundary
     boolean isMemberReadable(String member) {
-        return memberNames().contains(member);
+        try {
+            return memberNames().contains(member);
+        } catch (RuntimeException | Error thrown) {
+            throw SqlvmException.ofAny(thrown);
+        }
     }
 
     @ExportMessage
     @TruffleBoundary
     Object readMember(String member) throws UnknownIdentifierException {
+        Object value = memberOrError(member);
+        if (value == null) {
+            throw UnknownIdentifierException.create(member);
+        }
+        return value;
+    }
+
+    private Object memberOrError(String member) {
         try {
-            Object value = member(member);
-            if (value == null) {
-                throw UnknownIdentifierException.create(member);
-            }
-            return value;
-        } catch (SqlException error) {
-            throw SqlvmException.of(error);
+            return member(member);
+        } catch (RuntimeException | Error thrown) {
+            throw SqlvmException.ofAny(thrown);
         }
     }
 
     @ExportMessage
     @TruffleBoundary
     boolean isMemberInvocable(String member) {
-        return isMemberReadable(member) && member(member) instanceof Method;
+        return isMemberReadable(member) && memberOrError(member) instanceof Method;
     }
 
     @ExportMessage
     @TruffleBoundary
     Object invokeMember(String member, Object[] arguments)
-            throws UnknownIdentifierException, ArityException, UnsupportedTypeException {
-        if (member(member) instanceof Method method) {
+            throws UnknownIdentifierException, ArityException {
+        if (memberOrError(member) instanceof Method method) {
             return method.execute(arguments);
         }
         throw UnknownIdentifierException.create(member);

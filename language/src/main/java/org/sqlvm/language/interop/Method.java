@@ -9,6 +9,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.database.OpenDatabase;
 
@@ -58,15 +59,23 @@ final class Method implements TruffleObject {
 
     @ExportMessage
     @TruffleBoundary
-    Object execute(Object[] arguments) throws ArityException, UnsupportedTypeException {
+    Object execute(Object[] arguments) throws ArityException {
         if (arguments.length < argumentCountMin) {
             throw ArityException.create(argumentCountMin, -1, arguments.length);
         }
         try {
             return body.call(arguments);
-        } catch (SqlException error) {
-            throw SqlvmException.of(error);
+        } catch (UnsupportedTypeException wrong) {
+            // Languages have a message of their own for it, which says nothing of the value.
+            throw SqlvmException.of(new SqlException(ResultCode.MISUSE, what(wrong)));
+        } catch (RuntimeException | Error thrown) {
+            throw SqlvmException.ofAny(thrown);
         }
+    }
+
+    private static String what(UnsupportedTypeException wrong) {
+        String what = wrong.getMessage();
+        return what == null || what.isEmpty() ? "bad parameter or other API misuse" : what;
     }
 
     @ExportMessage

@@ -7,7 +7,6 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.statement.Execution;
 
@@ -50,8 +49,8 @@ final class RowIterator implements TruffleObject {
     private boolean advance() {
         try {
             batch = execution.nextBatch();
-        } catch (SqlException error) {
-            throw SqlvmException.of(error);
+        } catch (RuntimeException | Error thrown) {
+            throw SqlvmException.ofAny(thrown);
         }
         row = 0;
         rowCount = batch == null ? 0 : batch.rowCount();

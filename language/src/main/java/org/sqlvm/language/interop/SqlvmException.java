@@ -7,9 +7,11 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.ControlFlowException;
 import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.source.SourceSection;
 
+import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.values.ValueArray;
@@ -22,6 +24,7 @@ import org.sqlvm.language.values.ValueArray;
 @ExportLibrary(InteropLibrary.class)
 public final class SqlvmException extends AbstractTruffleException {
     private static final long serialVersionUID = 1L;
+    private static final String INTERNAL = "internal error: ";
     private static final String CODE = "code";
     private static final String NAME = "name";
 
@@ -32,7 +35,8 @@ public final class SqlvmException extends AbstractTruffleException {
     private final int position;
 
     private SqlvmException(SqlException error, boolean syntaxError, SourceSection location) {
-        super(error.getMessage(), error, UNLIMITED_STACK_TRACE, null);
+        // A program that prints its errors must not fail because of one.
+        super(Utf8.printable(error.getMessage()), error, UNLIMITED_STACK_TRACE, null);
         this.code = error.code();
         this.position = error.position();
         this.syntaxError = syntaxError;
@@ -47,6 +51,26 @@ public final class SqlvmException extends AbstractTruffleException {
             throw own; // A callback's own, which its language knows.
         }
         return new SqlvmException(error, false, null);
+    }
+
+    /**
+     * What callers of another language get for whatever was thrown inside: no language catches
+     * exceptions of Java's, and its program would end. What ends contexts or threads passes, as does
+     * a stack that is full, which languages know.
+     */
+    @TruffleBoundary
+    @SuppressWarnings("removal") // A context is cancelled with a ThreadDeath.
+    static RuntimeException ofAny(Throwable thrown) {
+        switch (thrown) {
+            case SqlException error -> throw of(error);
+            case AbstractTruffleException guest -> throw guest;
+            case ControlFlowException way -> throw way;
+            case ThreadDeath death -> throw death;
+            case StackOverflowError full -> throw full;
+            case OutOfMemoryError _ ->
+                throw of(new SqlException(ResultCode.NOMEM, "out of memory"));
+            default -> throw of(SqlException.ofCause(ResultCode.INTERNAL, INTERNAL + thrown, thrown));
+        }
     }
 
     /** An error found in compiling a statement of {@code source}, which may be null. */

@@ -7,7 +7,6 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.language.database.OpenDatabase;
@@ -81,8 +80,8 @@ public final class StatementObject extends Members {
         }
         try {
             return run(statement, GuestValues.bind(arguments, statement.noParameters()));
-        } catch (SqlException error) {
-            throw SqlvmException.of(error);
+        } catch (RuntimeException | Error thrown) {
+            throw SqlvmException.ofAny(thrown);
         }
     }
 
