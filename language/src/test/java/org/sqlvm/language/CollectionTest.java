@@ -289,8 +289,12 @@ final class CollectionTest extends DatabaseTestCase {
         js("rows.push({a: 4})");
         assertTrue(message(SqlvmException.class, () -> all("SELECT b FROM objects"))
                 .startsWith("row 4 of table objects has no column b"));
-        database.createTable("pairs", js("[[1, 2], [3]]"));
+        database.createTable("pairs", js("[[1, 2], [3, null]]"));
         assertEquals(Arrays.asList(1L, 2L, 3L, null), all("SELECT c0, c1 FROM pairs"));
+        database.createTable("odd", js("[[1, 2], [3]]"));
+        assertEquals(
+                "row 2 of table odd has 1 value for 2 columns",
+                message(SqlvmException.class, () -> all("SELECT c0 FROM odd")));
         database.createTable("maps", js("[new Map([['k', 1], ['v', 'x']]), new Map([['k', 2]])]"));
         assertEquals(Arrays.asList(1L, "x", 2L, null), all("SELECT k, v FROM maps"));
         database.createTable("sets", js("new Set([1, 'a', null])"));

@@ -72,6 +72,9 @@ final class PythonRows implements RowLoop {
     /** Null if there can be none. */
     static RowLoop of(RowShape shape, String[] names) {
         int width = names.length;
+        if (shape == RowShape.VALUE && width != 1) {
+            return null;
+        }
         String values = each(width, ", ", i -> "v" + i) + ",";
         String check = switch (shape) {
             case ARRAY ->

@@ -109,6 +109,43 @@ final class TablesTest extends ModuleProgram {
         check("[(1,)]", "rows('SELECT * FROM short(5) LIMIT 1')");
     }
 
+    /** Such errors once were Java's, which no except clause catches, or NULLs. */
+    @Test
+    void rowsThatAreNoneAreErrors() {
+        run("""
+            def told(given, columns="a b", sql="SELECT * FROM odd"):
+                c.create_table("odd", given, columns)
+                return error(rows, sql)
+            """);
+        says(
+                "OperationalError: row 1 of table odd has 1 value for 2 columns",
+                "told(lambda: iter([(1,)]))");
+        says(
+                "OperationalError: row 2 of table odd has 3 values for 2 columns",
+                "told([(1, 2), (1, 2, 3)], sql='SELECT sum(b) FROM odd')");
+        says("OperationalError: row 1 of table odd has 1 value for 2 columns", "told([1, 2])");
+        says(
+                "OperationalError: table odd got dict, which is no list of rows",
+                "told(lambda: {'a': [1]})");
+        says(
+                "OperationalError: table odd got NoneType, which is no list of rows",
+                "told(lambda: None)");
+        says(
+                "DataError: row 2 of table odd: column a has 1180591620717411303424, which is out"
+                        + " of range of INTEGER",
+                "told([(1, 1), (2 ** 70, 1)])");
+        says(
+                "True",
+                "told([(memoryview(b'abcd')[::2], 1)]).startswith('OperationalError: row 1 of table"
+                        + " odd: column a has <memoryview')");
+        run("""
+            def ends():
+                yield 1, 2
+                raise SystemExit(3)
+            """);
+        says("SystemExit: 3", "told(ends)");
+    }
+
     /** A cursor that the program has dropped blocks nothing, as in CPython, where it is closed. */
     @Test
     void aForgottenCursorIsNotInTheWay() {
@@ -151,7 +188,7 @@ final class TablesTest extends ModuleProgram {
                 "dicts": [{"v": i / 2, "k": i} for i in range(N)],
                 "objects": [Item(i, i / 2) for i in range(N)],
                 "mixed": [Wide((i, i / 2)) if i % 7 else Pair(i, i / 2) for i in range(N)],
-                "late": [(i, i / 2) if i < 900 else [i, i / 2, "more"] for i in range(N)],
+                "late": [(i, i / 2) if i < 900 else Wide((i, i / 2)) for i in range(N)],
             }
             sums = []
             for name, form in forms.items():
@@ -191,7 +228,10 @@ final class TablesTest extends ModuleProgram {
         run("def big(n):\n  for i in range(n):\n    yield (1 << 62 if i < 700 else 1 << 63,)");
         run("c.create_table('big', big, ['v'])");
         check("[(4611686018427387904, 700)]", "rows('SELECT max(v), count(*) FROM big(700)')");
-        says("DataError: string or blob too big", "error(rows, 'SELECT max(v) FROM big(701)')");
+        says(
+                "DataError: row 701 of table big: column v has 9223372036854775808, which is out of"
+                        + " range of INTEGER",
+                "error(rows, 'SELECT max(v) FROM big(701)')");
     }
 
     /** Each row has the values that it had when it was given. */

@@ -11,6 +11,7 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.nodes.Node;
 
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.values.GuestValues;
 
@@ -40,10 +41,16 @@ public final class GuestRowNode extends Node {
         cursor.position = -1;
         cursor.iterator = null;
         try {
-            if (interop.hasArrayElements(rows)) {
+            if (interop.isString(rows) || interop.hasHashEntries(rows)) {
+                throw noRows(cursor, rows);
+            } else if (interop.hasArrayElements(rows)) {
                 cursor.size = interop.getArraySize(rows);
-            } else {
+            } else if (interop.hasIterator(rows)) {
                 cursor.iterator = interop.getIterator(rows);
+            } else if (interop.isIterator(rows)) {
+                cursor.iterator = rows;
+            } else {
+                throw noRows(cursor, rows);
             }
         } catch (UnsupportedMessageException error) {
             throw unreadable(cursor, error);
@@ -113,9 +120,9 @@ public final class GuestRowNode extends Node {
         try {
             value = switch (cursor.shape) {
                 case HASH -> interop.readHashValue(row, table.keys()[column]);
-                case ARRAY -> interop.readArrayElement(row, column);
+                case ARRAY -> element(cursor, row, column);
                 case MEMBERS -> interop.readMember(row, table.members()[column]);
-                case VALUE -> row;
+                case VALUE -> onlyValue(cursor, row);
             };
         } catch (UnknownKeyException | InvalidArrayIndexException _) {
             result.setNull();
@@ -136,17 +143,66 @@ public final class GuestRowNode extends Node {
         }
     }
 
+    private Object element(GuestTableCursor cursor, Object row, int column)
+            throws UnsupportedMessageException, InvalidArrayIndexException {
+        long size = interop.getArraySize(row);
+        if (size != cursor.table.members().length) {
+            throw wrongSize(cursor, size);
+        }
+        return interop.readArrayElement(row, column);
+    }
+
+    /** A row that is a value has one; a null stands for a row of NULLs. */
+    private Object onlyValue(GuestTableCursor cursor, Object row) {
+        if (cursor.table.members().length != 1 && !interop.isNull(row)) {
+            throw wrongSize(cursor, 1);
+        }
+        return row;
+    }
+
+    @TruffleBoundary
+    private static SqlException wrongSize(GuestTableCursor cursor, long size) {
+        int columns = cursor.table.members().length;
+        return SqlException.error(at(cursor, cursor.position) + " has " + size
+                + (size == 1 ? " value" : " values") + " for " + columns
+                + (columns == 1 ? " column" : " columns"));
+    }
+
     /** @param position the row's, for an error */
     @TruffleBoundary
     static Object toSql(GuestTableCursor cursor, int column, Object value, long position) {
         try {
             return GuestValues.toSql(value);
         } catch (UnsupportedTypeException _) {
-            Object shown = InteropLibrary.getUncached().toDisplayString(value, false);
-            throw SqlException.error(at(cursor, position) + ": column "
-                    + cursor.table.members()[column] + " has " + shown
-                    + ", which is no value of SQL");
+            throw wrongValue(cursor, column, value, position, ResultCode.ERROR, "no value of SQL");
+        } catch (SqlException wrong) {
+            String what = wrong.getMessage();
+            throw wrong.code() == ResultCode.TOOBIG
+                    ? wrongValue(cursor, column, value, position, wrong.code(), what)
+                    : new SqlException(wrong.code(), at(cursor, column, position) + ": " + what);
         }
+    }
+
+    private static SqlException wrongValue(
+            GuestTableCursor cursor,
+            int column,
+            Object value,
+            long position,
+            int code,
+            String what) {
+        String shown = GuestTables.text(InteropLibrary.getUncached().toDisplayString(value, false));
+        return new SqlException(
+                code, at(cursor, column, position) + " has " + shown + ", which is " + what);
+    }
+
+    private static String at(GuestTableCursor cursor, int column, long position) {
+        return at(cursor, position) + ": column " + cursor.table.members()[column];
+    }
+
+    @TruffleBoundary
+    private static SqlException noRows(GuestTableCursor cursor, Object rows) {
+        return SqlException.error(
+                "table " + cursor.table.name() + " got " + GuestTables.kind(rows) + ", which is no list of rows");
     }
 
     /** A row that is null has NULLs; any other must have the column. */

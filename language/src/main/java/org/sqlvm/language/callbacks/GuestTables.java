@@ -201,6 +201,17 @@ public final class GuestTables {
         return keys;
     }
 
+    /** What a value is, for messages: the name of its class, in the words of its language. */
+    public static String kind(Object value) {
+        try {
+            return INTEROP.hasMetaObject(value)
+                    ? text(INTEROP.getMetaSimpleName(INTEROP.getMetaObject(value)))
+                    : text(INTEROP.toDisplayString(value, false));
+        } catch (InteropException error) {
+            return text(INTEROP.toDisplayString(value, false));
+        }
+    }
+
     /** A key as the name of a column. */
     public static String text(Object key) {
         try {

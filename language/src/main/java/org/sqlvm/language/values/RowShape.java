@@ -4,7 +4,7 @@ package org.sqlvm.language.values;
 public enum RowShape {
     /** A dict: keys and values. What is missing is NULL. */
     HASH,
-    /** A tuple or list. What is missing is NULL. */
+    /** A tuple or list, with a value for each column. */
     ARRAY,
     /** An object with members. */
     MEMBERS,
