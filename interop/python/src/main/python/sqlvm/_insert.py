@@ -117,7 +117,7 @@ def _dicts(objects, flatten):
                 number, type(row).__name__))
         if flatten:
             flat = {}
-            _flatten(members, "", flat, number)
+            _flatten(members, "", flat, number, (row,))
             members = flat
         if adapts:
             members = {name: value if isinstance(value, (dict, list, tuple))
@@ -125,14 +125,17 @@ def _dicts(objects, flatten):
         yield members
 
 
-def _flatten(members, prefix, flat, number):
-    """Puts members into flat, and those of the objects that they are."""
+def _flatten(members, prefix, flat, number, within):
+    """Puts members into flat, and those of the objects that they are.
+
+    within are the objects around these members."""
     for name, value in members.items():
         name = prefix + str(name)
-        if isinstance(value, dict):
-            _flatten(value, name + ".", flat, number)
-        elif _is_data(value):
-            _flatten(_members_of(value), name + ".", flat, number)
+        if isinstance(value, dict) or _is_data(value):
+            if any(outer is value for outer in within):
+                raise ValueError("row %d, %s: circular reference detected" % (number, name))
+            inner = value if isinstance(value, dict) else _members_of(value)
+            _flatten(inner, name + ".", flat, number, (*within, value))
         elif name in flat:
             raise ProgrammingError("row %d: two members are one column: %s" % (number, name))
         else:
@@ -292,12 +295,14 @@ class _Form:
         kind = type(row)
         self.kind = kind
         self.single = False
+        self.known = None  # The members that a row may have; None if it may have any.
         fields = getattr(row, "_fields", None)
         if isinstance(row, dict):
             self.names = names or [str(key) for key in row]
             keys = list(row) if names is None else names
-            self.code = ["row.get(%r)" % (key,) if names else "row[%r]" % (key,) for key in keys]
-            self.check = None if names else "len(row) == %d" % len(keys)
+            self.code = ["row.get(%r)" % (key,) for key in keys]
+            self.check = None if names else "row.keys() <= known"
+            self.known = set(keys)
         elif isinstance(row, (tuple, list)):
             known = list(fields) if fields is not None and isinstance(row, tuple) else None
             if names is not None and known is not None:
@@ -320,6 +325,12 @@ class _Form:
                     raise ValueError("no member of an object: %r" % name)
             self.code = ["row.%s" % name for name in self.names]
             self.check = None
+            if not names:
+                self.known = set(self.names)
+                # A class with other attributes than those of its fields or slots has a __dict__.
+                fixed = hasattr(kind, "__dataclass_fields__") or not hasattr(row, "__dict__")
+                self.check = ("type(row) is kind" if fixed else "len(row.__dict__) == %d" % len(
+                    self.known)) + " or known.issuperset(members(row))"
         self.width = len(self.code)
         if not self.width:
             raise ValueError("rows have no members")
@@ -329,6 +340,7 @@ class _Form:
         self.read = scope["read"]
         self.checks = None
         if self.check is not None:
+            scope = {"known": self.known, "kind": kind, "members": _members}
             exec("def checks(rows):\n    return all([%s for row in rows])" % self.check, scope)
             self.checks = scope["checks"]
 
@@ -357,13 +369,21 @@ class _Form:
             done += len(first)
             first = list(islice(rows, _ROWS))
 
+    def _refuse(self, row):
+        """Raises the error of a row that is not like the first one."""
+        if self.known is not None:
+            for name in row if isinstance(row, dict) else _members(row):
+                if name not in self.known:
+                    raise ProgrammingError("the first row had no member %s" % name)
+        raise ProgrammingError("the row has %d values, not %d" % (len(row), self.width))
+
     def _blame(self, rows, done):
         """Raises the error of the first row that is not like the others."""
         for place, row in enumerate(rows, done + 1):
             try:
                 self.read([row])
                 if self.checks is not None and not self.checks([row]):
-                    raise ProgrammingError("the row has %d values, not %d" % (len(row), self.width))
+                    self._refuse(row)
             except Exception as error:
                 error.add_note("row %d" % place)
                 raise

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.sqlvm.api.BulkInsert;
 import org.sqlvm.api.BulkInsert.Conflict;
 import org.sqlvm.api.SqlvmException;
@@ -568,5 +569,81 @@ final class BulkInsertTest extends DatabaseTestCase {
     private String failure(String expression) {
         return assertThrows(PolyglotException.class, () -> context.eval("js", expression))
                 .getMessage();
+    }
+
+    private record Named(long id) {}
+
+    private record Titled(long id, String title) {}
+
+    /** Of maps and of classes. */
+    @Test
+    void aMemberThatTheFirstRowHadNotIsAnError() {
+        database.execute(TASKS);
+        for (List<?> rows : List.of(
+                List.of(Map.of("id", 1), Map.of("id", 2, "title", "x")),
+                List.of(new Named(1), new Titled(2, "x")),
+                List.of(new Named(1), Map.of("id", 2, "title", "x")))) {
+            SqlvmException lost = assertThrows(
+                    SqlvmException.class, () -> database.bulkInsert("tasks").insert(rows));
+            assertEquals("row 2: the first row had no member title", lost.getMessage());
+        }
+        assertEquals(
+                2,
+                database.bulkInsert("tasks")
+                        .columns("id")
+                        .insert(List.of(new Named(1), new Titled(2, "x"))));
+        assertEquals(Arrays.asList(1L, null, 2L, null), all("SELECT id, title FROM tasks"));
+    }
+
+    @Test
+    void objectsWithinThemselves() {
+        Map<String, Object> around = new LinkedHashMap<>();
+        around.put("inner", Map.of("around", around));
+        for (boolean flattens : new boolean[] {false, true}) {
+            BulkInsert insert = database.bulkInsert("t").createTable().addColumns();
+            SqlvmException circular = assertThrows(
+                    SqlvmException.class,
+                    () -> (flattens ? insert.flatten() : insert).insert(List.of(around)));
+            assertEquals(
+                    flattens
+                            ? "row 1: circular reference detected"
+                            : "row 1, inner: more than 1000 objects within each other",
+                    circular.getMessage());
+        }
+    }
+
+    /** Half of a surrogate pair has no bytes, wherever it comes in. */
+    @Test
+    void loneSurrogatesAreErrors() {
+        String lone = "a\ud800";
+        database.execute(TASKS);
+        database.createFunction("lone", 0, (_, result) -> result.setText(lone));
+        database.createTable("texts", Titled.class, List.of(new Titled(1, lone)));
+        List<Executable> doors = List.of(
+                () -> database.prepare("SELECT ?").bindText(1, lone),
+                () -> database.prepare("SELECT ?").bind(1, new StringBuilder(lone)),
+                () -> database.query("SELECT ?", lone),
+                () -> database.execute("SELECT '" + lone + "'"),
+                () -> database.execute("SELECT 1 AS \"" + lone + "\""),
+                () -> all("SELECT lone()"),
+                () -> all("SELECT title FROM texts"),
+                () -> database.createFunction(lone, 0, (_, result) -> result.setNull()),
+                () -> database.createCollation(lone, String::compareTo),
+                () -> database.createTable(lone, Named.class, List.of(new Named(1))),
+                () -> database.bulkInsert("tasks").insert(List.of(new Titled(1, lone))),
+                () -> database.bulkInsert("tasks").insert(List.of(Map.of("title", lone))),
+                () -> database.bulkInsert(lone).createTable().insert(List.of(Map.of("a", 1))),
+                () -> database.bulkInsert("tasks")
+                        .addColumns()
+                        .insert(List.of(Map.of("title", Map.of("a", lone)))));
+        for (int i = 0; i < doors.size(); i++) {
+            SqlvmException refused =
+                    assertThrows(SqlvmException.class, doors.get(i), "door " + i);
+            assertTrue(
+                    refused.getMessage().contains("no Unicode: lone surrogate U+D800 at position"),
+                    i + ": " + refused.getMessage());
+        }
+        assertEquals(List.of(), all("SELECT * FROM tasks"));
+        assertEquals(List.of("\ud83d\ude00"), all("SELECT '\ud83d\ude00'"));
     }
 }

@@ -144,6 +144,123 @@ final class InsertAllTest extends ModuleProgram {
         check("False", "c.in_transaction");
     }
 
+    /** Nothing of a row is left out in silence. */
+    @Test
+    void aMemberThatTheFirstRowHadNotIsAnError() {
+        run("""
+            @dataclasses.dataclass
+            class Late(Task):
+                note: str
+
+            class Slots:
+                __slots__ = ("id",)
+
+                def __init__(self, id):
+                    self.id = id
+
+            class MoreSlots(Slots):
+                __slots__ = ("title",)
+
+            def with_note(row):
+                row.note = "x"
+                return row
+
+            def with_title(row):
+                row.title = "x"
+                return row
+
+            refused = [
+                [{"id": 1}, {"id": 2, "note": 3}],
+                [Task(1, "a", 0), Late(2, "b", 0, "x")],
+                [Plain(1, "a"), with_note(Plain(2, "b"))],
+                [Slots(1), with_title(MoreSlots(2))],
+            ]
+            told = [error(c.insert_all, "tasks", rows) for rows in refused]
+            sqlvm.register_adapter(Task, str)  # Of columns, and not as values: it changes nothing.
+            told += [error(c.insert_all, "tasks", iter(rows)) for rows in refused]
+            """);
+        check(
+                "['note', 'note', 'note', 'title', 'note', 'note', 'note', 'title']",
+                "[each.removeprefix('OperationalError: row 2: the first row had no member ')"
+                        + " for each in told]");
+        check("[(0,)]", "rows('SELECT count(*) FROM tasks')");
+        check(
+                "[2, 2, 2, 2]",
+                "[c.insert_all('tasks', each, conflict='REPLACE') for each in"
+                        + " ([{'id': 1, 'done': 0}, {'id': 2}], [Plain(1, 'a'), Plain(2, 'b')],"
+                        + " [Slots(1), Slots(2)], [Task(1, 'a', 0), Task(2, 'b', 1)])]");
+        check(
+                "2",
+                "c.insert_all('tasks', [{'id': 3}, {'id': 4, 'note': 1}], columns='id')");
+        check(
+                "'OperationalError: row 2: the row is NoneType, which has no members as the first"
+                        + " row has'",
+                "error(c.insert_all, 'tasks', [{'id': 5}, None])");
+    }
+
+    @Test
+    void objectsWithinThemselvesAndRowsWithoutMembers() {
+        run("""
+            around = {"id": 1}
+            around["inner"] = {"around": around}
+            made = {"create": True, "add_columns": True}
+            """);
+        check(
+                "'ValueError: row 1, inner.around: circular reference detected'",
+                "error(c.insert_all, 'around', [around], flatten=True, **made)");
+        check(
+                "'ValueError: Circular reference detected; row 1, inner'",
+                "error(c.insert_all, 'around', [around], **made)");
+        check(
+                "'OperationalError: the first row has no members, so table none would have no"
+                        + " columns: create it before'",
+                "error(c.insert_all, 'none', [{}, {'a': 1}], **made)");
+        run("c.execute('CREATE TABLE some(a)')");
+        check("2", "c.insert_all('some', [{}, {'a': 1}], **made)");
+        check("[(None,), (1,)]", "rows('SELECT * FROM some')");
+    }
+
+    /** Half of a surrogate pair has no bytes, wherever it comes in. */
+    @Test
+    void loneSurrogatesAreErrors() {
+        run("""
+            lone = "a\ud800"
+            told = [error(*call) for call in (
+                (c.insert_all, "tasks", [(1, lone, 0)]),
+                (c.insert_all, "tasks", [{"title": "x"}, {"title": lone}]),
+                (c.insert_all, "tasks", {"title": ["x", lone]}),
+                (c.insert_all, "tasks", [{lone: 1}]),
+                (c.insert_all, lone, [{"id": 1}]),
+                (c.execute, "SELECT '%s'" % lone),
+                (c.execute, "SELECT ?", (lone,)),
+                (c.executemany, "INSERT INTO tasks(title) VALUES(?)", [("x",), (lone,)]),
+                (c.executemany, "INSERT INTO tasks(title) VALUES(?)", iter([("x",), (lone,)])),
+                (c.create_function, lone, 0, lambda: 1),
+                (c.create_collation, lone, lambda a, b: 0),
+                (c.create_table, lone, [(1,)]),
+                (c.create_table, "t", [(1,)], [lone]),
+                (c.create_table, "t", [{lone: 1}]),
+                (c.insert_all, "tasks", ['{"title": "%s"}' % lone]),
+            )]
+            told.append(error(c.insert_all, "tasks", [{"title": {"a": lone}}], add_columns=True))
+            told.append(error(c.insert_all, "tasks", [{lone: 1}], add_columns=True))
+            told.append(error(c.insert_all, "tasks", ['{"title": "%s"}' % lone], json=True))
+            c.create_table("lone", [("x", 1), (lone, 2)], "a b")
+            told.append(error(rows, "SELECT a FROM lone"))
+            c.create_function("lone", 0, lambda: lone)
+            c.create_collation("lone", lambda a, b: lone)
+            told.append(error(rows, "SELECT lone()"))
+            told.append(error(rows, "SELECT value FROM json_each('[1, 2]') ORDER BY value || ''"
+                              " COLLATE lone"))
+            """);
+        check(
+                "[]",
+                "[each for each in told if not isinstance(each, str) or not ('surrogate' in each or"
+                        + " 'UnicodeEncodeError' in each or 'user-defined' in each or"
+                        + " '3 columns' in each)]");
+        check("[(0,)]", "rows('SELECT count(*) FROM tasks WHERE title IS NOT \'x\'')");
+    }
+
     /** Rows are read in batches; where a batch ends makes no difference. */
     @Test
     void iteratorsOfManyRows() {

@@ -149,6 +149,13 @@ public final class InsertTarget {
     }
 
     private void create(List<String> names, List<String> types) {
+        if (names.isEmpty()) {
+            if (found() == null) {
+                throw SqlException.error("the first row has no members, so table " + table
+                        + " would have no columns: create it before");
+            }
+            return;
+        }
         String body = IntStream.range(0, names.size())
                 .mapToObj(i -> (Identifiers.quoted(names.get(i)) + " " + types.get(i)).trim())
                 .collect(Collectors.joining(", "));

@@ -108,7 +108,7 @@ final class HostBulkInsert implements BulkInsert {
         if (!some && !creates) {
             return 0;
         }
-        Run run = new Run(first);
+        Run run = new Run(first, some);
         boolean done = false;
         try {
             run.inside(run::begin);
@@ -133,13 +133,14 @@ final class HostBulkInsert implements BulkInsert {
     }
 
     /** What rows like the first one are. */
-    private HostRowShape shape(Object first) {
+    private HostRowShape shape(Object first, boolean hasRows) {
         if (columns != null) {
             return HostRowShape.of(columns.columns(), wanted);
         }
         if (first == null && type == null) {
             throw new SqlvmException(
-                    "row 1 is null: it does not say what its columns are",
+                    (hasRows ? "row 1 is null: it does" : "there are no rows: they do")
+                            + " not say what columns there are",
                     ResultCode.MISMATCH,
                     -1,
                     null);
@@ -157,10 +158,10 @@ final class HostBulkInsert implements BulkInsert {
         /** What has ended it; or null. */
         private Throwable error;
 
-        Run(Object first) {
+        Run(Object first, boolean hasRows) {
             writer = isByMember(first)
                     ? byMember(first)
-                    : new HostRowEncoder(this::open, shape(first));
+                    : new HostRowEncoder(this::open, shape(first, hasRows));
         }
 
         private RowInsertion open(HostRowShape shape) {

@@ -10,6 +10,7 @@ import org.sqlvm.language.database.MemberColumns;
 import org.sqlvm.language.database.MemberNames;
 import org.sqlvm.language.database.MemberNames.Member;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ final class HostMemberReader {
     private final TableColumns<?> told;
 
     private final Map<Class<?>, List<TableColumns.Column>> classes = new HashMap<>();
+
+    /** The objects that are read, one within the other. */
+    private final List<Object> within = new ArrayList<>();
 
     /** The row's document, if it is one. */
     private Jsonb document;
@@ -83,6 +87,7 @@ final class HostMemberReader {
     }
 
     private void read(Object row) {
+        within.clear();
         if (document != null) {
             json.set(document);
         } else if (told != null) {
@@ -141,11 +146,27 @@ final class HostMemberReader {
 
     private void set(Member member, Object value) {
         if (flattens && value instanceof Map<?, ?> map) {
+            enter(map);
             read(map, member.inner());
+            within.removeLast();
         } else if (flattens && value instanceof Record) {
+            enter(value);
             read(value, columnsOf(value.getClass()), member.inner());
+            within.removeLast();
         } else {
             columns.set(member, value);
         }
+    }
+
+    private void enter(Object value) {
+        if (within.size() == JavaJson.DEPTH_MAX) {
+            throw JavaJson.tooDeep();
+        }
+        for (Object outer : within) {
+            if (outer == value) {
+                throw SqlException.error("circular reference detected");
+            }
+        }
+        within.add(value);
     }
 }

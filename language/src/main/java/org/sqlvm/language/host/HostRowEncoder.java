@@ -98,7 +98,7 @@ final class HostRowEncoder implements HostRowWriter {
         }
         HostRowShape known = shapes.get(row.getClass());
         if (known == null) {
-            known = HostRowShape.of(row, shape.names());
+            known = shape.next(row);
             shapes.put(row.getClass(), known);
         }
         take(known);
@@ -184,7 +184,7 @@ final class HostRowEncoder implements HostRowWriter {
     private static SqlException unknown(Map<?, ?> row, List<String> names) {
         for (Object key : row.keySet()) {
             if (!(key instanceof String) || !names.contains(key)) {
-                return SqlException.error("the first row had no member " + key);
+                return HostRowShape.noMember(key);
             }
         }
         return SqlException.error("members have changed");

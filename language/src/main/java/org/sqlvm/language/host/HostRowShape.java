@@ -36,16 +36,19 @@ record HostRowShape(
 
     /** Rows of a class, or what else {@code type} may be. */
     static HostRowShape of(Class<?> type, List<String> wanted) {
-        return ofObjects(TableColumns.of(type).columns(), wanted, type);
+        return ofObjects(TableColumns.of(type).columns(), wanted, type, true);
     }
 
     /** Rows that a caller has told the columns of. */
     static HostRowShape of(List<TableColumns.Column> columns, List<String> wanted) {
-        return ofObjects(columns, wanted, Object.class);
+        return ofObjects(columns, wanted, Object.class, true);
     }
 
     private static HostRowShape ofObjects(
-            List<TableColumns.Column> columns, List<String> wanted, Class<?> type) {
+            List<TableColumns.Column> columns,
+            List<String> wanted,
+            Class<?> type,
+            boolean isChosen) {
         List<TableColumns.Column> used = columns;
         if (wanted != null) {
             Map<String, TableColumns.Column> known = new LinkedHashMap<>();
@@ -60,7 +63,7 @@ record HostRowShape(
                 used.add(column);
             }
         }
-        return new HostRowShape(names(used), List.copyOf(used), Kind.OBJECT, type, true);
+        return new HostRowShape(names(used), List.copyOf(used), Kind.OBJECT, type, isChosen);
     }
 
     private static List<String> names(List<TableColumns.Column> columns) {
@@ -82,13 +85,45 @@ record HostRowShape(
                 new HostRowShape(wanted, List.of(), Kind.ARRAY, Object[].class, false);
             case CharSequence _, Number _, Boolean _, byte[] _ ->
                 new HostRowShape(wanted, List.of(), Kind.VALUE, row.getClass(), false);
-            default -> of(row.getClass(), wanted);
+            default -> {
+                Class<?> type = row.getClass();
+                List<TableColumns.Column> columns =
+                        TableColumns.of(type).columns();
+                yield ofObjects(columns, wanted, type, wanted != null);
+            }
         };
     }
 
-    /** Whether a row is of this shape. */
+    /**
+     * Rows like this one, behind others that were of this shape.
+     *
+     * @throws SqlException if they have members that those had not
+     */
+    HostRowShape next(Object row) {
+        HostRowShape next = of(row, names);
+        if (isChosen) {
+            return next;
+        }
+        if (names != null && next.kind == Kind.OBJECT) {
+            for (TableColumns.Column column : TableColumns.of(next.type).columns()) {
+                if (!next.columns.contains(column)) {
+                    throw noMember(column.name());
+                }
+            }
+        }
+        return new HostRowShape(next.names, next.columns, next.kind, next.type, false);
+    }
+
+    /** The error of a row that has a member which the first one had not. */
+    static SqlException noMember(Object name) {
+        return SqlException.error("the first row had no member " + name);
+    }
+
+    /** Whether a row is of this shape. A subclass may have more members. */
     boolean fits(Object row) {
-        return type.isInstance(row);
+        return kind == Kind.OBJECT && !isChosen
+                ? row != null && row.getClass() == type
+                : type.isInstance(row);
     }
 
     /** The types of the columns of a new table, by member. */

@@ -14,7 +14,7 @@ import java.util.Map;
 /** Java's collections as JSON: what a row has within itself. */
 final class JavaJson {
     /** As deep as SQLite reads JSON. */
-    private static final int DEPTH_MAX = 1000;
+    static final int DEPTH_MAX = 1000;
 
     private final TextBuilder output = new TextBuilder(TextBuilder.LENGTH_MAX);
 
@@ -35,9 +35,13 @@ final class JavaJson {
         return json.output.toText();
     }
 
+    static SqlException tooDeep() {
+        return SqlException.error("more than " + DEPTH_MAX + " objects within each other");
+    }
+
     private void add(Object value, int depth) {
         if (depth > DEPTH_MAX) {
-            throw SqlException.error("more than " + DEPTH_MAX + " objects within each other");
+            throw tooDeep();
         }
         switch (value) {
             case null -> output.append("null");

@@ -24,7 +24,7 @@ final class GuestJson {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
     /** As deep as SQLite reads JSON. */
-    private static final int DEPTH_MAX = 1000;
+    static final int DEPTH_MAX = 1000;
 
     private final TextBuilder output = new TextBuilder(TextBuilder.LENGTH_MAX);
 
@@ -93,9 +93,13 @@ final class GuestJson {
         return GuestValues.toString(json.output.toText());
     }
 
+    static SqlException tooDeep() {
+        return SqlException.error("more than " + DEPTH_MAX + " objects within each other");
+    }
+
     private void add(Object value, int depth) throws UnsupportedTypeException {
         if (depth > DEPTH_MAX) {
-            throw SqlException.error("more than " + DEPTH_MAX + " objects within each other");
+            throw tooDeep();
         }
         if (isObject(value)) {
             addObject(value, depth);

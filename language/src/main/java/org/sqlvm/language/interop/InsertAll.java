@@ -156,13 +156,17 @@ final class InsertAll {
         RowInsertion insertion = target.begin(names, types);
         if (names == null && insertion.width() != keys.size()) {
             insertion.fail(null);
-            throw SqlException.error(keys.size() + " values for " + insertion.width() + " columns");
+            throw SqlException.error(
+                    keys.size() + (keys.size() == 1 ? " value" : " values") + " for "
+                            + insertion.width() + (insertion.width() == 1 ? " column" : " columns"));
         }
         Object[] members = shape == RowShape.MEMBERS
                 ? keys.stream().map(GuestTables::text).toArray()
                 : keys.toArray();
+        MemberCheckNode check =
+                option("columns") == null ? MemberCheckNode.of(shape, first, keys) : null;
         CallTarget loop = new InsertRowsNode(
-                        database.language(), insertion, shape, members, option("adapt"))
+                        database.language(), insertion, shape, members, option("adapt"), check)
                 .getCallTarget();
         return insertAll(source, loop, () -> insertion);
     }

@@ -24,6 +24,9 @@ import org.sqlvm.language.database.MemberNames.Member;
 import org.sqlvm.language.statement.RowInsertion;
 import org.sqlvm.language.values.GuestValues;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Makes records of rows of another language that have members of their own each: hashes, objects,
  * or texts of JSON. A call takes some of the rows, so that the next one finds it compiled.
@@ -36,6 +39,9 @@ final class InsertMembersNode extends RootNode {
     private final JsonMembers json;
     private final Form form;
     private final GuestWriter writer;
+
+    /** The objects that are read, one within the other. */
+    private final List<Object> within = new ArrayList<>();
 
     @Child
     private InteropLibrary iteration = InteropLibrary.getFactory().createDispatched(CACHE_SIZE);
@@ -142,6 +148,7 @@ final class InsertMembersNode extends RootNode {
 
     @TruffleBoundary(allowInlining = true)
     private void begin() {
+        within.clear();
         RowInsertion insertion = columns.insertion();
         columns.begin(insertion == null ? 1 : insertion.rowCount() + 1);
     }
@@ -215,20 +222,24 @@ final class InsertMembersNode extends RootNode {
     /** Gives a member; and then it is the one that the next comes behind. */
     @TruffleBoundary
     private Member set(MemberNames names, Object key, Object value, Member before) {
-        Member expected = names.expected(before);
         try {
-            Member member = expected != null && isKey(expected.key, key)
-                    ? expected
-                    : member(names, key, before);
-            if (form.flattens() && GuestJson.isObject(value)) {
-                readInner(value, member.inner());
-            } else {
-                columns.set(member, value);
-            }
-            return member;
+            return give(names, key, value, before);
         } catch (SqlException error) {
             throw failed(error);
         }
+    }
+
+    private Member give(MemberNames names, Object key, Object value, Member before) {
+        Member expected = names.expected(before);
+        Member member = expected != null && isKey(expected.key, key)
+                ? expected
+                : member(names, key, before);
+        if (form.flattens() && GuestJson.isObject(value)) {
+            readInner(value, member.inner());
+        } else {
+            columns.set(member, value);
+        }
+        return member;
     }
 
     private static boolean isKey(Object known, Object key) {
@@ -244,10 +255,25 @@ final class InsertMembersNode extends RootNode {
     }
 
     private void readInner(Object value, MemberNames names) {
+        enter(value);
         Member before = null;
         for (GuestJson.Entry entry : GuestJson.entries(value)) {
-            before = set(names, entry.key(), entry.value(), before);
+            before = give(names, entry.key(), entry.value(), before);
         }
+        within.removeLast();
+    }
+
+    private void enter(Object value) {
+        if (within.size() == GuestJson.DEPTH_MAX) {
+            throw GuestJson.tooDeep();
+        }
+        InteropLibrary interop = InteropLibrary.getUncached();
+        for (Object outer : within) {
+            if (outer == value || interop.isIdentical(outer, value, interop)) {
+                throw SqlException.error("circular reference detected");
+            }
+        }
+        within.add(value);
     }
 
     @TruffleBoundary
@@ -255,6 +281,10 @@ final class InsertMembersNode extends RootNode {
         if (!GuestJson.isObject(row)) {
             throw failed(noRow("a row without names of its members: ", row));
         }
-        readInner(row, columns.names());
+        try {
+            readInner(row, columns.names());
+        } catch (SqlException error) {
+            throw failed(error);
+        }
     }
 }

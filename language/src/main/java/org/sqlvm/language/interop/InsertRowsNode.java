@@ -56,18 +56,25 @@ final class InsertRowsNode extends RootNode {
     @Children
     private final InteropLibrary[] readers;
 
+    /** Finds members that the first row had not; null if rows may have others. */
+    @Child
+    private MemberCheckNode check;
+
     /**
      * @param keys by member: a name, or the key of a hash
      * @param adapter takes a value that is none of SQL, the row's number and the member's; or null
+     * @param check of the first row; null if rows may have other members
      */
     InsertRowsNode(
             TruffleLanguage<?> language,
             RowInsertion insertion,
             RowShape shape,
             Object[] keys,
-            Object adapter) {
+            Object adapter,
+            MemberCheckNode check) {
         super(language);
         this.adapter = adapter;
+        this.check = check;
         this.insertion = insertion;
         this.record = insertion.encoder();
         this.shape = shape;
@@ -184,10 +191,12 @@ final class InsertRowsNode extends RootNode {
         if (shape == RowShape.ARRAY) {
             checkSize(row);
         }
+        int found = 0;
         if (rowidMember >= 0) {
             Object value = read(row, rowidMember);
             if (value != null) {
                 setRowid(value);
+                found++;
             }
         }
         for (int i = 0; i < members.length; i++) {
@@ -197,9 +206,23 @@ final class InsertRowsNode extends RootNode {
                 addNull(record);
             } else {
                 add(value, member);
+                found++;
             }
         }
+        if (check != null && !check.isLikeFirst(row, found)) {
+            requireKnown(row);
+        }
         end(record);
+    }
+
+    @TruffleBoundary
+    private void requireKnown(Object row) {
+        try {
+            check.requireKnown(row);
+        } catch (SqlException error) {
+            insertion.failAtNextRow();
+            throw error;
+        }
     }
 
     private void checkSize(Object row) {
@@ -208,7 +231,7 @@ final class InsertRowsNode extends RootNode {
                 throw otherSize();
             }
         } catch (UnsupportedMessageException _) {
-            throw otherSize();
+            throw otherKind(row);
         }
     }
 
@@ -230,9 +253,18 @@ final class InsertRowsNode extends RootNode {
             };
         } catch (UnknownKeyException | InvalidArrayIndexException _) {
             return null;
+        } catch (UnsupportedMessageException _) {
+            throw otherKind(row);
         } catch (InteropException error) {
             throw failed(member, "there is no such member: " + error.getMessage());
         }
+    }
+
+    @TruffleBoundary
+    private SqlException otherKind(Object row) {
+        insertion.failAtNextRow();
+        return SqlException.error("the row is " + GuestTables.kind(row)
+                + ", which has no members as the first row has");
     }
 
     @TruffleBoundary
