@@ -4,6 +4,8 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 
+import org.brotli.dec.BrotliInputStream;
+import org.sqlvm.engine.advice.Distribution;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.files.Lz4;
 
@@ -21,7 +23,8 @@ enum Codec {
     SNAPPY(24),
     GZIP(1_040),
     LZO(0),
-    BROTLI(0),
+    /** A block of 16 MiB may be one repetition. */
+    BROTLI(1 << 22),
     /** LZ4 in Hadoop's own frames: deprecated in the format, in favour of LZ4_RAW. */
     LZ4(0),
     ZSTD(1 << 15),
@@ -91,7 +94,10 @@ enum Codec {
         } catch (IOException _) {
             throw ParquetException.damaged("a page compressed by " + this);
         } catch (LinkageError _) {
-            throw new ParquetException(ZstdCompression.missing());
+            throw new ParquetException(
+                    this == BROTLI
+                            ? Distribution.present().missing("BROTLI", "org.brotli:dec")
+                            : ZstdCompression.missing());
         }
     }
 
@@ -111,15 +117,21 @@ enum Codec {
     /** Takes as much memory as there really is. */
     private byte[] stream(byte[] in, int from, int end, int size) throws IOException {
         ByteArrayInputStream bytes = new ByteArrayInputStream(in, from, end - from);
-        try (InputStream content = this == GZIP
-                ? new GZIPInputStream(bytes, 1 << 13)
-                : new ZstdInputStreamNoFinalizer(bytes)) {
+        try (InputStream content = open(bytes)) {
             byte[] out = content.readNBytes(size);
             if (out.length != size || content.read() >= 0) {
                 throw ParquetException.damaged("a page compressed by " + this);
             }
             return out;
         }
+    }
+
+    private InputStream open(InputStream packed) throws IOException {
+        return switch (this) {
+            case GZIP -> new GZIPInputStream(packed, 1 << 13);
+            case BROTLI -> new BrotliInputStream(packed, 1 << 13);
+            default -> new ZstdInputStreamNoFinalizer(packed);
+        };
     }
 
     private static byte[] zstd(byte[] in) {

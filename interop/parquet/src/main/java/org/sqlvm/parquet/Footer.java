@@ -18,6 +18,9 @@ final class Footer {
         long dictionaryAt;
         boolean elsewhere;
 
+        /** Its pages are, where the footer is not. */
+        boolean encrypted;
+
         byte[] least;
         byte[] greatest;
 
@@ -72,10 +75,12 @@ final class Footer {
             for (int i = 0; right && i < columns.size(); i++) {
                 Chunk chunk = group.chunks.get(i);
                 Node column = columns.get(i);
+                // A group without rows has no pages, and says nothing of where they are.
                 right = chunk.physical == column.physical
-                        && chunk.begin() >= Integer.BYTES
-                        && chunk.size >= 0
-                        && chunk.size <= dataEnd - chunk.begin()
+                        && (group.rows == 0 && chunk.values == 0
+                                || (chunk.begin() >= Integer.BYTES
+                                        && chunk.size >= 0
+                                        && chunk.size <= dataEnd - chunk.begin()))
                         && (column.repetitions == 0
                                 ? chunk.values == group.rows
                                 : chunk.values >= group.rows);
@@ -276,6 +281,10 @@ final class Footer {
                     chunk.elsewhere = true;
                 }
                 case 3 -> in.struct(field -> metaData(in, chunk, field));
+                case 8 -> {
+                    in.skip();
+                    chunk.encrypted = true;
+                }
                 default -> in.skip();
             }
         });

@@ -77,6 +77,9 @@ final class Pages {
     }
 
     Pages(RandomFile file, Footer.Chunk chunk, Node column) {
+        if (chunk.encrypted) {
+            throw new ParquetException("column " + column.name + " is encrypted and cannot be read");
+        }
         this.file = file;
         this.column = column;
         this.codec = Codec.of(chunk.codec);

@@ -83,6 +83,40 @@ final class ReadParquetTest {
         return message.replace(folder + "/", "");
     }
 
+    /** Pyarrow writes a group for a table without rows, which says nothing of its pages. */
+    @Test
+    void groupsWithoutRows() throws IOException {
+        assertEquals(List.of(), all("SELECT * FROM " + call("empty")));
+        assertEquals(List.of(), all("SELECT a, b, c FROM " + call("empty-nested")));
+        assertEquals(
+                List.of("3|6|1,2,3"),
+                all("SELECT count(*), sum(a), group_concat(a) FROM " + call("empty-groups")));
+    }
+
+    @Test
+    void brotli() throws IOException {
+        assertEquals(
+                List.of("600|179700|text 6|100"),
+                all("SELECT count(*), sum(a), max(s), sum(s = 'text 1') + 14 FROM "
+                        + call("brotli")));
+        byte[] damaged = sample("brotli");
+        damaged[71] ^= 0x55; // In the first page's stream.
+        Path path = Files.write(folder.resolve("damaged.parquet"), damaged);
+        assertEquals(
+                "damaged.parquet: damaged Parquet: a page compressed by BROTLI",
+                error("SELECT sum(a) FROM read_parquet('" + path + "')"));
+    }
+
+    /** The footer and column a are plain, column b is not. */
+    @Test
+    void encryptedColumns() throws IOException {
+        String table = call("encrypted");
+        assertEquals(List.of("3|6"), all("SELECT count(*), sum(a) FROM " + table));
+        assertEquals(
+                "encrypted.parquet: column b is encrypted and cannot be read",
+                error("SELECT * FROM " + table));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"uncompressed", "snappy", "gzip", "zstd", "lz4_raw", "version2"})
     void everyTypeAndCompression(String name) throws IOException {
@@ -224,7 +258,7 @@ final class ReadParquetTest {
         Random random = new Random(7);
         Path path = folder.resolve("damaged.parquet");
         List<String> names = new ArrayList<>(CODECS);
-        names.add("nested");
+        names.addAll(List.of("nested", "brotli"));
         int errors = 0;
         for (int round = 0; round < 2_000; round++) {
             String name = round % 40 == 0 ? "groups" : names.get(random.nextInt(names.size()));
