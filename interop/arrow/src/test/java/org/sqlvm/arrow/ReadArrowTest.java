@@ -60,6 +60,18 @@ final class ReadArrowTest {
         return "read_arrow('" + Files.write(folder.resolve(name), sample(name)) + "')";
     }
 
+    /** Of Arrow's canonical extension; bytes in JSON are hexadecimal. */
+    @Test
+    void uuids() throws IOException {
+        assertEquals(
+                List.of(
+                        "00000000-0000-0000-0000-000000000001"
+                                + "|[\"00000000000000000000000000000001\"]|text",
+                        "null|[]|null",
+                        "00000010-0000-0000-0000-000000000000|null|text"),
+                all("SELECT id, l, typeof(id) FROM " + call("uuid.arrow")));
+    }
+
     /** What COPY writes is read back, here and by Arrow's library. */
     @Test
     void written() throws Exception {

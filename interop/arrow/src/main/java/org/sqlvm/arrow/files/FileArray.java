@@ -13,8 +13,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.UUID;
 
 /**
  * Values of a field in a record batch. What is read at a place that a buffer does not have fails
@@ -234,6 +237,7 @@ final class FileArray {
                 set(target, row, times.timestamp(value, field.unitsPerSecond));
             }
             case TEXT, TEXT_VIEW -> giveBytes(i, target, row);
+            case FIXED -> set(target, row, uuid(i));
             default -> {
                 TextBuilder json = new TextBuilder(TextBuilder.LENGTH_MAX);
                 content(json, i);
@@ -241,6 +245,15 @@ final class FileArray {
                 target.setBytes(row, text.array, text.offset, text.length);
             }
         }
+    }
+
+    private byte[] uuid(int i) {
+        int at = i * 2 * Long.BYTES;
+        check(data, at, 2 * Long.BYTES);
+        ByteBuffer bytes = ByteBuffer.wrap(data, at, 2 * Long.BYTES);
+        return new UUID(bytes.getLong(), bytes.getLong())
+                .toString()
+                .getBytes(StandardCharsets.US_ASCII);
     }
 
     private static void set(ColumnValues target, int row, byte[] text) {

@@ -10,6 +10,7 @@ import org.apache.arrow.flatbuf.FixedSizeList;
 import org.apache.arrow.flatbuf.FloatingPoint;
 import org.apache.arrow.flatbuf.Int;
 import org.apache.arrow.flatbuf.IntervalUnit;
+import org.apache.arrow.flatbuf.KeyValue;
 import org.apache.arrow.flatbuf.Precision;
 import org.apache.arrow.flatbuf.Schema;
 import org.apache.arrow.flatbuf.Type;
@@ -29,6 +30,12 @@ final class FileField {
     private static final int DEPTH_MAX = 40;
 
     private static final int FIELDS_MAX = 100_000;
+
+    /** The key of a column's metadata (arrow.apache.org/docs/format/CanonicalExtensions.html). */
+    private static final String EXTENSION = "ARROW:extension:name";
+
+    private static final String UUID = "arrow.uuid";
+    private static final int UUID_SIZE = 16;
 
     /** How values are held. */
     enum Kind {
@@ -65,6 +72,9 @@ final class FileField {
     int scale;
     long unitsPerSecond;
     boolean dense;
+
+    /** The bytes of a FIXED are a UUID. */
+    boolean uuid;
 
     /** By number of a union's type: which child it is. */
     final Map<Integer, Integer> members = new HashMap<>();
@@ -177,6 +187,7 @@ final class FileField {
                     throw new DamagedException("damaged Arrow: values of " + width + " bytes");
                 }
                 become(Kind.FIXED, Byte.SIZE * width);
+                uuid = width == UUID_SIZE && UUID.equals(extension(field));
             }
             case Type.Decimal -> {
                 Decimal type = type(field, new Decimal());
@@ -213,6 +224,17 @@ final class FileField {
             default ->
                 throw new DamagedException("column " + name + " is of a type that cannot be read");
         }
+    }
+
+    /** The name of what a column's values mean beyond their type; or null. */
+    private static String extension(Field field) {
+        for (int i = 0; i < field.customMetadataLength(); i++) {
+            KeyValue entry = field.customMetadata(i);
+            if (entry != null && EXTENSION.equals(entry.key())) {
+                return entry.value();
+            }
+        }
+        return null;
     }
 
     private void describeTime(Field field) {
@@ -260,6 +282,7 @@ final class FileField {
         values.scale = scale;
         values.unitsPerSecond = unitsPerSecond;
         values.dense = dense;
+        values.uuid = uuid;
         values.members.putAll(members);
         values.children.addAll(children);
         return values;
@@ -274,7 +297,8 @@ final class FileField {
             case DECIMAL -> scale > 0 ? ColumnValues.Kind.DOUBLES : ColumnValues.Kind.VALUES;
             case DATE, TIME, TIMESTAMP, TEXT, TEXT_VIEW, LIST, FIXED_LIST, STRUCT, MAP ->
                 ColumnValues.Kind.TEXTS;
-            case FIXED, BYTES, BYTES_VIEW -> ColumnValues.Kind.BLOBS;
+            case FIXED -> uuid ? ColumnValues.Kind.TEXTS : ColumnValues.Kind.BLOBS;
+            case BYTES, BYTES_VIEW -> ColumnValues.Kind.BLOBS;
             case UNION -> ColumnValues.Kind.VALUES;
         };
     }
