@@ -26,6 +26,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -645,5 +651,77 @@ final class BulkInsertTest extends DatabaseTestCase {
         }
         assertEquals(List.of(), all("SELECT * FROM tasks"));
         assertEquals(List.of("\ud83d\ude00"), all("SELECT '\ud83d\ude00'"));
+    }
+
+    @Test
+    void threadsWaitForEachOther() throws Exception {
+        createTasks();
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Future<Long>> counts = new ArrayList<>();
+            for (long first = 1; first <= 40_000; first += 10_000) {
+                long from = first;
+                counts.add(threads.submit(
+                        () -> database.insertAll("tasks", tasks(from, from + 9_999))));
+            }
+            // Its last row is there already: none of its own may stay, and all of the others'.
+            Future<Long> failing = threads.submit(() -> database.insertAll(
+                    "tasks", Stream.concat(tasks(50_001, 60_000), tasks(50_001, 50_001))));
+            for (Future<Long> count : counts) {
+                assertEquals(10_000, count.get());
+            }
+            assertThrows(ExecutionException.class, failing::get);
+        }
+        assertEquals(
+                "40000 800020000",
+                database.query("SELECT count(*) || ' ' || sum(id) FROM tasks").stream(
+                                rows -> rows.getText(0))
+                        .findFirst()
+                        .orElseThrow());
+    }
+
+    @Test
+    void statementsOfOtherThreadsWaitUntilItIsDone() throws Exception {
+        createTasks();
+        CountDownLatch inside = new CountDownLatch(1);
+        AtomicReference<Thread> other = new AtomicReference<>();
+        try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
+            Future<Long> inserted = threads.submit(() -> {
+                inside.await();
+                other.set(Thread.currentThread());
+                return database.execute("INSERT INTO tasks VALUES(9, 'own', 0)");
+            });
+            Stream<Task> failing = tasks(1, 2).map(task -> {
+                inside.countDown();
+                if (task.id() == 2) {
+                    while (other.get() == null || other.get().getState() != Thread.State.WAITING) {
+                        Thread.onSpinWait();
+                    }
+                    throw new IllegalStateException("no more");
+                }
+                return task;
+            });
+            assertThrows(IllegalStateException.class, () -> database.insertAll("tasks", failing));
+            assertEquals(1, inserted.get());
+        }
+        assertEquals(
+                List.of(9L),
+                database.query("SELECT id FROM tasks").stream(rows -> rows.getLong(0))
+                        .toList());
+    }
+
+    @Test
+    void closingEndsAnInsertionOfAnotherThread() throws Exception {
+        createTasks();
+        CountDownLatch inside = new CountDownLatch(1);
+        try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
+            Future<Long> endless = threads.submit(() -> database.insertAll(
+                    "tasks",
+                    LongStream.iterate(1, id -> id + 1)
+                            .peek(_ -> inside.countDown())
+                            .mapToObj(id -> new Task(id, "t", false))));
+            inside.await();
+            database.close();
+            assertThrows(ExecutionException.class, endless::get);
+        }
     }
 }

@@ -61,6 +61,18 @@ final class Entry {
         }
     }
 
+    /**
+     * Keeps other threads out until {@link #release}, though this one is outside between its calls.
+     */
+    void hold() {
+        lock.lock();
+    }
+
+    /** Ends what {@link #hold} has begun. */
+    void release() {
+        lock.unlock();
+    }
+
     /** No thread enters any more. */
     void close() {
         closed = true;

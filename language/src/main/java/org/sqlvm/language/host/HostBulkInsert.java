@@ -101,8 +101,18 @@ final class HostBulkInsert implements BulkInsert {
         return this;
     }
 
+    /** Holds the database: what another thread did in between would be a part of the insertion. */
     @Override
     public long insert(Iterator<?> rows) {
+        database.entry().hold();
+        try {
+            return insertRows(rows);
+        } finally {
+            database.entry().release();
+        }
+    }
+
+    private long insertRows(Iterator<?> rows) {
         boolean some = rows.hasNext();
         Object first = some ? rows.next() : null;
         if (!some && !creates) {
@@ -196,7 +206,7 @@ final class HostBulkInsert implements BulkInsert {
             writer.encode(first, number);
             while (rows.hasNext()) {
                 if (insertion.isFull() || number == nextCommit) {
-                    inside(insertion::flush);
+                    inside(this::flush);
                     progress.accept(number);
                 }
                 if (number == nextCommit) {
@@ -208,6 +218,11 @@ final class HostBulkInsert implements BulkInsert {
             }
             inside(insertion::flush);
             progress.accept(number);
+        }
+
+        private void flush() {
+            database.checkClosing();
+            insertion.flush();
         }
 
         long end() {

@@ -11,6 +11,7 @@ import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.DatabaseHeader;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.language.database.OpenDatabase;
@@ -24,6 +25,9 @@ public final class HostDatabase extends HostCallbacks implements Database {
     private final Interruption interruption;
 
     private Runnable onClose = () -> {};
+
+    /** A thread waits to close this: an insertion, which may have no last row, must end. */
+    private volatile boolean closing;
 
     public HostDatabase(OpenDatabase database) {
         super(database);
@@ -104,6 +108,13 @@ public final class HostDatabase extends HostCallbacks implements Database {
     @Override
     public BulkInsert bulkInsert(String table) {
         return new HostBulkInsert(this, table);
+    }
+
+    /** Ends an insertion that another thread waits for, to close the database. */
+    void checkClosing() {
+        if (closing) {
+            throw new SqlException(ResultCode.INTERRUPT, "interrupted");
+        }
     }
 
     @Override
@@ -234,10 +245,15 @@ public final class HostDatabase extends HostCallbacks implements Database {
         if (entry.isClosed()) {
             return;
         }
-        entry.run(() -> {
-            database.close();
-            entry.close();
-        });
+        closing = true;
+        try {
+            entry.run(() -> {
+                database.close();
+                entry.close();
+            });
+        } finally {
+            closing = false;
+        }
         onClose.run();
     }
 }
