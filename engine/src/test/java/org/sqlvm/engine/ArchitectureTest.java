@@ -108,12 +108,13 @@ final class ArchitectureTest {
     }
 
     @Test
-    void apiKnowsOnlyErrors() {
+    void apiKnowsOnlyErrorsAndValues() {
         noClasses()
                 .that(resideInAPackage(API))
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.sqlvm.engine..")
-                        .and(DescribedPredicate.not(resideInAPackage(layer("error")))))
+                        .and(DescribedPredicate.not(
+                                resideInAnyPackage(layer("error"), layer("data")))))
                 .allowEmptyShould(true)
                 .check(ENGINE);
     }

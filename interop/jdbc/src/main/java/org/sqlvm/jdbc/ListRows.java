@@ -1,9 +1,9 @@
 package org.sqlvm.jdbc;
 
 import org.sqlvm.api.Column;
+import org.sqlvm.api.JavaValues;
 import org.sqlvm.api.Rows;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -96,65 +96,54 @@ final class ListRows implements Rows {
 
     @Override
     public Type type(int column) {
-        return typeOf(value(column));
+        return JavaValues.typeOf(value(column));
     }
 
     @Override
     public Type firstType(int column) {
-        return closed || row >= 0 || rows.isEmpty() ? null : typeOf(rows.getFirst()[column]);
+        return closed || row >= 0 || rows.isEmpty()
+                ? null
+                : JavaValues.typeOf(rows.getFirst()[column]);
     }
 
     @Override
     public long firstLong(int column) {
-        return firstType(column) != null && rows.getFirst()[column] instanceof Number number
-                ? number.longValue()
-                : 0;
-    }
-
-    private static Type typeOf(Object value) {
-        return switch (value) {
-            case null -> Type.NULL;
-            case Long _ -> Type.INTEGER;
-            case Double _ -> Type.REAL;
-            case byte[] _ -> Type.BLOB;
-            default -> Type.TEXT;
-        };
+        return firstType(column) == null ? 0 : JavaValues.toLong(rows.getFirst()[column]);
     }
 
     @Override
     public boolean isNull(int column) {
-        return value(column) == null;
+        return JavaValues.isNull(value(column));
     }
 
     @Override
     public long getLong(int column) {
-        return value(column) instanceof Number number ? number.longValue() : 0;
+        return JavaValues.toLong(value(column));
     }
 
     @Override
     public double getDouble(int column) {
-        return value(column) instanceof Number number ? number.doubleValue() : 0;
+        return JavaValues.toDouble(value(column));
+    }
+
+    @Override
+    public boolean getBoolean(int column) {
+        return JavaValues.toBoolean(value(column));
     }
 
     @Override
     public String getText(int column) {
-        return switch (value(column)) {
-            case null -> null;
-            case byte[] bytes -> new String(bytes, StandardCharsets.UTF_8);
-            case Object value -> value.toString();
-        };
+        return JavaValues.toText(value(column));
     }
 
     @Override
     public byte[] getBlob(int column) {
-        return value(column) instanceof byte[] bytes
-                ? bytes.clone()
-                : value(column) == null ? null : getText(column).getBytes(StandardCharsets.UTF_8);
+        return JavaValues.toBlob(value(column));
     }
 
     @Override
     public Object getObject(int column) {
-        return value(column);
+        return JavaValues.toObject(value(column));
     }
 
     @Override

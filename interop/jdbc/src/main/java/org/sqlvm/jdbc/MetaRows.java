@@ -25,7 +25,7 @@ final class MetaRows {
         }
     }
 
-    /** Adds a row; a boolean is 0 or 1, and any integer a Long. */
+    /** Adds a row; a boolean is 0 or 1, and any other integer a Long. */
     MetaRows add(Object... values) {
         assert values.length == columns.size() : values.length;
         Object[] row = new Object[values.length];
@@ -33,6 +33,7 @@ final class MetaRows {
             row[i] = switch (values[i]) {
                 case Boolean truth -> truth ? 1L : 0L;
                 case Integer number -> number.longValue();
+                case Short number -> number.longValue();
                 case null, default -> values[i];
             };
         }

@@ -1,17 +1,12 @@
 package org.sqlvm.jdbc;
 
 import org.sqlvm.api.Column;
+import org.sqlvm.api.JavaValues;
 import org.sqlvm.api.Rows;
 import org.sqlvm.client.ClientException;
 import org.sqlvm.client.ClientRows;
-import org.sqlvm.engine.data.Numbers;
-import org.sqlvm.engine.data.Text;
 
-import java.nio.charset.StandardCharsets;
-
-/**
- * Rows that come from a server. Texts of numbers, and numbers of texts, are those of the engine.
- */
+/** Rows that come from a server. They convert as the engine's do. */
 final class RemoteRows implements Rows {
     private static final Type[] TYPES = Type.values();
 
@@ -72,37 +67,45 @@ final class RemoteRows implements Rows {
         return rows.isNull(column);
     }
 
-    @Override
-    public long getLong(int column) {
-        return hasBytes(column) ? Numbers.longOf(text(column)) : rows.getLong(column);
-    }
-
-    @Override
-    public double getDouble(int column) {
-        return hasBytes(column) ? Numbers.doubleOf(text(column)) : rows.getDouble(column);
-    }
-
     private boolean hasBytes(int column) {
         ClientRows.Type type = rows.type(column);
         return type == ClientRows.Type.TEXT || type == ClientRows.Type.BLOB;
     }
 
-    private Text text(int column) {
-        return Text.of(rows.getBlob(column));
+    /** The value; a TEXT or BLOB as its bytes, which are not decoded. */
+    private Object value(int column) {
+        return hasBytes(column) ? rows.getBlob(column) : rows.getObject(column);
+    }
+
+    private boolean isInteger(int column) {
+        return rows.type(column) == ClientRows.Type.INTEGER;
+    }
+
+    @Override
+    public long getLong(int column) {
+        return isInteger(column) ? rows.getLong(column) : JavaValues.toLong(value(column));
+    }
+
+    @Override
+    public double getDouble(int column) {
+        return rows.type(column) == ClientRows.Type.REAL
+                ? rows.getDouble(column)
+                : JavaValues.toDouble(value(column));
+    }
+
+    @Override
+    public boolean getBoolean(int column) {
+        return JavaValues.toBoolean(value(column));
     }
 
     @Override
     public String getText(int column) {
-        return rows.type(column) == ClientRows.Type.REAL
-                ? Numbers.text(rows.getDouble(column)).toString()
-                : rows.getText(column);
+        return hasBytes(column) ? rows.getText(column) : JavaValues.toText(rows.getObject(column));
     }
 
     @Override
     public byte[] getBlob(int column) {
-        return rows.type(column) == ClientRows.Type.REAL
-                ? getText(column).getBytes(StandardCharsets.UTF_8)
-                : rows.getBlob(column);
+        return hasBytes(column) ? rows.getBlob(column) : JavaValues.toBlob(rows.getObject(column));
     }
 
     @Override

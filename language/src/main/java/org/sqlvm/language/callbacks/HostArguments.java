@@ -3,14 +3,9 @@ package org.sqlvm.language.callbacks;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.api.Arguments;
+import org.sqlvm.api.JavaValues;
 import org.sqlvm.api.Rows.Type;
-import org.sqlvm.engine.data.Blob;
-import org.sqlvm.engine.data.Bytes;
-import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
-
-import java.nio.charset.StandardCharsets;
 
 /**
  * Values of registers as a Java callback sees them. In compiled code neither this object nor its
@@ -31,17 +26,7 @@ public final class HostArguments implements Arguments {
 
     @Override
     public Type type(int index) {
-        Object value = values[index];
-        if (value instanceof Long) {
-            return Type.INTEGER;
-        }
-        if (value instanceof Double) {
-            return Type.REAL;
-        }
-        if (value instanceof Text) {
-            return Type.TEXT;
-        }
-        return value instanceof Blob ? Type.BLOB : Type.NULL;
+        return JavaValues.typeOf(values[index]);
     }
 
     @Override
@@ -57,7 +42,7 @@ public final class HostArguments implements Arguments {
 
     @TruffleBoundary
     static long toLong(Object value) {
-        return Casts.toLong(value);
+        return JavaValues.toLong(value);
     }
 
     @Override
@@ -71,7 +56,7 @@ public final class HostArguments implements Arguments {
 
     @TruffleBoundary
     static double toDouble(Object value) {
-        return Casts.toDouble(value);
+        return JavaValues.toDouble(value);
     }
 
     @Override
@@ -81,12 +66,7 @@ public final class HostArguments implements Arguments {
 
     @TruffleBoundary
     static String toText(Object value) {
-        return switch (value) {
-            case SqlNull _ -> null;
-            case Blob blob ->
-                new String(blob.array, blob.offset, blob.length, StandardCharsets.UTF_8);
-            default -> Casts.toText(value).toString();
-        };
+        return JavaValues.toText(value);
     }
 
     @Override
@@ -96,11 +76,7 @@ public final class HostArguments implements Arguments {
 
     @TruffleBoundary
     static byte[] toBlob(Object value) {
-        return switch (value) {
-            case SqlNull _ -> null;
-            case Bytes bytes -> bytes.toArray();
-            default -> Casts.toText(value).toArray();
-        };
+        return JavaValues.toBlob(value);
     }
 
     @Override
@@ -110,11 +86,6 @@ public final class HostArguments implements Arguments {
 
     @TruffleBoundary
     static Object toObject(Object value) {
-        return switch (value) {
-            case SqlNull _ -> null;
-            case Text text -> text.toString();
-            case Blob blob -> blob.toArray();
-            default -> value;
-        };
+        return JavaValues.toObject(value);
     }
 }

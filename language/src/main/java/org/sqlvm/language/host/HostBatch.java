@@ -1,5 +1,6 @@
 package org.sqlvm.language.host;
 
+import org.sqlvm.api.JavaValues;
 import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
 import org.sqlvm.engine.data.Bytes;
@@ -48,7 +49,7 @@ final class HostBatch implements RowBatch {
         }
         return doubles[column] != null
                 ? Rows.Type.REAL
-                : HostRows.typeOf(objects[column][start + row]);
+                : JavaValues.typeOf(objects[column][start + row]);
     }
 
     @Override
@@ -66,9 +67,9 @@ final class HostBatch implements RowBatch {
     @Override
     public String getText(int column, int row) {
         if (longs[column] != null) {
-            return HostRows.textOf(longs[column][start + row]);
+            return JavaValues.toText(longs[column][start + row]);
         }
-        return HostRows.textOf(
+        return JavaValues.toText(
                 doubles[column] != null
                         ? doubles[column][start + row]
                         : objects[column][start + row]);

@@ -1,18 +1,14 @@
 package org.sqlvm.language.host;
 
 import org.sqlvm.api.Column;
+import org.sqlvm.api.JavaValues;
 import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
-import org.sqlvm.engine.data.Blob;
-import org.sqlvm.engine.data.Bytes;
-import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.statement.Execution;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -160,7 +156,7 @@ final class HostRows implements Rows {
 
     @Override
     public Type type(int column) {
-        return typeOf(value(column));
+        return JavaValues.typeOf(value(column));
     }
 
     @Override
@@ -171,7 +167,7 @@ final class HostRows implements Rows {
         if (longs[column] != null) {
             return Type.INTEGER;
         }
-        return doubles[column] != null ? Type.REAL : typeOf(objects[column][0]);
+        return doubles[column] != null ? Type.REAL : JavaValues.typeOf(objects[column][0]);
     }
 
     @Override
@@ -183,17 +179,7 @@ final class HostRows implements Rows {
             return longs[column][0];
         }
         Object first = doubles[column] != null ? doubles[column][0] : objects[column][0];
-        return Casts.toLong(first);
-    }
-
-    static Type typeOf(Object value) {
-        return switch (value) {
-            case Long _ -> Type.INTEGER;
-            case Double _ -> Type.REAL;
-            case Text _ -> Type.TEXT;
-            case Blob _ -> Type.BLOB;
-            default -> Type.NULL;
-        };
+        return JavaValues.toLong(first);
     }
 
     @Override
@@ -204,7 +190,7 @@ final class HostRows implements Rows {
     @Override
     public long getLong(int column) {
         long[] values = longs[column];
-        return values != null && row >= 0 ? values[row] : Casts.toLong(value(column));
+        return values != null && row >= 0 ? values[row] : JavaValues.toLong(value(column));
     }
 
     @Override
@@ -215,55 +201,27 @@ final class HostRows implements Rows {
 
     private double toDouble(int column) {
         long[] values = longs[column];
-        return values != null && row >= 0 ? values[row] : Casts.toDouble(value(column));
+        return values != null && row >= 0 ? values[row] : JavaValues.toDouble(value(column));
     }
 
     @Override
     public String getText(int column) {
-        return textOf(value(column));
-    }
-
-    static String textOf(Object value) {
-        return switch (value) {
-            case SqlNull _ -> null;
-            case Text text -> string(text);
-            case Blob blob ->
-                new String(blob.array, blob.offset, blob.length, StandardCharsets.UTF_8);
-            default -> Casts.toText(value).toString();
-        };
-    }
-
-    /** Texts that come again and again, as joins give them, are made a string of once. */
-    private static String string(Text text) {
-        if (text.made instanceof String known) {
-            return known;
-        }
-        String string = text.toString();
-        if (text.made == null) {
-            text.made = string;
-        }
-        return string;
+        return JavaValues.toText(value(column));
     }
 
     @Override
     public byte[] getBlob(int column) {
-        Object value = value(column);
-        return switch (value) {
-            case SqlNull _ -> null;
-            case Bytes bytes -> bytes.toArray();
-            default -> Casts.toText(value).toArray();
-        };
+        return JavaValues.toBlob(value(column));
+    }
+
+    @Override
+    public boolean getBoolean(int column) {
+        return JavaValues.toBoolean(value(column));
     }
 
     @Override
     public Object getObject(int column) {
-        Object value = value(column);
-        return switch (value) {
-            case SqlNull _ -> null;
-            case Text text -> string(text);
-            case Blob blob -> blob.toArray();
-            default -> value;
-        };
+        return JavaValues.toObject(value(column));
     }
 
     @Override

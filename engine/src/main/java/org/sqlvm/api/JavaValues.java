@@ -1,0 +1,114 @@
+package org.sqlvm.api;
+
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.Numbers;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+
+/**
+ * SQL values as Java's: the conversions that every getter of a column, of an argument or of a key
+ * makes, which are those of SQLite's {@code sqlite3_column_*} (sqlite.org/c3ref/column_blob.html).
+ *
+ * <p>A value is what {@link Rows#getObject} gives: a Long, a Double, a String, a {@code byte[]} or
+ * null. The engine's own Text, Blob and SqlNull are values, too. A text must not have lone
+ * surrogates, which SQL cannot store. Other objects are no values: an AssertionError.
+ */
+public final class JavaValues {
+    private JavaValues() {}
+
+    /** Returns the storage class. */
+    public static Rows.Type typeOf(Object value) {
+        return switch (value) {
+            case Long _ -> Rows.Type.INTEGER;
+            case Double _ -> Rows.Type.REAL;
+            case Text _ -> Rows.Type.TEXT;
+            case String _ -> Rows.Type.TEXT;
+            case Blob _ -> Rows.Type.BLOB;
+            case byte[] _ -> Rows.Type.BLOB;
+            case SqlNull _ -> Rows.Type.NULL;
+            case null -> Rows.Type.NULL;
+            default -> throw new AssertionError(value.getClass());
+        };
+    }
+
+    /** Returns whether the value is NULL. */
+    public static boolean isNull(Object value) {
+        return value == null || value == SqlNull.NULL;
+    }
+
+    /** Returns the value in the form that the engine converts: numbers, Text, Blob and SqlNull. */
+    private static Object engineValue(Object value) {
+        return switch (value) {
+            case String text -> Text.of(text);
+            case byte[] bytes -> Blob.of(bytes);
+            case null -> SqlNull.NULL;
+            default -> value;
+        };
+    }
+
+    /**
+     * Returns the value as an integer: a real is cut to its whole part and to the range of a long,
+     * TEXT and BLOB give the integer that they begin with, NULL gives 0.
+     */
+    public static long toLong(Object value) {
+        return value instanceof Long number ? number : Casts.toLong(engineValue(value));
+    }
+
+    /** Returns the value as a real: TEXT and BLOB give the number they begin with, NULL gives 0. */
+    public static double toDouble(Object value) {
+        return value instanceof Double number ? number : Casts.toDouble(engineValue(value));
+    }
+
+    /** Returns whether the value counts as true in WHERE: as a number it is not 0. */
+    public static boolean toBoolean(Object value) {
+        return value instanceof Long number ? number != 0 : toDouble(value) != 0;
+    }
+
+    /** Returns the value as text, which numbers have too: {@code 1.0e+20}; null for NULL. */
+    public static String toText(Object value) {
+        return switch (value) {
+            case Text text -> string(text);
+            case String text -> text;
+            case Long number -> Long.toString(number);
+            case Double number -> Numbers.string(number);
+            case SqlNull _ -> null;
+            case null -> null;
+            default -> Casts.toText(engineValue(value)).toString();
+        };
+    }
+
+    /** An optimization: texts that come again and again, as joins give them, are decoded once. */
+    private static String string(Text text) {
+        if (text.made instanceof String known) {
+            return known;
+        }
+        String string = text.toString();
+        if (text.made == null) {
+            text.made = string;
+        }
+        return string;
+    }
+
+    /** Returns the bytes of the value, or of its text if it is a number; null for NULL. */
+    public static byte[] toBlob(Object value) {
+        Object own = engineValue(value);
+        return switch (own) {
+            case SqlNull _ -> null;
+            case Bytes bytes -> bytes.toArray();
+            default -> Casts.toText(own).toArray();
+        };
+    }
+
+    /** Returns a Long, a Double, a String, a fresh {@code byte[]} or null. */
+    public static Object toObject(Object value) {
+        return switch (value) {
+            case Text text -> string(text);
+            case Blob blob -> blob.toArray();
+            case byte[] bytes -> bytes.clone();
+            case SqlNull _ -> null;
+            case null, default -> value;
+        };
+    }
+}
