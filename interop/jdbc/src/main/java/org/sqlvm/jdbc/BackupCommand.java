@@ -51,7 +51,8 @@ final class BackupCommand {
         String name = matcher.group(1) == null ? "main" : unquoted(matcher.group(1));
         String file = unquoted(matcher.group(2));
         if (!saves && !Files.exists(Path.of(file))) {
-            throw Errors.of(new SqlvmException("unable to open database: " + file, 14, -1, null));
+            throw connection.error(
+                    new SqlvmException("unable to open database: " + file, 14, -1, null));
         }
         try (Database other = Sqlvm.opener().readOnly(!saves).open(file)) {
             if (saves) {
@@ -60,7 +61,7 @@ final class BackupCommand {
                 copy(other, "main", own, name);
             }
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw connection.error(e);
         }
     }
 

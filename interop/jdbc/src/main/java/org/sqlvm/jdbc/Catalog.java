@@ -36,6 +36,7 @@ final class Catalog {
     /**
      * @param key position in the primary key, from 1; 0 for a column outside of it
      * @param hidden 0 for a plain column, 1 for a hidden one, 2 and 3 for a generated one
+     * @param autoincrement whether it is the rowid, and declared with AUTOINCREMENT
      */
     record Column(
             String name,
@@ -44,7 +45,7 @@ final class Catalog {
             String defaultValue,
             int key,
             int hidden,
-            boolean rowid) {
+            boolean autoincrement) {
         boolean isGenerated() {
             return hidden > 1;
         }
@@ -78,7 +79,7 @@ final class Catalog {
             }
             return all;
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw connection.error(e);
         }
     }
 
@@ -179,19 +180,20 @@ final class Catalog {
                         + " FROM pragma_table_xinfo(?, ?) ORDER BY cid",
                 table.name(),
                 table.database().name());
-        long keys = columns.stream().filter(column -> column.key() > 0).count();
-        boolean mayAlias = keys == 1 && !table.withoutRowid();
-        columns.replaceAll(
-                column -> mayAlias && column.key() == 1 && column.type().equalsIgnoreCase("INTEGER")
-                        ? new Column(
-                                column.name(),
-                                column.type(),
-                                column.notNull(),
-                                column.defaultValue(),
-                                1,
-                                column.hidden(),
-                                true)
-                        : column);
+        if (!Constraints.autoincrements(table.sql())) {
+            return columns;
+        }
+        // SQLite allows the word behind an INTEGER PRIMARY KEY only.
+        columns.replaceAll(column -> column.key() == 1
+                ? new Column(
+                        column.name(),
+                        column.type(),
+                        column.notNull(),
+                        column.defaultValue(),
+                        1,
+                        column.hidden(),
+                        true)
+                : column);
         return columns;
     }
 

@@ -30,11 +30,18 @@ record ConnectionUrl(String place, ServerAddress server, Settings settings) {
 
     /** @param properties settings, below those of the URL */
     static ConnectionUrl parse(String url, Properties properties) throws SQLException {
-        String rest = url.substring(SqlvmDriver.prefix(url).length());
-        Settings settings = Settings.of(properties, isRemote(url, rest));
+        return parse(url, SqlvmDriver.prefix(url), properties);
+    }
+
+    /** As the other, for a URL that begins with {@code prefix}. */
+    static ConnectionUrl parse(String url, String prefix, Properties properties)
+            throws SQLException {
+        String rest = url.substring(prefix.length());
+        boolean remote = isRemotePlace(prefix, rest);
+        Settings settings = Settings.of(properties, remote);
         int question = rest.indexOf('?');
         if (question < 0) {
-            return new ConnectionUrl(rest, server(url, rest), settings);
+            return new ConnectionUrl(rest, remote ? ServerAddress.parse(rest) : null, settings);
         }
         String place = rest.substring(0, question);
         boolean memory = place.equals(MEMORY);
@@ -53,22 +60,20 @@ record ConnectionUrl(String place, ServerAddress server, Settings settings) {
             }
         }
         // What SQLite knows itself takes a URI: sqlite-jdbc would make a file with a question mark.
-        String prefix = memory && !own.isEmpty() ? "file:" : "";
-        return new ConnectionUrl(prefix + place + own, server(url, place), settings);
+        String scheme = memory && !own.isEmpty() ? "file:" : "";
+        return new ConnectionUrl(
+                scheme + place + own, remote ? ServerAddress.parse(place) : null, settings);
     }
 
     /** Whether a URL of this driver names a server. */
     static boolean isRemote(String url) {
-        return isRemote(url, url.substring(SqlvmDriver.prefix(url).length()));
+        String prefix = SqlvmDriver.prefix(url);
+        return isRemotePlace(prefix, url.substring(prefix.length()));
     }
 
     /** URLs of sqlite-jdbc name files only, which may begin with two slashes. */
-    private static boolean isRemote(String url, String place) {
-        return SqlvmDriver.prefix(url).equals(PREFIX) && ServerAddress.isIn(place);
-    }
-
-    private static ServerAddress server(String url, String place) throws SQLException {
-        return isRemote(url, place) ? ServerAddress.parse(place) : null;
+    private static boolean isRemotePlace(String prefix, String place) {
+        return prefix.equals(PREFIX) && ServerAddress.isIn(place);
     }
 
     private static String decode(String text) throws SQLException {

@@ -23,6 +23,10 @@ final class Constraints {
             Pattern.CASE_INSENSITIVE);
     private static final Pattern DEFERRED = Pattern.compile(
             "(NOT\\s+)?DEFERRABLE(\\s+INITIALLY\\s+DEFERRED)?", Pattern.CASE_INSENSITIVE);
+    private static final Pattern AUTOINCREMENT =
+            Pattern.compile("\\bAUTOINCREMENT\\b", Pattern.CASE_INSENSITIVE);
+    /** Quoted names, which may be words that mean something elsewhere. */
+    private static final Pattern QUOTED = Pattern.compile("\"[^\"]*+\"|\\[[^\\]]*+\\]|`[^`]*+`");
     /** Comments and texts, in which words mean nothing. */
     private static final Pattern SKIPPED =
             Pattern.compile("--[^\\n]*|/\\*.*?\\*/|'[^']*+(?:''[^']*+)*+'", Pattern.DOTALL);
@@ -34,6 +38,11 @@ final class Constraints {
 
     private static String plain(String sql) {
         return sql == null ? "" : SKIPPED.matcher(sql).replaceAll(" ");
+    }
+
+    /** Whether the table's rowids are not used again. */
+    static boolean autoincrements(String sql) {
+        return AUTOINCREMENT.matcher(QUOTED.matcher(plain(sql)).replaceAll("x")).find();
     }
 
     /** The name of the primary key; null if it has none. */

@@ -31,6 +31,12 @@ final class ScrollableResultSet extends SqlvmResultSet {
         return rowNumber > 0 && !finished;
     }
 
+    /** No: before the first row is a position like any other, and sqlite-jdbc does not have it. */
+    @Override
+    boolean mayPeek() {
+        return false;
+    }
+
     @Override
     public boolean next() throws SQLException {
         return move(rowNumber + 1);

@@ -117,6 +117,12 @@ enum Setting {
             "true",
             "getGeneratedKeys gives a rowid even if none was asked for",
             Setting.BOOLEAN),
+    COMPATIBILITY(
+            Effect.DRIVER,
+            "sqlite-jdbc",
+            "whether what sqlite-jdbc lets pass is an error, as JDBC has it",
+            "sqlite-jdbc",
+            "strict"),
     MEMORY_LIMIT(
             Effect.DRIVER,
             "0",

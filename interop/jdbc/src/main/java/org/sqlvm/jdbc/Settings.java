@@ -117,6 +117,11 @@ final class Settings {
         }
     }
 
+    /** Whether what sqlite-jdbc lets pass is an error. */
+    boolean isStrict() {
+        return get(Setting.COMPATIBILITY).equals("strict");
+    }
+
     boolean isReadOnly() throws SQLException {
         return isSet(Setting.OPEN_MODE) && (number(Setting.OPEN_MODE) & OPEN_READONLY) != 0;
     }

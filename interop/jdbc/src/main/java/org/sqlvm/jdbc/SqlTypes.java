@@ -95,6 +95,27 @@ final class SqlTypes {
     }
 
     /**
+     * The type of a table's column as DatabaseMetaData of sqlite-jdbc tells it: one of three, by
+     * the name and not by its affinity. Tools that know SQLite look at the name.
+     */
+    static int asSqliteJdbcTells(String declared) {
+        String name = name(declared);
+        if (name.contains("INT") || name.contains("BOOL")) {
+            return Types.INTEGER;
+        }
+        boolean text = name.contains("CHAR")
+                || name.contains("CLOB")
+                || name.contains("TEXT")
+                || name.contains("BLOB");
+        boolean real = name.contains("REAL")
+                || name.contains("FLOA")
+                || name.contains("DOUB")
+                || name.contains("DEC")
+                || name.contains("NUM");
+        return real && !text ? Types.FLOAT : Types.VARCHAR;
+    }
+
+    /**
      * The type of a result's column.
      *
      * @param declared null for an expression

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.Executor;
@@ -30,12 +31,14 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>One statement runs at a time; any thread may cancel it, or close the connection.
  */
-public final class SqlvmConnection extends ConnectionBase {
+public class SqlvmConnection extends ConnectionBase {
     private final String url;
     private final Settings settings;
     private final DateSettings dates;
     private final Link link;
     private final Transactions transactions;
+    /** What is thrown for an error of the engine. */
+    private final java.util.function.Function<SqlvmException, SQLException> errors;
     /** The file itself may not be written to. */
     private final boolean fileReadOnly;
 
@@ -52,7 +55,32 @@ public final class SqlvmConnection extends ConnectionBase {
     private volatile boolean closed;
 
     SqlvmConnection(String url, ConnectionUrl parsed) throws SQLException {
+        this(url, parsed, Errors::of);
+    }
+
+    /**
+     * For drivers that have URLs and exceptions of their own on top of this one.
+     *
+     * @param prefix how the URL begins; a place in this process follows
+     * @param properties settings, as for {@link java.sql.Driver#connect}
+     * @param errors makes what is thrown for an error of the engine
+     */
+    protected SqlvmConnection(
+            String url,
+            String prefix,
+            Properties properties,
+            java.util.function.Function<SqlvmException, SQLException> errors)
+            throws SQLException {
+        this(url, ConnectionUrl.parse(url, prefix, properties), errors);
+    }
+
+    private SqlvmConnection(
+            String url,
+            ConnectionUrl parsed,
+            java.util.function.Function<SqlvmException, SQLException> errors)
+            throws SQLException {
         super(parsed.settings().warnings());
+        this.errors = errors;
         this.url = url;
         this.settings = parsed.settings();
         this.dates = settings.dates();
@@ -60,7 +88,8 @@ public final class SqlvmConnection extends ConnectionBase {
         this.link = open(parsed, opensReadOnly);
         this.fileReadOnly = opensReadOnly || link.isReadOnly();
         this.readOnly = fileReadOnly;
-        this.transactions = new Transactions(link, settings.transactionMode(readOnly));
+        this.transactions = new Transactions(
+                link, settings.transactionMode(readOnly), settings.isStrict(), errors);
         boolean ready = false;
         try {
             List<String> pragmas = settings.pragmas(!link.isEmbedded() && readOnly);
@@ -70,7 +99,7 @@ public final class SqlvmConnection extends ConnectionBase {
             setLimits();
             ready = true;
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw errors.apply(e);
         } finally {
             if (!ready) {
                 link.close();
@@ -89,7 +118,7 @@ public final class SqlvmConnection extends ConnectionBase {
     private Database openDatabase(ConnectionUrl parsed, boolean opensReadOnly) throws SQLException {
         String place = parsed.place();
         if (!settings.mayCreate() && parsed.isPath() && !Files.exists(Path.of(place))) {
-            throw Errors.of(new SqlvmException("unable to open database file", 14, -1, null));
+            throw errors.apply(new SqlvmException("unable to open database file", 14, -1, null));
         }
         try {
             Sqlvm.Opener opener = Sqlvm.opener()
@@ -102,7 +131,7 @@ public final class SqlvmConnection extends ConnectionBase {
                     ? Resource.open(parsed.resource(), opener)
                     : Door.JDBC.open(() -> opener.open(place));
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw errors.apply(e);
         }
     }
 
@@ -138,6 +167,16 @@ public final class SqlvmConnection extends ConnectionBase {
         return settings;
     }
 
+    /** Whether what sqlite-jdbc lets pass is an error. */
+    final boolean isStrict() {
+        return settings.isStrict();
+    }
+
+    /** Returns what to throw for an error of the engine. */
+    final SQLException error(SqlvmException cause) {
+        return errors.apply(cause);
+    }
+
     @Override
     DateSettings dates() {
         return dates;
@@ -156,7 +195,7 @@ public final class SqlvmConnection extends ConnectionBase {
         try {
             return link.query(sql, parameters);
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw errors.apply(e);
         }
     }
 
@@ -164,7 +203,7 @@ public final class SqlvmConnection extends ConnectionBase {
         try {
             link.execute(sql);
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw errors.apply(e);
         }
     }
 
@@ -340,7 +379,11 @@ public final class SqlvmConnection extends ConnectionBase {
             return;
         }
         if (fileReadOnly) {
-            throw new SQLException("the database was opened for reading only", "25006", 8);
+            throw new SQLException(
+                    "Cannot change read-only flag after establishing a connection. The database"
+                            + " was opened for reading only.",
+                    "25006",
+                    8);
         }
         if (transactions.isOpen()) {
             throw new SQLException("a transaction is open", "25001");
@@ -382,7 +425,7 @@ public final class SqlvmConnection extends ConnectionBase {
         try {
             link.close();
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw errors.apply(e);
         }
     }
 
@@ -401,7 +444,7 @@ public final class SqlvmConnection extends ConnectionBase {
         try {
             link.interrupt();
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw errors.apply(e);
         } finally {
             close();
         }

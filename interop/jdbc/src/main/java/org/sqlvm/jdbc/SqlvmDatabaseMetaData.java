@@ -107,9 +107,11 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
                 .resultSet();
     }
 
-    private static void addColumn(
+    private void addColumn(
             MetaRows rows, Catalog.Table table, Catalog.Column column, int position) {
-        int type = SqlTypes.ofDeclared(column.type());
+        int type = connection.isStrict()
+                ? SqlTypes.ofDeclared(column.type())
+                : SqlTypes.asSqliteJdbcTells(column.type());
         boolean numeric = isNumeric(type);
         int size = SqlTypes.precision(column.type());
         rows.add(
@@ -135,7 +137,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
                 null,
                 null,
                 null,
-                column.rowid() ? "YES" : "NO",
+                column.autoincrement() ? "YES" : "NO",
                 column.isGenerated() ? "YES" : "NO");
     }
 

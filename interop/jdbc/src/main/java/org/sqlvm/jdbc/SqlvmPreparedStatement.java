@@ -108,8 +108,9 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         return statement;
     }
 
+    /** A parameter without a value is NULL, but for strict connections. */
     private void checkBound() throws SQLException {
-        if (unbound == 0) {
+        if (unbound == 0 || !connection.isStrict()) {
             return;
         }
         for (int i = 0; i < types.length; i++) {
@@ -305,7 +306,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
             try {
                 statement.close();
             } catch (SqlvmException e) {
-                throw Errors.of(e);
+                throw connection.error(e);
             }
         }
     }

@@ -52,6 +52,9 @@ class SqlvmResultSet extends LabelledResultSet {
     /** Behind the last row. */
     boolean finished;
 
+    /** The first row has been read, and {@link #next} has not been called. */
+    private boolean peeked;
+
     private volatile boolean closed;
     private int fetchSize;
 
@@ -70,7 +73,8 @@ class SqlvmResultSet extends LabelledResultSet {
     @Override
     public boolean next() throws SQLException {
         try {
-            if (rowNumber < rowCountMax && rows.next()) {
+            if (rowNumber < rowCountMax && (peeked || rows.next())) {
+                peeked = false;
                 rowNumber++;
                 return true;
             }
@@ -98,6 +102,19 @@ class SqlvmResultSet extends LabelledResultSet {
         }
     }
 
+    /** Whether a getter that has failed is to be tried again, on the first row. */
+    private boolean peeked(int column, RuntimeException error) throws SQLException {
+        if (column < 1 || column > rows.columnCount() || peeked) {
+            return false;
+        }
+        try {
+            return peek();
+        } catch (RuntimeException e) {
+            error.addSuppressed(e);
+            throw failure(column, e);
+        }
+    }
+
     /** Why a getter has failed. */
     private SQLException failure(int column, RuntimeException error) throws SQLException {
         checkOpen();
@@ -111,7 +128,29 @@ class SqlvmResultSet extends LabelledResultSet {
         if (finished) {
             return new SQLException("after the last row", "24000");
         }
-        return error instanceof SqlvmException e ? Errors.of(e) : new SQLException(error);
+        return error instanceof SqlvmException e ? engineError(e) : new SQLException(error);
+    }
+
+    private SQLException engineError(SqlvmException error) {
+        return statement == null ? Errors.of(error) : statement.connection.error(error);
+    }
+
+    /**
+     * Moves to the first row before {@link #next} is called, as sqlite-jdbc does when it runs the
+     * query; {@link #next} then stays on it.
+     *
+     * @return whether there is a row to read now
+     */
+    private boolean peek() {
+        if (rowNumber == 0 && !peeked && !finished && !closed && mayPeek()) {
+            peeked = rows.next();
+        }
+        return peeked;
+    }
+
+    /** Whether the first row can be read before {@link #next} is called. */
+    boolean mayPeek() {
+        return statement != null && !statement.connection.isStrict();
     }
 
     /** The column's number in {@link Rows}; the value that is read next is that of this column. */
@@ -123,6 +162,9 @@ class SqlvmResultSet extends LabelledResultSet {
     /** As {@link #index}, for getters that cost more than a check. */
     private int checked(int column) throws SQLException {
         try {
+            if (rowNumber == 0) {
+                peek();
+            }
             rows.isNull(index(column));
             return column - 1;
         } catch (RuntimeException e) {
@@ -136,7 +178,7 @@ class SqlvmResultSet extends LabelledResultSet {
         if (lastColumn == 0) {
             throw new SQLException("no column has been read", "24000");
         }
-        return !finished && rowNumber > 0 && rows.isNull(lastColumn - 1);
+        return !finished && (rowNumber > 0 || peeked) && rows.isNull(lastColumn - 1);
     }
 
     @Override
@@ -163,6 +205,9 @@ class SqlvmResultSet extends LabelledResultSet {
         try {
             return rows.getText(index(column));
         } catch (RuntimeException e) {
+            if (peeked(column, e)) {
+                return rows.getText(column - 1);
+            }
             throw failure(column, e);
         }
     }
@@ -172,6 +217,9 @@ class SqlvmResultSet extends LabelledResultSet {
         try {
             return rows.getLong(index(column));
         } catch (RuntimeException e) {
+            if (peeked(column, e)) {
+                return rows.getLong(column - 1);
+            }
             throw failure(column, e);
         }
     }
@@ -181,6 +229,9 @@ class SqlvmResultSet extends LabelledResultSet {
         try {
             return rows.getDouble(index(column));
         } catch (RuntimeException e) {
+            if (peeked(column, e)) {
+                return rows.getDouble(column - 1);
+            }
             throw failure(column, e);
         }
     }
@@ -220,8 +271,8 @@ class SqlvmResultSet extends LabelledResultSet {
     /** True for a number other than 0, and for the text {@code true}. */
     @Override
     public boolean getBoolean(int column) throws SQLException {
+        int index = checked(column);
         try {
-            int index = index(column);
             return rows.getBoolean(index)
                     || (rows.type(index) == Rows.Type.TEXT
                             && rows.getText(index).equalsIgnoreCase("true"));
@@ -252,6 +303,9 @@ class SqlvmResultSet extends LabelledResultSet {
         try {
             return rows.getBlob(index(column));
         } catch (RuntimeException e) {
+            if (peeked(column, e)) {
+                return rows.getBlob(column - 1);
+            }
             throw failure(column, e);
         }
     }
@@ -260,22 +314,33 @@ class SqlvmResultSet extends LabelledResultSet {
         return Temporals.instant(rows, checked(column), Temporals.zone(calendar), dates);
     }
 
+    private <T> T time(
+            int column,
+            Calendar calendar,
+            java.util.function.Function<Instant, T> maker,
+            String type)
+            throws SQLException {
+        Instant instant = instant(column, calendar);
+        try {
+            return instant == null ? null : maker.apply(instant);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw Errors.badValue(getString(column), type, e); // It is too far away.
+        }
+    }
+
     @Override
     public Date getDate(int column, Calendar calendar) throws SQLException {
-        Instant instant = instant(column, calendar);
-        return instant == null ? null : new Date(instant.toEpochMilli());
+        return time(column, calendar, instant -> new Date(instant.toEpochMilli()), "Date");
     }
 
     @Override
     public Time getTime(int column, Calendar calendar) throws SQLException {
-        Instant instant = instant(column, calendar);
-        return instant == null ? null : new Time(instant.toEpochMilli());
+        return time(column, calendar, instant -> new Time(instant.toEpochMilli()), "Time");
     }
 
     @Override
     public Timestamp getTimestamp(int column, Calendar calendar) throws SQLException {
-        Instant instant = instant(column, calendar);
-        return instant == null ? null : Timestamp.from(instant);
+        return time(column, calendar, instant -> Timestamp.from(instant), "Timestamp");
     }
 
     @Override
@@ -296,8 +361,9 @@ class SqlvmResultSet extends LabelledResultSet {
     /** An Integer where the number fits into one, else a Long; Double, String, byte[], null. */
     @Override
     public Object getObject(int column) throws SQLException {
+        int index = checked(column);
         try {
-            Object value = rows.getObject(index(column));
+            Object value = rows.getObject(index);
             if (value instanceof Long number && number == number.intValue()) {
                 return number.intValue();
             }
@@ -394,7 +460,7 @@ class SqlvmResultSet extends LabelledResultSet {
     @Override
     public boolean isBeforeFirst() throws SQLException {
         checkOpen();
-        return rowNumber == 0 && !finished && rows.firstType(0) != null;
+        return rowNumber == 0 && !finished && (peeked || rows.firstType(0) != null);
     }
 
     @Override
@@ -491,7 +557,7 @@ class SqlvmResultSet extends LabelledResultSet {
         try {
             rows.close();
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw engineError(e);
         } finally {
             if (statement != null) {
                 statement.closed(this);

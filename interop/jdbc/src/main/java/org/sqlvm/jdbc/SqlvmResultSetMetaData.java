@@ -202,11 +202,11 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
         return stored.notNull() ? columnNoNulls : columnNullable;
     }
 
-    /** Whether it is the rowid: one that is not given is made. */
+    /** Whether it is declared with AUTOINCREMENT, as SQLite tells it. */
     @Override
     public boolean isAutoIncrement(int column) throws SQLException {
         Catalog.Column stored = stored(column);
-        return stored != null && stored.rowid();
+        return stored != null && stored.autoincrement();
     }
 
     @Override

@@ -300,7 +300,7 @@ class SqlvmStatement extends StatementSettings {
             return new SQLTimeoutException(
                     "the query has run for " + queryTimeout() + " s", "HYT00", error.code(), error);
         }
-        return Errors.of(error);
+        return connection.error(error);
     }
 
     /** What to throw for an error of a function that the caller has registered. */
@@ -343,7 +343,7 @@ class SqlvmStatement extends StatementSettings {
 
     private long update(String sql, KeyRequest request) throws SQLException {
         checkTakesSql();
-        if (SqlText.onlyAsks(sql)) {
+        if (connection.isStrict() && SqlText.onlyAsks(sql)) {
             throw new SQLException("a query gives rows, and no count: use executeQuery", "07005");
         }
         runAll(sql, request);
@@ -505,6 +505,9 @@ class SqlvmStatement extends StatementSettings {
         int done = 0;
         try {
             for (String sql : statements) {
+                if (SqlText.onlyAsks(sql)) {
+                    throw new SQLException("a query gives rows, and no count", "07005");
+                }
                 counts[done] = update(sql, KeyRequest.NONE);
                 done++;
             }
@@ -554,7 +557,7 @@ class SqlvmStatement extends StatementSettings {
                 statement.interrupt();
             }
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw connection.error(e);
         }
     }
 
@@ -577,7 +580,7 @@ class SqlvmStatement extends StatementSettings {
                 }
             }
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw connection.error(e);
         }
     }
 

@@ -17,6 +17,9 @@ final class Transactions {
     /** The word behind BEGIN. */
     private String mode;
 
+    private final boolean strict;
+    private final java.util.function.Function<SqlvmException, SQLException> errors;
+
     private boolean autocommit = true;
     /** A transaction has begun and cannot have ended since; else SQLite is asked. */
     private boolean begun;
@@ -44,8 +47,21 @@ final class Transactions {
         }
     }
 
-    Transactions(Link link, String mode) {
+    /**
+     * Transactions of a connection.
+     *
+     * @param mode the word behind BEGIN
+     * @param strict a savepoint needs autocommit to be off
+     * @param errors makes what is thrown for an error of the engine
+     */
+    Transactions(
+            Link link,
+            String mode,
+            boolean strict,
+            java.util.function.Function<SqlvmException, SQLException> errors) {
         this.link = link;
+        this.strict = strict;
+        this.errors = errors;
         this.mode = mode;
     }
 
@@ -62,7 +78,7 @@ final class Transactions {
             statements.computeIfAbsent(sql, link::prepare).execute();
         } catch (SqlvmException e) {
             begun = false;
-            throw Errors.of(e);
+            throw errors.apply(e);
         }
     }
 
@@ -92,7 +108,7 @@ final class Transactions {
         try {
             return !link.isAutocommit();
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw errors.apply(e);
         }
     }
 
@@ -156,10 +172,19 @@ final class Transactions {
         }
     }
 
-    /** @param name null for a savepoint with a number */
+    /**
+     * Sets a savepoint. In autocommit mode that mode ends, as in sqlite-jdbc: the savepoint begins
+     * the transaction, and its release commits.
+     *
+     * @param name null for a savepoint with a number
+     */
     Savepoint setSavepoint(String name) throws SQLException {
-        checkManual();
-        if (!begun) {
+        if (strict) {
+            checkManual();
+        }
+        if (autocommit) {
+            autocommit = false;
+        } else if (!begun) {
             begin();
         }
         NamedSavepoint savepoint = name == null
@@ -177,6 +202,7 @@ final class Transactions {
     void release(Savepoint savepoint) throws SQLException {
         checkManual();
         execute("RELEASE " + SqlText.quoted(own(savepoint).name()));
+        begun = false; // It may have been the outermost one, which commits.
     }
 
     private static NamedSavepoint own(Savepoint savepoint) throws SQLException {
@@ -190,7 +216,7 @@ final class Transactions {
         try {
             link.execute(sql);
         } catch (SqlvmException e) {
-            throw Errors.of(e);
+            throw errors.apply(e);
         }
     }
 }

@@ -32,12 +32,12 @@ class DatabaseMetaDataTest {
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE parent (a INT, b TEXT COLLATE NOCASE DEFAULT 'x', c AS"
                 + " (a + 1), CONSTRAINT pk PRIMARY KEY (b, a)) WITHOUT ROWID;CREATE TABLE child"
-                + " (id INTEGER PRIMARY KEY, pa INT, pb VARCHAR(9) NOT NULL, u UNIQUE, self"
-                + " REFERENCES child ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED, CONSTRAINT"
-                + " fk FOREIGN KEY (pb, pa) REFERENCES parent ON UPDATE SET NULL);CREATE INDEX ci"
-                + " ON child (pa DESC, pb) WHERE pa > 0;CREATE VIEW v AS SELECT id, pb FROM"
-                + " child;CREATE TEMP TABLE t (x);CREATE TABLE \"odd_na%me\" (x);ATTACH ':memory:'"
-                + " AS aux; CREATE TABLE aux.far (x)");
+                + " (id INTEGER PRIMARY KEY AUTOINCREMENT, pa INT, pb VARCHAR(9) NOT NULL, u"
+                + " UNIQUE, self REFERENCES child ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,"
+                + " CONSTRAINT fk FOREIGN KEY (pb, pa) REFERENCES parent ON UPDATE SET"
+                + " NULL);CREATE INDEX ci ON child (pa DESC, pb) WHERE pa > 0;CREATE VIEW v AS"
+                + " SELECT id, pb FROM child;CREATE TEMP TABLE t (x);CREATE TABLE \"odd_na%me\""
+                + " (x);ATTACH ':memory:' AS aux; CREATE TABLE aux.far (x)");
         }
     }
 
@@ -110,7 +110,7 @@ class DatabaseMetaDataTest {
                 List.of(
                         "a|4|INT|1|NO|NO|NO|null",
                         "b|12|TEXT|2|NO|NO|NO|'x'",
-                        "c|2004||3|YES|NO|YES|null"),
+                        "c|12||3|YES|NO|YES|null"),
                 rows(
                         data.getColumns(null, null, "parent", null),
                         "COLUMN_NAME",

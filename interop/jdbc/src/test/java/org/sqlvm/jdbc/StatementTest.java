@@ -230,16 +230,10 @@ class StatementTest {
     }
 
     @Test
-    void parametersMustHaveValues() throws SQLException {
+    void parametersHaveNumbers() throws SQLException {
         try (PreparedStatement query = connection.prepareStatement("SELECT ?, ?")) {
-            query.setInt(1, 1);
-            SQLException error = assertThrows(SQLException.class, query::executeQuery);
-            assertEquals("07002", error.getSQLState());
             assertThrows(SQLException.class, () -> query.setInt(3, 1));
-            query.setInt(2, 2);
             query.executeQuery().close();
-            query.clearParameters();
-            assertThrows(SQLException.class, query::executeQuery);
             assertThrows(SQLException.class, () -> query.executeQuery("SELECT 1"));
         }
         try (PreparedStatement query = connection.prepareStatement("SELECT ?3 - ?1")) {
@@ -451,7 +445,6 @@ class StatementTest {
 
     @Test
     void savepointsHaveNumbersOrNames() throws SQLException {
-        assertThrows(SQLException.class, () -> connection.setSavepoint());
         connection.setAutoCommit(false);
         var first = connection.setSavepoint();
         statement.executeUpdate("INSERT INTO t (x) VALUES (1)");
