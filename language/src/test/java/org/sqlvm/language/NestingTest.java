@@ -2,7 +2,6 @@ package org.sqlvm.language;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.SqlvmException;
 
@@ -11,7 +10,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** How deep views and common table expressions may stand in one another. */
-@Tag("compiled")
 final class NestingTest extends DatabaseTestCase {
     private void isTooDeep(String sql) {
         assertEquals(

@@ -3,6 +3,7 @@ package org.sqlvm.language;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.SqlvmException;
@@ -107,6 +108,7 @@ final class SplitFilesTest extends DatabaseTestCase {
     }
 
     @Test
+    @Tag("full")
     void manyFilesWithColumnsInAnotherOrder() throws IOException {
         Random random = new Random(2);
         write("m1.csv", csv(random, "\n", true));
@@ -124,6 +126,7 @@ final class SplitFilesTest extends DatabaseTestCase {
     }
 
     @Test
+    @Tag("full")
     void errorsHaveTheirLine() throws IOException {
         String text = csv(new Random(3), "\n", true);
         int middle = text.indexOf("\n", 6_000_000);
@@ -165,6 +168,7 @@ final class SplitFilesTest extends DatabaseTestCase {
     }
 
     @Test
+    @Tag("full")
     void lines() throws IOException {
         Random random = new Random(4);
         StringBuilder text = new StringBuilder();

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Database;
@@ -36,7 +35,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
 /** Modules of Java: what they are asked, and when. */
-@Tag("compiled")
 final class VirtualTableTest extends DatabaseTestCase {
     private final RecordingModule module = new RecordingModule();
 

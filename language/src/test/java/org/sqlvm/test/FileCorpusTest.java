@@ -28,7 +28,8 @@ final class FileCorpusTest {
     @TestFactory
     Stream<DynamicTest> files() throws IOException {
         Path folder = Corpus.folder();
-        return SuiteRunner.testFiles(List.of(folder)).stream()
+        Shard shard = Shard.ofBuild(FileCorpusTest.class, 4);
+        return shard.of(SuiteRunner.testFiles(List.of(folder))).stream()
                 .map(file -> DynamicTest.dynamicTest(
                         folder.relativize(file).toString(), () -> runOnFile(file)));
     }
@@ -43,7 +44,7 @@ final class FileCorpusTest {
         try (database) {
             database.execute("PRAGMA synchronous = OFF");
             database.execute("PRAGMA journal_mode = " + MODES.get(mode));
-            Corpus.report(database, file);
+            Corpus.report(database, file, Integer.MAX_VALUE);
         }
         try (SqliteEngine sqlite = SqliteEngine.onFile(database.database())) {
             sqlite.registerUserFunctions(); // Indexes and views may need them.

@@ -3,6 +3,7 @@ package org.sqlvm.test;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -13,8 +14,9 @@ import java.util.List;
 
 /**
  * Forms of statements in our test files, run again after the schema has changed. Each seed makes
- * other changes.
+ * other changes; so do {@link Main}'s runs.
  */
+@Tag("full")
 final class RepeatedFormsTest {
     private static final long SEED = TestMode.seed(RepeatedFormsTest.class, 777);
 
@@ -33,13 +35,11 @@ final class RepeatedFormsTest {
         check(RepeatedForms.Changer.ANOTHER_PROCESS, 60);
     }
 
-    /** @param share one of this many forms with {@code -Pfull} */
     private static void check(RepeatedForms.Changer changer, int share)
             throws IOException, URISyntaxException {
         assumeFalse(TestMode.COMPILED); // Nothing of this depends on it.
         Path folder = Path.of(RepeatedFormsTest.class.getResource("/sql").toURI());
-        RepeatedForms run = new RepeatedForms(
-                new PrintStream(System.out, true), changer, SEED, 10 * share / TestMode.rounds(10));
+        RepeatedForms run = new RepeatedForms(new PrintStream(System.out, true), changer, SEED, share);
         assertEquals(List.of(), run.run(SuiteRunner.testFiles(List.of(folder))));
     }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.graalvm.polyglot.Context;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +27,6 @@ import java.util.List;
  * Prepared statements, with something changed between two of their runs that the later one must not
  * miss: by this connection, by another one of this process, or by sqlite3 in another one.
  */
-@Tag("compiled")
 final class RepeatedStatementTest {
     @TempDir
     private Path folder;

@@ -10,6 +10,6 @@ import java.util.stream.Stream;
 final class ShapeCorpusTest {
     @TestFactory
     Stream<DynamicTest> shapes() throws IOException {
-        return Corpus.tests(Engines.SHAPES);
+        return Corpus.tests(Engines.SHAPES, Shard.ofBuild(ShapeCorpusTest.class, 4));
     }
 }

@@ -30,6 +30,13 @@ record Shard(int number, int count) {
         return named == null ? new Shard(1 + Math.floorMod(seed, count), count) : parse(named);
     }
 
+    /** All, or in an ordinary build one of {@code count} parts, which the commit chooses. */
+    static Shard ofBuild(Class<?> test, int count) {
+        // Tests of the same files take other parts of them.
+        long seed = TestMode.seed(test, 0) + test.getSimpleName().hashCode();
+        return TestMode.FULL ? new Shard(1, 1) : ofSeed(seed, count);
+    }
+
     <T> List<T> of(List<T> all) {
         List<T> part = new ArrayList<>();
         for (int i = number - 1; i < all.size(); i += count) {

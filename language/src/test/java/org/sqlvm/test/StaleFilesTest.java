@@ -51,7 +51,7 @@ final class StaleFilesTest {
             List.of("put hot.db-journal AS v.db-journal", "put old.db-wal AS v.db-wal"));
 
     /** With compiled code, this many times fewer stories are run. */
-    private static final int STEP = TestMode.COMPILED ? 50 : 1;
+    private static final int STEP = TestMode.COMPILED ? 50 : 10 / TestMode.rounds(10);
 
     @TempDir(factory = InMemory.class)
     private static Path folder;

@@ -12,7 +12,7 @@ final class TestMode {
      */
     static final boolean COMPILED = "compiled".equals(System.getProperty("sqlvm.mode"));
 
-    private static final boolean FULL = Boolean.getBoolean("sqlvm.full");
+    static final boolean FULL = Boolean.getBoolean("sqlvm.full");
 
     private TestMode() {}
 

@@ -10,6 +10,6 @@ import java.util.stream.Stream;
 final class VectorCorpusTest {
     @TestFactory
     Stream<DynamicTest> vectors() throws IOException {
-        return Corpus.tests(Engines.VECTORS);
+        return Corpus.tests(Engines.VECTORS, Shard.ofBuild(VectorCorpusTest.class, 4));
     }
 }
