@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.Arguments;
 import org.sqlvm.api.Database;
@@ -28,7 +27,6 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /** Collections of Java and of JavaScript that SQL reads as tables. */
-@Tag("compiled")
 final class CollectionTest extends DatabaseTestCase {
     private record Part(int id, String name, double price, Long owner, boolean sold) {}
 

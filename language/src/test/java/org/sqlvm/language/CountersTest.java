@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,7 +25,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What runs count is what they do, and those that are not asked count nothing. */
-@Tag("compiled")
 final class CountersTest {
     private static final String ID = SqlvmLanguage.ID;
 

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.IOAccess;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.sqlvm.api.Database;
@@ -28,7 +27,6 @@ import java.util.stream.Stream;
  * Statements with little memory: they use temporary files, of which nothing is left however they
  * end.
  */
-@Tag("compiled")
 final class MemoryLimitTest {
     private static final String ID = SqlvmLanguage.ID;
 

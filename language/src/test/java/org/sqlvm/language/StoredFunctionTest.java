@@ -10,7 +10,6 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Database;
@@ -21,7 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** CREATE FUNCTION, with functions in JavaScript. */
-@Tag("compiled")
 final class StoredFunctionTest {
     private static final String TWICE =
             "CREATE FUNCTION twice(x) DETERMINISTIC LANGUAGE js AS 'x => x * 2';";
