@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.graalvm.polyglot.Engine;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
@@ -17,6 +18,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** What {@link Sqlvm#warmUp} runs does run, on vectors, and ends. */
+@Tag("full")
 final class WarmUpTest {
     @Test
     void itsQueriesRunOnVectors() {

@@ -2,6 +2,7 @@ package org.sqlvm.test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
@@ -10,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** A process of each journal mode is killed; {@code ./sqlvm crash} kills more. */
+@Tag("full")
 final class CrashTest {
     @Test
     void aKilledLoaderLeavesWholeLoads() throws IOException {

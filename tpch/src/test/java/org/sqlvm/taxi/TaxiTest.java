@@ -3,6 +3,7 @@ package org.sqlvm.taxi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.workload.Comparison;
@@ -42,6 +43,7 @@ class TaxiTest {
 
     /** Years, division, and groups that are left open. */
     @Test
+    @Tag("full")
     void enginesAgree() {
         String[] arguments = {
             "--trips",

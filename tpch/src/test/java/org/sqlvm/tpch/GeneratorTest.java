@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.trino.tpch.TpchTable;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.workload.Comparison;
@@ -24,6 +25,7 @@ class GeneratorTest {
     Path folder;
 
     @Test
+    @Tag("full")
     void everyTableHasItsRows() {
         Generator generator = new Generator(folder, SCALE);
         try (Engine sqlite = Engine.open("sqlite", generator.sqlite(false));
@@ -58,6 +60,7 @@ class GeneratorTest {
     }
 
     @Test
+    @Tag("full")
     void enginesAgree() {
         String[] arguments = {
             "--sf",

@@ -2,6 +2,7 @@ package org.sqlvm.bench.mixed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Each part gives the same in every engine. */
+@Tag("full")
 class PartTest {
     private static final int UNITS = 3;
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,11 +116,16 @@ final class ArchiveRun {
         assertTrue(said.startsWith(version.replace("-SNAPSHOT", "") + " (SQLite "), said);
     }
 
-    /** The folder has been moved since they were made. */
+    /** The folder has been moved since it was made. */
     @Test
-    void usesItsStartCaches() throws IOException, InterruptedException {
+    void usesItsStartCache() throws IOException, InterruptedException {
         assertEquals(
                 "1\n", installed.sqlvm(CACHE_NEEDED, "", ":memory:", "SELECT 1").good());
+    }
+
+    @Test
+    @Tag("full")
+    void usesItsOtherStartCaches() throws IOException, InterruptedException {
         assertEquals("2\n", installed.sqlvm(CACHE_NEEDED, "SELECT 2;\n").good());
         assertEquals(
                 "3\n",
@@ -139,6 +145,7 @@ final class ArchiveRun {
     }
 
     @Test
+    @Tag("full")
     void aPythonProgramLoadsItsClassesFromTheCache() throws IOException, InterruptedException {
         Map<String, String> logging = Map.of(
                 "SQLVM_JAVA_OPTIONS",

@@ -23,6 +23,9 @@ final class Installed {
     private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
     private static final int SECONDS_MAX = 600;
 
+    /** Whether starts have caches of which each takes half a minute to make. */
+    private static final boolean FULL = Boolean.getBoolean("sqlvm.full");
+
     /** What a process has left. */
     record Ended(int code, String out, String error) {
         /** The output of a process that must have ended well, without a word on its errors. */
@@ -48,7 +51,12 @@ final class Installed {
         run(
                         Map.of("JAVA_HOME", java, "PATH", System.getenv("PATH")),
                         "",
-                        List.of(root + "/dist/archive/build", "--layout", made.toString()))
+                        List.of(
+                                root + "/dist/archive/build",
+                                "--layout",
+                                made.toString(),
+                                "--starts",
+                                FULL ? "once long python javascript" : "once"))
                 .good();
         run(Map.of(), "", List.of("/bin/mv", made.toString(), home.toString())).good();
         run(Map.of(), "", List.of("/bin/chmod", "-R", "a-w", home.toString())).good();

@@ -1,6 +1,7 @@
 package org.sqlvm.python;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -263,6 +264,7 @@ final class InsertAllTest extends ModuleProgram {
 
     /** Rows are read in batches; where a batch ends makes no difference. */
     @Test
+    @Tag("full")
     void iteratorsOfManyRows() {
         run("""
             class Numbers:
