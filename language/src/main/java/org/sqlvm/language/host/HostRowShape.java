@@ -121,7 +121,7 @@ record HostRowShape(
 
     /** Whether a row is of this shape. A subclass may have more members. */
     boolean fits(Object row) {
-        return kind == Kind.OBJECT && !isChosen
+        return (kind == Kind.OBJECT && !isChosen)
                 ? row != null && row.getClass() == type
                 : type.isInstance(row);
     }
