@@ -30,16 +30,15 @@ final class AdviceTest {
 
     private static final Pattern JOINT = Pattern.compile("\"\\s*\\+\\s*\"");
 
-    /** A command of the archive, a page, coordinates; or a property within a sentence. */
+    /** A command of the archive, a page; coordinates or a property within a sentence. */
     private static final Pattern ADVICE = Pattern.compile("\\bsqlvm (args|image|aot|classpath)\\b"
-            + "|\\bdocs/\\w|\\w\\.md\\b|\\b(org|com|io)\\.[\\w.]+:[\\w-]+(?![\\w=-])|\\w .*\\bsqlvm\\.[A-Z]\\w+");
+            + "|\\bdocs/\\w|\\w\\.md\\b"
+            + "|\\w .*\\b(org|com|io)\\.[\\w.]+:[\\w-]+"
+            + "|\\w .*\\bsqlvm\\.[A-Z]\\w+");
 
-    /**
-     * Options of contexts, whose readers set such options; and what hands coordinates to the
-     * package.
-     */
-    private static final Set<String> EXCEPT =
-            Set.of("SqlvmOptions.java", "ContextFiles.java", "ZstdCompression.java");
+    /** Who reads these has just set an option of that name. */
+    private static final Set<String> OF_OPTIONS =
+            Set.of("SqlvmOptions.java", "ContextFiles.java");
 
     @Test
     void standsWithWhatKnowsItsReader() throws IOException {
@@ -49,7 +48,7 @@ final class AdviceTest {
             Path name = Sources.ROOT.relativize(file);
             if (!FOLDERS.contains(name.getName(0).toString())
                     || !name.toString().contains("/src/main/")
-                    || EXCEPT.contains(name.getFileName().toString())) {
+                    || OF_OPTIONS.contains(name.getFileName().toString())) {
                 continue;
             }
             String source = COMMENT.matcher(Files.readString(file)).replaceAll("");
