@@ -36,7 +36,8 @@ final class VersionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jdbc", "java-python", "spring", "spring-jpa", "threads", "csv-to-parquet"})
+    @ValueSource(
+            strings = {"jdbc", "java-python", "spring", "spring-jpa", "threads", "csv-to-parquet"})
     void projects(String name) throws IOException {
         String pom =
                 Files.readString(ROOT.resolve("dist/projects").resolve(name).resolve("pom.xml"));
