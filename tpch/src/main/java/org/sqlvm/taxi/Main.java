@@ -54,7 +54,7 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Report report = new Runner(new Taxi(options.data("taxi"), trips), engines, options).run();
-        options.print(report);
+        options.print(report, System.out);
         return report.failed() ? 1 : 0;
     }
 }

@@ -56,7 +56,7 @@ public final class Main implements Callable<Integer> {
     public Integer call() throws IOException {
         Report report =
                 new Runner(new Tpch(options.data("tpch"), scale, analyze), engines, options).run();
-        options.print(report);
+        options.print(report, System.out);
         return report.failed() ? 1 : 0;
     }
 }

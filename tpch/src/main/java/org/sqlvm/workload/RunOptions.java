@@ -3,6 +3,7 @@ package org.sqlvm.workload;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -84,11 +85,11 @@ public final class RunOptions {
     }
 
     /** Prints the tables, and saves the report if there is a folder for it. */
-    public void print(Report report) throws IOException {
-        System.out.print(report.table());
+    public void print(Report report, PrintStream out) throws IOException {
+        out.print(report.table());
         if (results != null) {
             report.save(results);
-            System.out.println("saved in " + results.toAbsolutePath());
+            out.println("saved in " + results.toAbsolutePath());
         }
     }
 
