@@ -72,9 +72,7 @@ final class HashOrder {
     private void add(String name) {
         count++;
         int wanted = Math.min(count * BUCKETS_PER_NAME, BUCKETS_MAX);
-        if (count > PLAIN_MAX
-                && count > LOAD_MAX * buckets.length
-                && wanted != buckets.length) {
+        if (count > PLAIN_MAX && count > LOAD_MAX * buckets.length && wanted != buckets.length) {
             grow(wanted);
         }
         link(new Element(name));

@@ -259,7 +259,8 @@ public final class Schema {
 
     private Map<String, String> homes(Map<String, String> before) {
         Map<String, String> homes = new HashMap<>();
-        for (StoredText trigger : databases.get(DatabaseId.TEMP.number()).triggers.values()) {
+        for (StoredText trigger :
+                databases.get(DatabaseId.TEMP.number()).triggers.values()) {
             String key = key(trigger.name());
             String known = before.get(key);
             Schema home = known == null ? null : database(new Name(known, null, null));

@@ -54,10 +54,7 @@ final class ChangeCount {
     }
 
     /** What is known of a statement, at whose end RETURNING or the number gives its rows. */
-    static Emitted end(
-            ChangeCount counter,
-            ReturningCode returning,
-            List<PlanLine> plan) {
+    static Emitted end(ChangeCount counter, ReturningCode returning, List<PlanLine> plan) {
         if (returning != null) {
             returning.finish();
             return new Emitted(plan, returning.columns());

@@ -39,7 +39,6 @@ public final class DeleteCode {
     /** Null unless the rows are counted. */
     private ChangeCount counter;
 
-
     private DeleteCode(ChangeContext context, Statement.Delete tree) {
         this.context = context;
         this.assembler = context.assembler();
@@ -65,7 +64,8 @@ public final class DeleteCode {
                 ChangeContext.isPermitted(Authorization.Action.DELETE, table, tree.span());
         assembler.transaction(table.databaseNumber(), !target.isView());
         List<PlanLine> plan = List.of();
-        counter = ChangeCount.open(context, TriggerEvent.DELETE, !tree.returning().isEmpty());
+        counter =
+                ChangeCount.open(context, TriggerEvent.DELETE, !tree.returning().isEmpty());
         ForeignKeyCode keys = ForeignKeyCode.of(context, table, null);
         boolean all = permitted
                 && tree.where() == null
@@ -99,8 +99,7 @@ public final class DeleteCode {
         Object row = table.hasRowid()
                 ? TableAccess.tableP4(table)
                 : TableAccess.keyInfo(table.primaryKey());
-        assembler.add(
-                Opcode.OpenRead, cursor, table.rootPage(), table.databaseNumber(), row, 0);
+        assembler.add(Opcode.OpenRead, cursor, table.rootPage(), table.databaseNumber(), row, 0);
         assembler.add(Opcode.Count, cursor, counter.register(), 0);
         assembler.add(Opcode.Close, cursor, 0, 0);
     }
@@ -124,16 +123,11 @@ public final class DeleteCode {
         RowPlan plan = tree.target().hint() == null ? ChangedRows.inOrder(own) : own;
         boolean inPlace = !triggers.any() && !keys.isNeeded();
         new ChangedRows(assembler, table)
-                .forEach(
-                        plan,
-                        inPlace,
-                        _ -> true,
-                        null,
-                        (cursors, key, found, next) -> {
-                            ChangeCount.row(counter);
-                            new RowDelete(context, cursors, triggers, keys, returning, ACTION)
-                                    .emit(key, found, next, Opcode.COUNT_CHANGE);
-                        });
+                .forEach(plan, inPlace, _ -> true, null, (cursors, key, found, next) -> {
+                    ChangeCount.row(counter);
+                    new RowDelete(context, cursors, triggers, keys, returning, ACTION)
+                            .emit(key, found, next, Opcode.COUNT_CHANGE);
+                });
         return plan.queryPlan();
     }
 

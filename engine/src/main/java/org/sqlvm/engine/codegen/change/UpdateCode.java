@@ -67,7 +67,8 @@ public final class UpdateCode {
         assembler.transaction(table.databaseNumber(), !target.isView());
         String name = ChangedRows.name(tree.target());
         source = planner.source(table, name, tree.target().alias() != null);
-        counter = ChangeCount.open(context, TriggerEvent.UPDATE, !tree.returning().isEmpty());
+        counter =
+                ChangeCount.open(context, TriggerEvent.UPDATE, !tree.returning().isEmpty());
         List<PlanLine> plan;
         if (target.isView()) {
             plan = emitView();
@@ -90,8 +91,8 @@ public final class UpdateCode {
                 Trees.changed(tree.target(), table),
                 tree.where()));
         openReturning();
-        RowUpdate update = new RowUpdate(
-                context, table, assignments, triggers, action, returning, counter);
+        RowUpdate update =
+                new RowUpdate(context, table, assignments, triggers, action, returning, counter);
         new ChangedRows(assembler, table)
                 .forEach(
                         inOrder(plan),
@@ -149,8 +150,8 @@ public final class UpdateCode {
             assembler.bind(fresh);
             assembler.add(Opcode.HashInsert, kept, row, 0);
         });
-        RowUpdate update = new RowUpdate(
-                context, table, assignments, triggers, action, returning, counter);
+        RowUpdate update =
+                new RowUpdate(context, table, assignments, triggers, action, returning, counter);
         TableAccess access = new TableAccess(assembler, table, null, false);
         access.open(true);
         TargetCursors cursors = new TargetCursors(

@@ -39,7 +39,6 @@ final class VirtualCode {
     /** Null unless the rows are counted; SQLite does not count those that an UPDATE changes. */
     private ChangeCount counter;
 
-
     private VirtualCode(ChangeContext context, ChangePlanner planner, ConnectedTable virtual) {
         this.context = context;
         this.assembler = context.assembler();

@@ -309,8 +309,7 @@ public final class PragmaRows {
 
     private void viewRow(String only, Schema.StoredText view, Schema database) {
         String name = view.name();
-        Table table =
-                isWanted(only, name) ? viewTable(name, all.visibleIn(view.database())) : null;
+        Table table = isWanted(only, name) ? viewTable(name, all.visibleIn(view.database())) : null;
         tableRow(only, name, table, view.isVirtual() ? "virtual" : "view", database);
     }
 

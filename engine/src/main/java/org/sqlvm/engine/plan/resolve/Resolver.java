@@ -149,8 +149,7 @@ public final class Resolver {
                 checkWidth(nested, 1, subquery.span());
                 yield new Expr.ScalarQuery(nested, 0);
             }
-            case Expression.Exists exists ->
-                new Expr.Exists(existing(exists, scope));
+            case Expression.Exists exists -> new Expr.Exists(existing(exists, scope));
             case Expression.InSelect in -> {
                 Expr.Nested nested = nested(in.select(), scope, in.span());
                 yield inQuery(rows.row(in.operand(), scope), nested, in.negated(), in.span());

@@ -69,8 +69,7 @@ final class ReturnedTables {
         }
     }
 
-    private static boolean isKept(
-            CommonTables.Entry entry, Map<CommonTables.Entry, Integer> uses) {
+    private static boolean isKept(CommonTables.Entry entry, Map<CommonTables.Entry, Integer> uses) {
         return switch (entry.tree.materialization()) {
             case MATERIALIZED -> true;
             case NOT_MATERIALIZED -> false;
@@ -140,8 +139,10 @@ final class ReturnedTables {
 
     private static boolean aggregates(ResultColumn column) {
         boolean[] found = {false};
-        Nodes.walk(column, node -> found[0] |= node instanceof Expression.FunctionCall call
-                && (call.over() != null || isAggregate(call)));
+        Nodes.walk(
+                column,
+                node -> found[0] |= node instanceof Expression.FunctionCall call
+                        && (call.over() != null || isAggregate(call)));
         return found[0];
     }
 
