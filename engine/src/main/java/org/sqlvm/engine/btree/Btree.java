@@ -11,6 +11,7 @@ import org.sqlvm.engine.file.TreeUse;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.pager.AutoVacuum;
 import org.sqlvm.engine.pager.BusyWait;
+import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.PageCopy;
 import org.sqlvm.engine.pager.Pager;
 import org.sqlvm.engine.pager.PagerSettings;
@@ -167,7 +168,10 @@ public final class Btree implements AutoCloseable {
         return storage;
     }
 
-    /** Whether it can only be read: the file, or because the options say so. */
+    /**
+     * Whether it can only be read: the file, because the options say so, or because a later version
+     * of the format has written it.
+     */
     public boolean isReadOnly() {
         return readOnly || pager.journal().isReadOnly();
     }
@@ -202,6 +206,9 @@ public final class Btree implements AutoCloseable {
         }
         boolean changed = pager.generation() != seenGeneration;
         seenGeneration = pager.generation();
+        if (changed) {
+            readOnly |= HeaderBytes.isWrittenLater(pager);
+        }
         return changed;
     }
 
@@ -275,6 +282,9 @@ public final class Btree implements AutoCloseable {
         }
         beginRead();
         try {
+            if (readOnly) {
+                throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
+            }
             before = commitListener != null && commitListener.wantsNext() ? snapshot() : null;
             pager.beginWrite();
             return true;

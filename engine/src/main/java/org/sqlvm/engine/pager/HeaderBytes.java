@@ -12,6 +12,10 @@ import java.util.Arrays;
  */
 public final class HeaderBytes {
     public static final int SIZE = 100;
+    private static final int WRITE_VERSION = 18;
+    /** With a write-ahead log. */
+    private static final int WRITE_VERSION_MAX = 2;
+
     public static final int CHANGE_COUNTER = 24;
     public static final int PAGE_COUNT = 28;
     public static final int FREELIST_TRUNK = 32;
@@ -62,6 +66,15 @@ public final class HeaderBytes {
 
     public static int reservedBytes(byte[] header) {
         return header[20] & 0xff;
+    }
+
+    /**
+     * Whether a later version of the format has written a database, which may be read but not
+     * written to. Within a transaction.
+     */
+    public static boolean isWrittenLater(Pager<?> pager) {
+        return pager.pageCount() > 0
+                && (pager.get(1).data[WRITE_VERSION] & 0xff) > WRITE_VERSION_MAX;
     }
 
     /** Is the database in write-ahead log mode? */
