@@ -92,6 +92,37 @@ final class CollectionTest extends DatabaseTestCase {
                         "many", columns, Collections.nCopies(33, "x"), arguments -> List.of()));
     }
 
+    /** What is compared with a parameter otherwise is no argument; where it is one, it may be. */
+    @Test
+    void parametersTakeEquality() {
+        TableColumns<Long> columns = new TableColumns<Long>().integer("n", n -> n);
+        database.createTable("numbers", columns, List.of("first", "last"), CollectionTest::numbers);
+        for (String condition : List.of(
+                "first > 1",
+                "first <> 1",
+                "first IS 1",
+                "first IS NOT 1",
+                "first IS NULL",
+                "first IS NOT NULL",
+                "first LIKE '1'",
+                "first GLOB '1'",
+                "first BETWEEN 1 AND 2",
+                "last = 2 AND first >= 1")) {
+            SqlvmException error = assertThrows(
+                    SqlvmException.class,
+                    () -> all("SELECT n FROM numbers WHERE " + condition),
+                    condition);
+            assertEquals(
+                    "virtual table parameter \"first\" can only be constrained by the '=' operator",
+                    error.getMessage());
+        }
+        assertEquals(List.of(1L, 2L), all("SELECT n FROM numbers(1, 2) WHERE first < 5"));
+        assertEquals(
+                List.of(2L, 3L),
+                all("SELECT n FROM numbers WHERE first IN (2, 4) AND last = 3 AND first <> 4"));
+        assertEquals(List.of(2L), all("SELECT n FROM numbers(2, 2) WHERE abs(first) > 1"));
+    }
+
     @Test
     void recordsAreRows() {
         List<Part> parts = parts(3);

@@ -2,6 +2,7 @@ package org.sqlvm.engine.virtual;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.DatabaseId;
@@ -77,10 +78,27 @@ public record CollectionTable(RegisteredTable definition) implements VirtualTabl
             if (known >= 0) {
                 index |= 1 << parameter;
                 arguments.add(known);
+            } else {
+                checkGiven(request, shown + parameter);
             }
         }
         double missing = UNKNOWN_COST * (count - arguments.size());
         return Plan.of(index, arguments, ROW_COST * rowCount() + missing, rowCount());
+    }
+
+    /** A parameter that no condition gives a value has none to compare. */
+    private void checkGiven(ScanRequest request, int column) {
+        boolean given = false;
+        boolean compared = false;
+        for (ScanRequest.Constraint constraint : request.all()) {
+            given |= constraint.isEqual(column);
+            compared |= constraint.column() == column;
+        }
+        if (compared && !given) {
+            throw SqlException.error("virtual table parameter \""
+                    + definition.columns().get(column).name()
+                    + "\" can only be constrained by the '=' operator");
+        }
     }
 
     @Override
