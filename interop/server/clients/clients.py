@@ -3,6 +3,7 @@
 import asyncio
 import datetime
 import decimal
+import os
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,9 @@ import traceback
 import uuid
 
 folder = sys.argv[1]
+here = os.path.dirname(os.path.abspath(__file__))
+# Where run has put what Node and Go need.
+work = os.path.dirname(folder)
 DSN = f"host={folder} port=5432 dbname=shop user=me"
 URL = f"postgresql+%s://me@/shop?host={folder}"
 
@@ -238,8 +242,7 @@ def test_sqlalchemy_orm():
 
     engine = sqlalchemy.create_engine(URL % "psycopg")
     with engine.begin() as connection:
-        # SERIAL is not a type of SQLite's that counts.
-        connection.exec_driver_sql("CREATE TABLE users(id INTEGER PRIMARY KEY, name TEXT)")
+        Base.metadata.create_all(connection)
     with Session(engine) as session:
         session.add_all([User(name="a"), User(name="b")])
         session.commit()
@@ -318,6 +321,158 @@ def test_arrays():
         await connection.close()
 
     asyncio.run(run())
+
+
+def failing(client):
+    """The steps of a client that fail, with the reasons."""
+    found = {}
+    with open(f"{here}/failing.txt", encoding="utf-8") as lines:
+        for line in lines:
+            if line.startswith(client + " "):
+                step, reason = line.strip().split(": ", 1)
+                found[step[len(client) + 1:]] = reason
+    return found
+
+
+def steps(client, *command, cwd=None):
+    """Runs a program that prints a line for each step, and compares with what is known to fail."""
+    run = subprocess.run(command, cwd=cwd, check=False, capture_output=True, text=True)
+    wrong, known, seen = [], failing(client), set()
+    for line in run.stdout.splitlines():
+        result, _, rest = line.partition(" ")
+        step = rest.partition(":")[0]
+        if result not in ("ok", "failed"):
+            continue
+        seen.add(step)
+        if (result == "failed") != (step in known):
+            wrong.append(line)
+    assert run.returncode == 0 and seen, run.stdout + run.stderr
+    wrong += [f"no step {step}" for step in known if step not in seen]
+    assert not wrong, "\n".join(wrong)
+
+
+def node(script):
+    if shutil.which("node"):
+        steps(script, "node", f"{script}.mjs", folder, cwd=f"{work}/node")
+
+
+def test_node_postgres():
+    node("pg")
+
+
+def test_knex():
+    node("knex")
+
+
+def test_drizzle():
+    node("drizzle")
+
+
+def test_prisma_adapter():
+    node("prisma")
+
+
+def test_pgx():
+    if os.path.exists(f"{work}/go/clients"):
+        steps("pgx", f"{work}/go/clients", folder)
+
+
+def test_django():
+    steps("django", sys.executable, "-B", f"{here}/django_backend.py", folder)
+
+
+def test_pgcli():
+    steps("pgcli", sys.executable, "-B", f"{here}/pgcli_start.py", folder)
+
+
+def test_asyncpg_pool():
+    import asyncpg
+
+    async def run():
+        pool = await asyncpg.create_pool(
+            host=folder, port=5432, database="shop", user="me", min_size=1, max_size=3)
+        await pool.execute("CREATE TABLE pooled(id SERIAL PRIMARY KEY, n INT, f BOOLEAN, b BYTEA,"
+                           " at TIMESTAMP, z TIMESTAMPTZ, u UUID, t TEXT)")
+        moment = datetime.datetime(2026, 1, 2, 3, 4, 5, 6)
+        zoned = moment.replace(tzinfo=datetime.timezone.utc)
+        key = uuid.UUID(int=5)
+
+        async def add(i):
+            async with pool.acquire() as connection:
+                return await connection.fetchval(
+                    "INSERT INTO pooled(n, f, b, at, z, u, t) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+                    " RETURNING id", i, i % 2 == 0, bytes([i]), moment, zoned, key, str(i))
+
+        assert sorted(await asyncio.gather(*(add(i) for i in range(10)))) == list(range(1, 11))
+        row = await pool.fetchrow("SELECT n, f, b, at, z, u, t FROM pooled WHERE n = $1", 4)
+        assert tuple(row) == (4, True, b"\4", moment, zoned, key, "4"), row
+        assert (await pool.fetchrow("SELECT count(*) FROM pooled"))["count"] == 10
+        assert await pool.fetchval("SELECT n FROM pooled WHERE n + 0 = $1", 5) == 5
+        rows = await pool.fetch("SELECT 1 AS a UNION ALL SELECT 2.5")
+        assert [row["a"] for row in rows] == [1, 2.5]
+        async with pool.acquire() as connection:
+            query = "SELECT n FROM pooled ORDER BY id LIMIT 3"
+            assert [row[0] for row in await connection.fetch(query)] == [0, 1, 2]
+            await connection.execute("UPDATE pooled SET n = 'x' WHERE id = 3")
+            # The statement is prepared again by itself.
+            assert [row[0] for row in await connection.fetch(query)] == ["0", "1", "x"]
+        await pool.close()
+
+    asyncio.run(run())
+
+
+def test_pg8000_values():
+    import pg8000.native
+
+    connection = pg8000.native.Connection(
+        "me", unix_sock=f"{folder}/.s.PGSQL.5432", database="shop")
+    run = connection.run
+    run("CREATE TABLE p8(id SERIAL PRIMARY KEY, n INT, f BOOLEAN, b BLOB, d DATE, t TEXT)")
+    day = datetime.date(2026, 1, 2)
+    assert run("INSERT INTO p8(n, f, b, d, t) VALUES (:n, :f, :b, :d, :t) RETURNING id",
+               n=5, f=True, b=b"\0\1\xff", d=day, t="y") == [[1]]
+    assert run("SELECT n, f, b, d, t FROM p8") == [[5, True, b"\0\1\xff", day, "y"]]
+    assert run("SELECT id FROM p8 WHERE id + 0 = :i", i=1) == [[1]]
+    assert run("SELECT id FROM p8 WHERE f = :f AND b = :b", f=True, b=b"\0\1\xff") == [[1]]
+    assert run("SELECT 1 UNION ALL SELECT 2.5") == [[1], [2.5]]
+    assert run("SELECT count(*) FROM p8") == [[1]] and connection.columns[0]["name"] == "count"
+    connection.close()
+
+
+def test_sqlalchemy_create_all():
+    import sqlalchemy
+    from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+
+    sockets = {"psycopg": f"host={folder}", "pg8000": f"unix_sock={folder}/.s.PGSQL.5432"}
+    for driver, socket in sockets.items():
+        class Base(DeclarativeBase):
+            pass
+
+        class Part(Base):
+            __tablename__ = "made_" + driver
+            id: Mapped[int] = mapped_column(primary_key=True)
+            name: Mapped[str] = mapped_column(sqlalchemy.String(20), index=True)
+            ok: Mapped[bool] = mapped_column(default=True)
+            at: Mapped[datetime.datetime] = mapped_column(
+                sqlalchemy.DateTime, server_default=sqlalchemy.func.now())
+            price: Mapped[decimal.Decimal] = mapped_column(sqlalchemy.Numeric(8, 2), default=1)
+            data: Mapped[bytes] = mapped_column(sqlalchemy.LargeBinary, default=b"\0")
+
+        engine = sqlalchemy.create_engine(f"postgresql+{driver}://me@/shop?{socket}")
+        Base.metadata.create_all(engine)
+        with Session(engine) as session:
+            session.add_all([Part(name="a"), Part(name="b", ok=False)])
+            session.commit()
+            parts = session.scalars(sqlalchemy.select(Part).order_by(Part.id)).all()
+            assert [(part.id, part.name, part.ok, part.data, part.price) for part in parts] == [
+                (1, "a", True, b"\0", 1), (2, "b", False, b"\0", 1)]
+            assert isinstance(parts[0].at, datetime.datetime)
+            session.execute(sqlalchemy.insert(Part), [{"name": f"n{i}"} for i in range(5)])
+            session.commit()
+            counted = sqlalchemy.select(sqlalchemy.func.count()).select_from(Part)
+            assert session.scalar(counted) == 7
+        indexes = sqlalchemy.inspect(engine).get_indexes(Part.__tablename__)
+        assert [index["column_names"] for index in indexes] == [["name"]]
 
 
 def test_pgbench():
