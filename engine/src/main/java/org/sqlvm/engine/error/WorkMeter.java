@@ -6,9 +6,12 @@ package org.sqlvm.engine.error;
  */
 public final class WorkMeter {
     /** Bytes that are looked at between two looks: some milliseconds. */
-    private static final long STEP = 1 << 24;
+    private static final long STEP = 1L << 24;
 
     private long left = STEP;
+
+    /** Counts from nothing. */
+    public WorkMeter() {}
 
     /**
      * Some work is about to be done.

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
@@ -229,6 +230,20 @@ final class BusServiceTest {
                                     SqliteError.class,
                                     () -> database.execute("ATTACH 'x' AS y", List.of()))
                             .getMessage());
+            for (String sql : List.of(
+                    "PRAGMA locking_mode = EXCLUSIVE",
+                    "PRAGMA journal_mode = OFF",
+                    "PRAGMA synchronous = OFF",
+                    "SELECT * FROM pragma_sqlvm_statements")) {
+                for (Executable way : List.<Executable>of(
+                        () -> database.prepare(sql),
+                        () -> database.execute(sql, List.of()),
+                        () -> database.stream(sql, List.of()))) {
+                    assertEquals(
+                            "not authorized (23)",
+                            assertThrows(SqliteError.class, way, sql).getMessage());
+                }
+            }
             assertThrows(SqliteError.class, () -> database.prepare("SELECT 1; SELECT 2"));
             UInt32 one = database.prepare("SELECT ?");
             assertThrows(SqliteError.class, () -> database.bind(one, List.of()));

@@ -251,11 +251,11 @@ final class ConstraintCommands {
             } finally {
                 database.execute("PRAGMA writable_schema = RESET");
             }
+            long version;
             try (Rows rows = database.query("PRAGMA main.schema_version")) {
-                long version = rows.next() ? rows.getLong(0) : 0;
-                rows.close();
-                database.execute("PRAGMA main.schema_version = " + (version + 1));
+                version = rows.next() ? rows.getLong(0) : 0;
             }
+            database.execute("PRAGMA main.schema_version = " + (version + 1));
             try (Rows rows = database.query("SELECT 1 FROM pragma_foreign_key_check(?)", table)) {
                 if (rows.next()) {
                     throw new ServerError("23503", "FOREIGN KEY constraint failed");

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Authorizer;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -179,6 +181,30 @@ final class JdbcTest {
                 SQLException error =
                         assertThrows(SQLException.class, () -> statement.execute(sql), sql);
                 assertEquals("42501", error.getSQLState(), sql + ": " + error.getMessage());
+            }
+        }
+    }
+
+    /** What tools send at their start, by the driver that DBeaver and Metabase send it with. */
+    @Test
+    void recordedStatementsRun() throws SQLException, IOException {
+        String text;
+        try (InputStream stream = JdbcTest.class.getResourceAsStream("recorded.sql")) {
+            text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        for (String recorded : text.split("(?m)^-- ")) {
+            if (!recorded.startsWith("dbeaver") && !recorded.startsWith("metabase")) {
+                continue;
+            }
+            String sql = recorded.substring(recorded.indexOf('\n') + 1);
+            try (PreparedStatement statement = connection.prepareStatement(sql);
+                    ResultSet rows = statement.executeQuery()) {
+                int count = rows.getMetaData().getColumnCount();
+                while (rows.next()) {
+                    for (int i = 1; i <= count; i++) {
+                        rows.getObject(i);
+                    }
+                }
             }
         }
     }
