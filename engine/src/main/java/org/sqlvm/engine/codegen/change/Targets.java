@@ -3,6 +3,7 @@ package org.sqlvm.engine.codegen.change;
 import org.sqlvm.engine.codegen.query.TableAccess;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.Planner;
+import org.sqlvm.engine.plan.resolve.PlanContext;
 import org.sqlvm.engine.plan.resolve.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
@@ -72,7 +73,8 @@ final class Targets {
             return null;
         }
         boolean trusted = context.settings().registered().isSchemaTrusted();
-        if (context.isInTrigger() && !table.risk().fits(trusted)) {
+        boolean ofSchema = context.isInTrigger() && !PlanContext.isOfTemp(context.schema());
+        if (ofSchema && !table.risk().fits(trusted)) {
             throw SqlException.error("unsafe use of virtual table \"" + table.name() + "\"");
         }
         if (!table.isWritable()) {
@@ -155,7 +157,7 @@ final class Targets {
         boolean virtual = VirtualTables.find(name.name().text()) != null;
         Name schema = name.schema();
         // A trigger that is not temporary sees its own database alone.
-        boolean alone = context.isInTrigger() && context.schema().databases().size() == 1;
+        boolean alone = context.isInTrigger() && !PlanContext.isOfTemp(context.schema());
         return SqlException.error(
                 virtual && schema == null
                         ? "table " + name.name().text() + " may not be modified"

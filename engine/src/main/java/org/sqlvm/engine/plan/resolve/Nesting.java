@@ -21,6 +21,9 @@ final class Nesting {
 
     private final Deque<String> views = new ArrayDeque<>();
     private final Deque<String> viewNames = new ArrayDeque<>();
+    /** Whether the views are those of temp. */
+    private final Deque<Boolean> temporary = new ArrayDeque<>();
+
     private final Map<String, Integer> references = new HashMap<>();
     private int depth;
     private int termCount;
@@ -30,6 +33,11 @@ final class Nesting {
     /** Whether the text being resolved is that of a view. */
     boolean isInView() {
         return !views.isEmpty();
+    }
+
+    /** Whether the text being resolved is that of a view which the connection itself has made. */
+    boolean isInTemporaryView() {
+        return !temporary.isEmpty() && temporary.peek();
     }
 
     /** What the text being resolved is called; null for the statement's own. */
@@ -56,8 +64,9 @@ final class Nesting {
     }
 
     /** The query of a view is going to be resolved. */
-    void enterView(String view, String name) {
+    void enterView(String view, String name, boolean isTemporary) {
         enter();
+        temporary.push(isTemporary);
         views.push(view);
         viewNames.push(name);
     }
@@ -65,6 +74,7 @@ final class Nesting {
     void leaveView() {
         views.pop();
         viewNames.pop();
+        temporary.pop();
         depth--;
     }
 

@@ -40,4 +40,19 @@ public record PlanContext(
     SharedQuery shared(String view) {
         return sharedViews.computeIfAbsent(view, _ -> new SharedQuery(false));
     }
+
+    /**
+     * Whether what is resolved is a view's or a trigger's of a file, which somebody else may have
+     * written. Those of temp are the connection's own.
+     */
+    boolean isOfSchema() {
+        return nesting.isInView()
+                ? !nesting.isInTemporaryView()
+                : row != null && !isOfTemp(schema);
+    }
+
+    /** Whether a trigger is one of temp: only these see more than their own database. */
+    public static boolean isOfTemp(Schema visible) {
+        return visible.databases().size() > 1;
+    }
 }

@@ -441,7 +441,7 @@ public final class QueryResolver {
             return null;
         }
         // A stranger's view must not even have the module look at what is called.
-        checkUse(function, module.callRisk());
+        checkUse(function, module.callRisk(), ": in a view or trigger of temp it may be used");
         if (!Authorization.allowsFunction(function)) {
             throw SqlException.error("not authorized to use function: " + function);
         }
@@ -450,15 +450,22 @@ public final class QueryResolver {
     }
 
     private void checkUse(VirtualTable table) {
-        checkUse(table.name(), table.risk());
+        checkUse(table.name(), table.risk(), "");
     }
 
-    /** @throws SqlException if a view or a trigger may not use the table */
-    private void checkUse(String table, Risk risk) {
-        boolean ofSchema = context.row() != null || isInView();
-        if (ofSchema && !risk.fits(Registered.current().isSchemaTrusted())) {
-            throw SqlException.error("unsafe use of virtual table \"" + table + "\"");
+    /**
+     * @param advice what else can be done, behind SQLite's words
+     * @throws SqlException if a view or a trigger may not use the table
+     */
+    private void checkUse(String table, Risk risk, String advice) {
+        if (context.isOfSchema() && !risk.fits(Registered.current().isSchemaTrusted())) {
+            throw SqlException.error("unsafe use of virtual table \"" + table + "\"" + advice);
         }
+    }
+
+    /** Whether what is resolved is of a view or a trigger that somebody else may have written. */
+    boolean isOfSchema() {
+        return context.isOfSchema();
     }
 
     private static String key(DatabaseId database, String name) {
@@ -496,7 +503,7 @@ public final class QueryResolver {
         if (context.nesting().isExpanding(key)) {
             throw SqlException.error("view " + view.name() + " is circularly defined");
         }
-        context.nesting().enterView(key, view.name());
+        context.nesting().enterView(key, view.name(), view.database().isTemp());
         try {
             PlanContext inside = context.inside(context.schema().visibleIn(view.database()));
             Query query = Authorization.withinView(

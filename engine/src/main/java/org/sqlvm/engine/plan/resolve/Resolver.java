@@ -260,15 +260,15 @@ public final class Resolver {
     }
 
     /**
-     * What a table, view or trigger may call, which is of who made the file: not what is for direct
-     * use only and, if that one is not trusted, nothing that is not harmless.
+     * What a table, or a view or trigger of a file, may call, which is of who made it: not what is
+     * for direct use only and, if that one is not trusted, nothing that is not harmless.
      */
     void checkUsable(SqlFunction function, Scope scope, Span span) {
         if (!(function instanceof RegisteredFunction registered)) {
             return;
         }
-        boolean inView = queries != null && queries.isInView();
-        boolean stored = scope.place() != null || scope.row() != null || inView;
+        boolean stored = scope.place() != null
+                || (queries == null ? scope.row() != null : queries.isOfSchema());
         boolean trusted = Registered.current().isSchemaTrusted();
         if (stored
                 && (registered.traits().directOnly()
