@@ -317,6 +317,52 @@ final class ReadFilesTest extends DatabaseTestCase {
                 json(folder + "/l.json", ", columns = 'b, z INTEGER'"));
     }
 
+    /** One behind the other, on a line and on several; what is malformed is not a missing column. */
+    @Test
+    void jsonDocumentsOnALine() throws IOException {
+        String one = file("one.json", "{\"a\":1}{\"a\":2}");
+        String some = file("some.json", "{\"a\":1}\n{\"a\":2} {\"a\":3}\n\n{\"a\":4}\n");
+        assertEquals(List.of(1L, 2L), json(one, ""));
+        assertEquals(List.of(1L, 2L, 3L, 4L), json(some, ""));
+        String cut = file("cut.json", "{\"a\":}\n{\"a\":2}\n");
+        assertTrue(error("SELECT a FROM read_json('" + cut + "')")
+                .endsWith("cut.json:1: malformed JSON at byte 6 of the value"));
+        assertEquals(List.of(2L), json(cut, ", ignore_errors = true"));
+        String behind = file("behind.json", "{\"a\":1}\n{\"a\":2}x\n");
+        assertTrue(error("SELECT a FROM read_json('" + behind + "')").contains("behind.json:2: "));
+    }
+
+    /** Without a declared type nothing of a value is lost. */
+    @Test
+    void numbersThatAreCodes() throws IOException {
+        String wide = file("wide.json", "{\"a\":9223372036854775808}\n{\"a\":1}\n{\"a\":2.5}\n");
+        assertEquals(List.of("9223372036854775808", "1", "2.5"), json(wide, ""));
+        assertTrue(error("SELECT a FROM read_json('" + wide + "', types = 'a INTEGER')")
+                .endsWith("wide.json:1: column 1 (a): '9223372036854775808' is not an INTEGER"));
+        String codes = file("codes.csv", "id,n\n1,1.5\n2,2.5\n007,12345678901234567890\n");
+        assertEquals(
+                "codes.csv:4: column 1 (id): '007' is not an INTEGER",
+                error(codes, ", sample_size = 2"));
+        String sums = "SELECT sum(%s) FROM read_csv('" + codes + "', sample_size = 2%s)";
+        assertTrue(error(sums.formatted("n", ""))
+                .endsWith("codes.csv:4: column 2 (n): '12345678901234567890' is not a REAL"));
+        assertEquals(List.of(10L), all(sums.formatted("id", ", types = 'id INTEGER'")));
+        assertEquals(List.of("007"), all("SELECT min(id) FROM read_csv('" + codes + "')"));
+    }
+
+    @Test
+    void infinityInFiles() throws IOException {
+        String csv = folder.resolve("infinite.csv").toString();
+        database.execute("CREATE TABLE infinite(a REAL, b)");
+        database.execute("INSERT INTO infinite VALUES(9e999, -9e999), (1.5, 'Inf')");
+        database.execute("COPY infinite(a) TO '" + csv + "'");
+        List<Object> both = List.of(Double.POSITIVE_INFINITY, 1.5);
+        assertEquals(both, rows(csv, ""));
+        database.execute("CREATE TABLE again(a REAL)");
+        database.execute("COPY again FROM '" + csv + "'");
+        assertEquals(both, all("SELECT a FROM again"));
+    }
+
     @Test
     void jsonErrorsHaveAPlace() throws IOException {
         String path = file("e.json", "{\"a\":1}\n{\"a\":2]\n{\"a\":\"x\"}\n3\n");
@@ -402,11 +448,22 @@ final class ReadFilesTest extends DatabaseTestCase {
         String path = file("v.csv", "a\n1\n");
         String call = "read_csv('" + path + "')";
         database.execute("CREATE VIEW v AS SELECT * FROM " + call);
-        assertEquals("unsafe use of virtual table \"read_csv\"", error("SELECT * FROM v"));
+        String unsafe = "unsafe use of virtual table \"read_csv\""
+                + ": in a view or trigger of temp it may be used";
+        assertEquals(unsafe, error("SELECT * FROM v"));
+        database.execute("CREATE TEMP VIEW own AS SELECT a + 1 AS a FROM " + call);
+        assertEquals(List.of(2L), all("SELECT a FROM own"));
+        database.execute("CREATE TEMP VIEW indirect AS SELECT * FROM v");
+        assertEquals(unsafe, error("SELECT * FROM indirect"));
         database.execute("CREATE TABLE t(x)");
         database.execute("CREATE TRIGGER r AFTER INSERT ON t BEGIN"
                 + " INSERT INTO t SELECT a FROM " + call + "; END");
-        assertEquals("unsafe use of virtual table \"read_csv\"", error("INSERT INTO t VALUES (1)"));
+        assertEquals(unsafe, error("INSERT INTO t VALUES (1)"));
+        database.execute("DROP TRIGGER r");
+        database.execute("CREATE TEMP TRIGGER r AFTER INSERT ON t BEGIN"
+                + " INSERT INTO t SELECT a + 5 FROM " + call + "; END");
+        database.execute("INSERT INTO t VALUES (1)");
+        assertEquals(List.of(1L, 6L), all("SELECT x FROM t"));
         assertEquals(
                 "only tables of temp may read files: CREATE VIRTUAL TABLE temp.u USING read_csv(…)",
                 error("CREATE VIRTUAL TABLE u USING " + call));

@@ -86,11 +86,15 @@ final class CsvRows implements RowReader {
         switch (described.type()) {
             case INTEGER -> {
                 Long value = Fields.integer(bytes, from, to);
-                return value != null ? value : missing(column, field);
+                return value != null && !isCode(described, bytes, from, to)
+                        ? value
+                        : missing(column, field);
             }
             case REAL -> {
                 double value = Fields.real(bytes, from, to);
-                return !Double.isNaN(value) ? (Object) value : missing(column, field);
+                return !Double.isNaN(value) && !isCode(described, bytes, from, to)
+                        ? (Object) value
+                        : missing(column, field);
             }
             case NUMERIC -> {
                 Long value = Fields.integer(bytes, from, to);
@@ -123,6 +127,14 @@ final class CsvRows implements RowReader {
 
     private boolean isNull(int field) {
         return field >= records.count() || form.isNull(records, field);
+    }
+
+    /**
+     * Whether digits are no number without a type that the user has declared: as one they would lose zeros before
+     * them, or their last digits.
+     */
+    private static boolean isCode(FileColumn described, byte[] bytes, int from, int to) {
+        return described.isGuessed() && Fields.isCode(bytes, from, to);
     }
 
     /** A number that is none: NULL if there is nothing, else an error. */

@@ -140,12 +140,28 @@ final class Fields {
         return Numbers.wholeDouble(new Text(bytes, start, end - start));
     }
 
+    /** Whether a text has zeros before a number, or the digits of more than 64 bits. */
+    static boolean isCode(byte[] bytes, int from, int to) {
+        int start = afterSpaces(bytes, from, to);
+        int end = beforeSpaces(bytes, start, to);
+        if (isPadded(bytes, start, end)) {
+            return true;
+        }
+        return end - start > LONG_DIGITS
+                && isDigits(bytes, start, end)
+                && integer(bytes, start, end) == null;
+    }
+
+    private static boolean isPadded(byte[] bytes, int from, int to) {
+        int start = from < to && bytes[from] == '-' ? from + 1 : from;
+        return start + 1 < to && bytes[start] == '0' && Ascii.isDigit(bytes[start + 1]);
+    }
+
     /** Whether a text that is an integer is written as a number is: without zeros before it. */
     static boolean isPlainNumber(byte[] bytes, int from, int to) {
         int start = from < to && bytes[from] == '-' ? from + 1 : from;
-        boolean padded = start + 1 < to && bytes[start] == '0' && Ascii.isDigit(bytes[start + 1]);
         return start < to
-                && !padded
+                && !isPadded(bytes, from, to)
                 && (Ascii.isDigit(bytes[start]) || bytes[start] == '.')
                 && Ascii.isDigit(bytes[to - 1]);
     }

@@ -4,8 +4,19 @@ package org.sqlvm.engine.virtual.files;
  * A column of a file.
  *
  * @param declared the type as a declaration shows it; empty for none
+ * @param isGuessed the type is that of the first values: a later one that has lost something as a
+ *     number is none
  */
-public record FileColumn(String name, ColumnType type, String declared) {
+public record FileColumn(String name, ColumnType type, String declared, boolean isGuessed) {
+    public FileColumn(String name, ColumnType type, String declared) {
+        this(name, type, declared, false);
+    }
+
+    /** A column whose type is a guess. */
+    static FileColumn guessed(String name, ColumnType type) {
+        return new FileColumn(name, type, type.name(), true);
+    }
+
     /** A column whose type is known by its values. */
     public static FileColumn of(String name, ColumnType type) {
         return new FileColumn(name, type, type == ColumnType.ANY ? "" : type.name());

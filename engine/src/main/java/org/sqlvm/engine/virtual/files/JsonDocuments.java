@@ -1,6 +1,7 @@
 package org.sqlvm.engine.virtual.files;
 
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.json.Jsonb;
 
 import java.io.InputStream;
 
@@ -68,6 +69,30 @@ final class JsonDocuments extends RecordBuffer {
                 form = Form.VALUES;
             }
         }
+    }
+
+    /** The document; null if it is malformed. A line that has several is taken apart. */
+    Jsonb parse() {
+        Jsonb document = JsonTexts.parse(text());
+        if (document == null && form == Form.LINES) {
+            int end = end(from);
+            if (end != MORE && end < lastOfLine()) {
+                nextLine -= place > to ? 1 : 0;
+                to = end;
+                place = end;
+                document = JsonTexts.parse(text());
+            }
+        }
+        return document;
+    }
+
+    /** Where the line ends that the document is, less the white space there. */
+    private int lastOfLine() {
+        int at = to;
+        while (at > from && buffer[at - 1] <= ' ') {
+            at--;
+        }
+        return at;
     }
 
     /** Goes behind white space, and commas if wanted; the byte that is there, -1 at the end. */

@@ -2,6 +2,7 @@ package org.sqlvm.engine.virtual.files;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.json.JsonValue;
 import org.sqlvm.engine.json.Jsonb;
 import org.sqlvm.engine.json.JsonbType;
 
@@ -22,6 +23,8 @@ final class JsonFormat implements FileFormat {
 
     private enum Kind {
         INTEGER,
+        /** An integer of more than 64 bits. */
+        BIG,
         REAL,
         TEXT,
         CONTAINER
@@ -93,12 +96,16 @@ final class JsonFormat implements FileFormat {
             long rowsMax = options.sampleRows();
             try {
                 while (rows < rowsMax && documents.next()) {
-                    Jsonb document = JsonTexts.parse(documents.text());
-                    if (document == null) {
+                    Jsonb document = documents.parse();
+                    if (document != null) {
+                        add(document);
+                        rows++;
+                    } else if (!options.ignoresErrors()) {
+                        if (rows == 0) {
+                            throw documents.error(JsonTexts.error(documents.text()));
+                        }
                         break; // The error comes when the row is read.
                     }
-                    add(document);
-                    rows++;
                 }
             } catch (SqlException e) {
                 if (rows == 0) {
@@ -135,7 +142,7 @@ final class JsonFormat implements FileFormat {
                     kinds = EnumSet.noneOf(Kind.class);
                     members.put(label.owned(), kinds);
                 }
-                Kind kind = kind(document.type(value));
+                Kind kind = kind(document, value);
                 if (kind != null) {
                     kinds.add(kind);
                 }
@@ -144,10 +151,12 @@ final class JsonFormat implements FileFormat {
         }
 
         /** Null for null. */
-        private static Kind kind(int type) {
-            return switch (type) {
+        private static Kind kind(Jsonb document, int element) {
+            return switch (document.type(element)) {
                 case JsonbType.NULL -> null;
-                case JsonbType.TRUE, JsonbType.FALSE, JsonbType.INT, JsonbType.INT5 -> Kind.INTEGER;
+                case JsonbType.TRUE, JsonbType.FALSE -> Kind.INTEGER;
+                case JsonbType.INT, JsonbType.INT5 ->
+                    JsonValue.of(document, element, false) instanceof Long ? Kind.INTEGER : Kind.BIG;
                 case JsonbType.FLOAT, JsonbType.FLOAT5 -> Kind.REAL;
                 case JsonbType.ARRAY, JsonbType.OBJECT -> Kind.CONTAINER;
                 default -> Kind.TEXT;
@@ -155,6 +164,9 @@ final class JsonFormat implements FileFormat {
         }
 
         private static ColumnType type(Set<Kind> kinds) {
+            if (kinds.contains(Kind.BIG)) {
+                return ColumnType.TEXT; // As reals such numbers and those beside them would change.
+            }
             boolean numbers = kinds.contains(Kind.INTEGER) || kinds.contains(Kind.REAL);
             boolean texts = kinds.contains(Kind.TEXT) || kinds.contains(Kind.CONTAINER);
             if (numbers) {

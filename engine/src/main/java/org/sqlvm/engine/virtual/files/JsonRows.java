@@ -47,7 +47,7 @@ final class JsonRows implements RowReader {
     public boolean next() {
         while (documents.next()) {
             try {
-                read(documents.text());
+                read();
                 for (int i = 0; ignoresErrors && i < columns.length; i++) {
                     column(i);
                 }
@@ -61,10 +61,10 @@ final class JsonRows implements RowReader {
         return false;
     }
 
-    private void read(Text text) {
-        document = JsonTexts.parse(text);
+    private void read() {
+        document = documents.parse();
         if (document == null) {
-            throw documents.error(JsonTexts.error(text));
+            throw documents.error(JsonTexts.error(documents.text()));
         }
         if (members == null) {
             values[0] = 0;
@@ -122,13 +122,25 @@ final class JsonRows implements RowReader {
                 }
                 yield value instanceof Double ? value : wrong(column, value);
             }
-            case TEXT -> value instanceof Text ? value : Casts.toText(value);
+            case TEXT ->
+                value instanceof Text ? value : isWide(element, value) ? digits(element) : Casts.toText(value);
             default -> value;
         };
     }
 
+    /** Whether a value is an integer of more than 64 bits. */
+    private boolean isWide(int element, Object value) {
+        return value instanceof Double && document.type(element) == JsonbType.INT;
+    }
+
+    private Text digits(int element) {
+        return document.payloadText(element).owned();
+    }
+
     private Object wrong(int column, Object value) {
-        throw documents.error(FileError.type(column, columns[column], value.toString()));
+        int element = values[column];
+        String shown = (isWide(element, value) ? digits(element) : Casts.toText(value)).toString();
+        throw documents.error(FileError.type(column, columns[column], shown));
     }
 
     @Override

@@ -57,7 +57,7 @@ final class JsonWriter implements RowWriter {
                 case JsonText json -> row.append(json);
                 case Text text -> JsonPrinter.appendString(row, text);
                 case Double number
-                when number.isInfinite() -> row.append(number > 0 ? INFINITY : MINUS_INFINITY);
+                when number.isInfinite() -> row.append(infinity(number));
                 case Blob _ ->
                     throw SqlException.error("column " + columns.get(i)
                             + " has a BLOB, which JSON cannot hold: write hex(…) of it");
@@ -77,5 +77,10 @@ final class JsonWriter implements RowWriter {
         if (array) {
             write(builder().append(begun ? "\n]\n" : "[]\n"));
         }
+    }
+
+    /** A number that is too large for a real, so that it is read as infinite. */
+    static Text infinity(double number) {
+        return number > 0 ? INFINITY : MINUS_INFINITY;
     }
 }
