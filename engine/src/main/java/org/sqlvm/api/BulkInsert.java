@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  * <p>A row is a record, a bean, an object with public fields, a map with the names of columns, or a
  * list or an array of objects with a value for each column. The first row says which columns there
  * are; a name is that of a column whatever its case and its underscores, as when rows are read back
- * with {@link Rows#as}. A column that it does not have gets its DEFAULT.
+ * with {@link Rows#as}. A column that it does not have gets its DEFAULT. A member that only a later
+ * row has is an error.
  *
  * <p>Values are those of {@link Statement#bind}; dates and times are stored as SQLite's own
  * functions write them, constants of an enum by their names, BigDecimal, BigInteger, UUID and
@@ -50,7 +51,7 @@ public interface BulkInsert {
     /** What is done about rows that violate constraints: the OR of the INSERT. */
     BulkInsert onConflict(Conflict action);
 
-    /** Only these members are inserted. */
+    /** Only these members are inserted; rows may have others. */
     BulkInsert columns(String... names);
 
     /** Rows have these columns, whatever they are. */

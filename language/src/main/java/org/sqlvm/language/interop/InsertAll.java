@@ -25,8 +25,8 @@ import java.util.function.Supplier;
  * {@code insertAll(table, rows [, options])}: inserts objects, hashes, arrays or values, all or
  * none, and gives how many were inserted. The rows are an array, something that can be iterated
  * over, or something that gives an array of the next ones each time it is executed, an empty one at
- * the end. The first one says which members there are; their names are those of columns, whatever
- * their case and underscores. The options are an object or a hash with
+ * the end. The first one says which members there are, and another one of a later row is an error;
+ * their names are those of columns, whatever their case and underscores. The options are an object or a hash with
  *
  * <ul>
  *   <li>{@code conflict}: the word behind OR
