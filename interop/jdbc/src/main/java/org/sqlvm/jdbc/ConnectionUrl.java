@@ -28,7 +28,7 @@ record ConnectionUrl(String place, ServerAddress server, Settings settings) {
         return SqlvmDriver.prefix(url) != null;
     }
 
-    /** @param properties settings, below those of the URL */
+    /** @param properties settings, above those of the URL, but below them if they are strict */
     static ConnectionUrl parse(String url, Properties properties) throws SQLException {
         return parse(url, SqlvmDriver.prefix(url), properties);
     }
@@ -58,6 +58,9 @@ record ConnectionUrl(String place, ServerAddress server, Settings settings) {
             } else {
                 settings.put(key, equals < 0 ? "" : decode(parameter.substring(equals + 1)));
             }
+        }
+        if (!settings.isStrict()) {
+            settings.putAll(properties); // As in sqlite-jdbc.
         }
         // What SQLite knows itself takes a URI: sqlite-jdbc would make a file with a question mark.
         String scheme = memory && !own.isEmpty() ? "file:" : "";

@@ -5,8 +5,20 @@ import java.sql.SQLException;
 
 /** Results about things that SQLite has none of: their columns, and no rows. */
 abstract class EmptyMetaData extends DatabaseFacts {
-    private static ResultSet empty(String columns) {
-        return new MetaRows(columns).resultSet();
+    /** Columns of getProcedureColumns that came with JDBC 4. */
+    private static final String NEWER = ", COLUMN_DEF VARCHAR, SQL_DATA_TYPE INTEGER,"
+            + " SQL_DATETIME_SUB INTEGER, CHAR_OCTET_LENGTH INTEGER, ORDINAL_POSITION INTEGER,"
+            + " IS_NULLABLE VARCHAR, SPECIFIC_NAME VARCHAR";
+
+    abstract SqlvmConnection connection();
+
+    /** Whether results have the columns of sqlite-jdbc, which are those of JDBC 3. */
+    private boolean isOld() {
+        return !connection().isStrict();
+    }
+
+    private ResultSet empty(String columns) {
+        return new MetaRows(columns).resultSet(connection());
     }
 
     @Override
@@ -14,7 +26,7 @@ abstract class EmptyMetaData extends DatabaseFacts {
             String catalog, String schemaPattern, String procedureNamePattern) throws SQLException {
         return empty("PROCEDURE_CAT VARCHAR, PROCEDURE_SCHEM VARCHAR, PROCEDURE_NAME VARCHAR,"
                 + " RESERVED1 VARCHAR, RESERVED2 VARCHAR, RESERVED3 VARCHAR, REMARKS VARCHAR,"
-                + " PROCEDURE_TYPE SMALLINT, SPECIFIC_NAME VARCHAR");
+                + " PROCEDURE_TYPE SMALLINT" + (isOld() ? "" : ", SPECIFIC_NAME VARCHAR"));
     }
 
     @Override
@@ -27,9 +39,7 @@ abstract class EmptyMetaData extends DatabaseFacts {
         return empty("PROCEDURE_CAT VARCHAR, PROCEDURE_SCHEM VARCHAR, PROCEDURE_NAME VARCHAR,"
             + " COLUMN_NAME VARCHAR, COLUMN_TYPE SMALLINT, DATA_TYPE INTEGER, TYPE_NAME VARCHAR,"
             + " PRECISION INTEGER, LENGTH INTEGER, SCALE SMALLINT, RADIX SMALLINT, NULLABLE"
-            + " SMALLINT, REMARKS VARCHAR, COLUMN_DEF VARCHAR, SQL_DATA_TYPE INTEGER,"
-            + " SQL_DATETIME_SUB INTEGER, CHAR_OCTET_LENGTH INTEGER, ORDINAL_POSITION INTEGER,"
-            + " IS_NULLABLE VARCHAR, SPECIFIC_NAME VARCHAR");
+            + " SMALLINT, REMARKS VARCHAR" + (isOld() ? "" : NEWER));
     }
 
     @Override

@@ -58,11 +58,15 @@ public abstract class Function {
                 : new FunctionOption[] {FunctionOption.DETERMINISTIC};
         try {
             switch (function) {
-                case Window window ->
+                case WindowAggregate _ ->
                     database.createWindowFunction(
-                            name, argumentCount, () -> (Window) window.group(), options);
-                case Aggregate aggregate ->
-                    database.createAggregate(name, argumentCount, aggregate::group, options);
+                            name, argumentCount, () -> (WindowAggregate) function.group(), options);
+                case org.sqlvm.api.Aggregate _ ->
+                    database.createAggregate(
+                            name,
+                            argumentCount,
+                            () -> (org.sqlvm.api.Aggregate) function.group(),
+                            options);
                 default -> database.createFunction(name, argumentCount, function::call, options);
             }
         } catch (SqlvmException e) {
@@ -107,16 +111,26 @@ public abstract class Function {
         return arguments;
     }
 
-    /** In an aggregate: a row's values, the same object for all rows. */
-    private void keep(Arguments values) {
+    /** In an aggregate: takes a row's values, the same object for all rows. */
+    protected final void keep(Arguments values) {
         if (arguments != values) {
             arguments = values;
             argumentCount = values.count();
         }
     }
 
-    private void give(Result target) {
+    /** In an aggregate: takes where the result goes. */
+    protected final void give(Result target) {
         result = target;
+    }
+
+    /** Returns an aggregate's object for another group: a copy. */
+    private Function group() {
+        try {
+            return (Function) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private int checked(int argument) throws SQLException {
@@ -220,27 +234,19 @@ public abstract class Function {
 
         @Override
         public final void step(Arguments arguments) throws SQLException {
-            ((Function) this).keep(arguments);
+            keep(arguments);
             xStep();
         }
 
         @Override
         public final void finish(Result result) throws SQLException {
-            ((Function) this).give(result);
+            give(result);
             xFinal();
         }
 
         @Override
         public final boolean keepsArguments() {
             return true;
-        }
-
-        final Aggregate group() {
-            try {
-                return (Aggregate) clone();
-            } catch (CloneNotSupportedException e) {
-                throw new IllegalStateException(e);
-            }
         }
 
         @Override
@@ -262,13 +268,13 @@ public abstract class Function {
 
         @Override
         public final void inverse(Arguments arguments) throws SQLException {
-            ((Function) this).keep(arguments);
+            keep(arguments);
             xInverse();
         }
 
         @Override
         public final void value(Result result) throws SQLException {
-            ((Function) this).give(result);
+            give(result);
             xValue();
         }
     }

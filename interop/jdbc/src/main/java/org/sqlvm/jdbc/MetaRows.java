@@ -70,7 +70,7 @@ final class MetaRows {
                 : left.toString().compareTo(right.toString());
     }
 
-    SqlvmResultSet resultSet() {
-        return new SqlvmResultSet(null, new ListRows(columns, rows), DateSettings.USUAL, 0);
+    SqlvmResultSet resultSet(SqlvmConnection connection) {
+        return new MetaResultSet(connection, new ListRows(columns, rows));
     }
 }

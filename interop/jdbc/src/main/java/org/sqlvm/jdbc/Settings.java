@@ -6,12 +6,13 @@ import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 
-/** The settings of a connection: those that the URL names, above those of Properties. */
+/** The settings of a connection: those that the URL names and those of Properties. */
 final class Settings {
     private static final int OPEN_READONLY = 1;
     private static final int OPEN_READWRITE = 2;
@@ -23,7 +24,7 @@ final class Settings {
     private final Map<Setting, String> values = new EnumMap<>(Setting.class);
 
     /** Keys that are none. */
-    private final List<String> unknown = new ArrayList<>();
+    private final Set<String> unknown = new LinkedHashSet<>();
 
     /** Whether what is for servers means something. */
     private final boolean isRemote;
@@ -35,10 +36,15 @@ final class Settings {
     /** @throws SQLException for a key that is misspelt, or a value that is none */
     static Settings of(Properties properties, boolean isRemote) throws SQLException {
         Settings settings = new Settings(isRemote);
-        for (String key : properties.stringPropertyNames()) {
-            settings.put(key, properties.getProperty(key));
-        }
+        settings.putAll(properties);
         return settings;
+    }
+
+    /** Sets what the keys name, in place of what they had. */
+    void putAll(Properties properties) throws SQLException {
+        for (String key : properties.stringPropertyNames()) {
+            put(key, properties.getProperty(key));
+        }
     }
 
     /** Sets what the key names. One that is not known is kept in mind, for a warning. */

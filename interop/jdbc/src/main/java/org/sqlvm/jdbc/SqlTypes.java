@@ -103,16 +103,28 @@ final class SqlTypes {
         if (name.contains("INT") || name.contains("BOOL")) {
             return Types.INTEGER;
         }
-        boolean text = name.contains("CHAR")
-                || name.contains("CLOB")
-                || name.contains("TEXT")
-                || name.contains("BLOB");
         boolean real = name.contains("REAL")
                 || name.contains("FLOA")
                 || name.contains("DOUB")
                 || name.contains("DEC")
                 || name.contains("NUM");
-        return real && !text ? Types.FLOAT : Types.VARCHAR;
+        return real && !isTextOrBlob(name) ? Types.FLOAT : Types.VARCHAR;
+    }
+
+    private static boolean isTextOrBlob(String name) {
+        return name.contains("CHAR")
+                || name.contains("CLOB")
+                || name.contains("TEXT")
+                || name.contains("BLOB");
+    }
+
+    /** The DECIMAL_DIGITS of sqlite-jdbc: a scale, and else 0 or 10 by the name. */
+    static int digitsAsSqliteJdbcTells(String declared) {
+        if (declared.indexOf('(') >= 0) {
+            return scale(declared);
+        }
+        boolean whole = asSqliteJdbcTells(declared) == Types.INTEGER;
+        return whole || isTextOrBlob(name(declared)) ? 0 : 10;
     }
 
     /**

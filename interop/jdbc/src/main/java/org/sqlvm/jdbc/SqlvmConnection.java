@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 
 /**
  * A connection to a {@link Database}, or to a server, under the names of JDBC. Programs get it from
@@ -37,8 +38,8 @@ public class SqlvmConnection extends ConnectionBase {
     private final DateSettings dates;
     private final Link link;
     private final Transactions transactions;
-    /** What is thrown for an error of the engine. */
-    private final java.util.function.Function<SqlvmException, SQLException> errors;
+    /** What is thrown instead of an exception for an error of the engine. */
+    private final UnaryOperator<SQLException> errors;
     /** The file itself may not be written to. */
     private final boolean fileReadOnly;
 
@@ -50,12 +51,15 @@ public class SqlvmConnection extends ConnectionBase {
     /** Whose rowid the last one of the database is; null if no statement needs it. */
     private SqlvmStatement inserter;
 
+    /** Whether a statement gives the last rowid as a key if none was asked for. */
+    private boolean givesKeys;
+
     private boolean readOnly;
     private int isolation = Connection.TRANSACTION_SERIALIZABLE;
     private volatile boolean closed;
 
     SqlvmConnection(String url, ConnectionUrl parsed) throws SQLException {
-        this(url, parsed, Errors::of);
+        this(url, parsed, UnaryOperator.identity());
     }
 
     /**
@@ -63,33 +67,28 @@ public class SqlvmConnection extends ConnectionBase {
      *
      * @param prefix how the URL begins; a place in this process follows
      * @param properties settings, as for {@link java.sql.Driver#connect}
-     * @param errors makes what is thrown for an error of the engine
+     * @param errors makes what is thrown of the exception for an error of the engine
      */
     protected SqlvmConnection(
-            String url,
-            String prefix,
-            Properties properties,
-            java.util.function.Function<SqlvmException, SQLException> errors)
+            String url, String prefix, Properties properties, UnaryOperator<SQLException> errors)
             throws SQLException {
         this(url, ConnectionUrl.parse(url, prefix, properties), errors);
     }
 
-    private SqlvmConnection(
-            String url,
-            ConnectionUrl parsed,
-            java.util.function.Function<SqlvmException, SQLException> errors)
+    private SqlvmConnection(String url, ConnectionUrl parsed, UnaryOperator<SQLException> errors)
             throws SQLException {
         super(parsed.settings().warnings());
         this.errors = errors;
         this.url = url;
         this.settings = parsed.settings();
         this.dates = settings.dates();
+        this.givesKeys = settings.isTrue(Setting.GET_GENERATED_KEYS);
         boolean opensReadOnly = settings.isReadOnly() || parsed.isResource();
         this.link = open(parsed, opensReadOnly);
         this.fileReadOnly = opensReadOnly || link.isReadOnly();
         this.readOnly = fileReadOnly;
         this.transactions = new Transactions(
-                link, settings.transactionMode(readOnly), settings.isStrict(), errors);
+                link, settings.transactionMode(readOnly), settings.isStrict(), this::error);
         boolean ready = false;
         try {
             List<String> pragmas = settings.pragmas(!link.isEmbedded() && readOnly);
@@ -99,7 +98,7 @@ public class SqlvmConnection extends ConnectionBase {
             setLimits();
             ready = true;
         } catch (SqlvmException e) {
-            throw errors.apply(e);
+            throw error(e);
         } finally {
             if (!ready) {
                 link.close();
@@ -118,7 +117,7 @@ public class SqlvmConnection extends ConnectionBase {
     private Database openDatabase(ConnectionUrl parsed, boolean opensReadOnly) throws SQLException {
         String place = parsed.place();
         if (!settings.mayCreate() && parsed.isPath() && !Files.exists(Path.of(place))) {
-            throw errors.apply(new SqlvmException("unable to open database file", 14, -1, null));
+            throw error(new SqlvmException("unable to open database file", 14, -1, null));
         }
         try {
             Sqlvm.Opener opener = Sqlvm.opener()
@@ -131,7 +130,7 @@ public class SqlvmConnection extends ConnectionBase {
                     ? Resource.open(parsed.resource(), opener)
                     : Door.JDBC.open(() -> opener.open(place));
         } catch (SqlvmException e) {
-            throw errors.apply(e);
+            throw error(e);
         }
     }
 
@@ -173,8 +172,8 @@ public class SqlvmConnection extends ConnectionBase {
     }
 
     /** Returns what to throw for an error of the engine. */
-    final SQLException error(SqlvmException cause) {
-        return errors.apply(cause);
+    protected final SQLException error(SqlvmException cause) {
+        return errors.apply(Errors.of(cause));
     }
 
     @Override
@@ -195,7 +194,7 @@ public class SqlvmConnection extends ConnectionBase {
         try {
             return link.query(sql, parameters);
         } catch (SqlvmException e) {
-            throw errors.apply(e);
+            throw error(e);
         }
     }
 
@@ -203,7 +202,7 @@ public class SqlvmConnection extends ConnectionBase {
         try {
             link.execute(sql);
         } catch (SqlvmException e) {
-            throw errors.apply(e);
+            throw error(e);
         }
     }
 
@@ -229,7 +228,7 @@ public class SqlvmConnection extends ConnectionBase {
         return statement;
     }
 
-    private void remember(SqlvmStatement statement) {
+    void remember(SqlvmStatement statement) {
         statementsLock.lock();
         try {
             statements.add(statement);
@@ -374,8 +373,8 @@ public class SqlvmConnection extends ConnectionBase {
     /** Refuses changes from now on, or allows them again; not within a transaction. */
     @Override
     public void setReadOnly(boolean on) throws SQLException {
-        checkOpen();
         if (on == readOnly) {
+            checkOpen();
             return;
         }
         if (fileReadOnly) {
@@ -385,6 +384,7 @@ public class SqlvmConnection extends ConnectionBase {
                     "25006",
                     8);
         }
+        checkOpen();
         if (transactions.isOpen()) {
             throw new SQLException("a transaction is open", "25001");
         }
@@ -397,6 +397,20 @@ public class SqlvmConnection extends ConnectionBase {
     public boolean isReadOnly() throws SQLException {
         checkOpen();
         return readOnly;
+    }
+
+    final boolean givesKeys() {
+        return givesKeys;
+    }
+
+    /** Sets whether a statement gives the last rowid as a key if none was asked for. */
+    protected final void setGivesKeys(boolean on) {
+        givesKeys = on;
+    }
+
+    /** Sets the word behind BEGIN: DEFERRED, IMMEDIATE or EXCLUSIVE. */
+    protected final void setTransactionMode(String mode) {
+        transactions.setMode(mode);
     }
 
     // --- The rest
@@ -425,7 +439,7 @@ public class SqlvmConnection extends ConnectionBase {
         try {
             link.close();
         } catch (SqlvmException e) {
-            throw errors.apply(e);
+            throw error(e);
         }
     }
 
@@ -444,7 +458,7 @@ public class SqlvmConnection extends ConnectionBase {
         try {
             link.interrupt();
         } catch (SqlvmException e) {
-            throw errors.apply(e);
+            throw error(e);
         } finally {
             close();
         }

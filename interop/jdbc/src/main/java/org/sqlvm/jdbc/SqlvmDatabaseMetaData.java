@@ -23,6 +23,9 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
         + "MATERIALIZED,NOTHING,NOTNULL,NULLS,OFFSET,OTHERS,PLAN,PRAGMA,QUERY,RAISE,REGEXP,REINDEX,"
         + "RENAME,REPLACE,RESTRICT,RETURNING,TEMP,TEMPORARY,TIES,TRANSACTION,VACUUM,VIEW,VIRTUAL";
 
+    /** What sqlite-jdbc gives as the size of a type without one. */
+    private static final int UNLIMITED = 2_000_000_000;
+
     private static final List<String> TABLE_TYPES =
             List.of("GLOBAL TEMPORARY", "SYSTEM TABLE", "TABLE", "VIEW");
 
@@ -36,6 +39,11 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
         this.connection = connection;
         this.catalog = new Catalog(connection);
         this.keys = new KeyMetaData(catalog);
+    }
+
+    @Override
+    SqlvmConnection connection() {
+        return connection;
     }
 
     @Override
@@ -65,14 +73,14 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
             }
         }
         return rows.sorted("TABLE_TYPE", "TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME")
-                .resultSet();
+                .resultSet(connection);
     }
 
     @Override
     public ResultSet getTableTypes() throws SQLException {
         MetaRows rows = new MetaRows("TABLE_TYPE VARCHAR");
         TABLE_TYPES.forEach(rows::add);
-        return rows.resultSet();
+        return rows.resultSet(connection);
     }
 
     @Override
@@ -104,7 +112,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
             }
         }
         return rows.sorted("TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "ORDINAL_POSITION")
-                .resultSet();
+                .resultSet(connection);
     }
 
     private void addColumn(
@@ -112,8 +120,10 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
         int type = connection.isStrict()
                 ? SqlTypes.ofDeclared(column.type())
                 : SqlTypes.asSqliteJdbcTells(column.type());
-        boolean numeric = isNumeric(type);
-        int size = SqlTypes.precision(column.type());
+        // sqlite-jdbc has all figures for all types.
+        boolean numeric = !connection.isStrict() || isNumeric(type);
+        int size = SqlTypes.precision(column.type())
+                + (connection.isStrict() ? 0 : SqlTypes.scale(column.type()));
         rows.add(
                 null,
                 table.schema(),
@@ -121,16 +131,16 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
                 column.name(),
                 type,
                 SqlTypes.name(column.type()),
-                size == 0 ? 2_000_000_000 : size,
+                size == 0 ? UNLIMITED : size,
                 null,
-                numeric ? (Object) SqlTypes.scale(column.type()) : null,
+                numeric ? (Object) digits(column.type()) : null,
                 numeric ? (Object) 10 : null,
                 column.notNull() ? columnNoNulls : columnNullable,
                 null,
                 column.defaultValue(),
                 null,
                 null,
-                numeric ? null : (Object) (size == 0 ? 2_000_000_000 : size),
+                octets(numeric, size),
                 position,
                 column.notNull() ? "NO" : "YES",
                 null,
@@ -139,6 +149,19 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
                 null,
                 column.autoincrement() ? "YES" : "NO",
                 column.isGenerated() ? "YES" : "NO");
+    }
+
+    private int digits(String declared) {
+        return connection.isStrict()
+                ? SqlTypes.scale(declared)
+                : SqlTypes.digitsAsSqliteJdbcTells(declared);
+    }
+
+    private Object octets(boolean numeric, int size) {
+        if (!connection.isStrict()) {
+            return UNLIMITED;
+        }
+        return numeric ? null : (Object) (size == 0 ? UNLIMITED : size);
     }
 
     private static boolean isNumeric(int type) {
@@ -189,7 +212,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
             }
         }
         return rows.sorted("TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "COLUMN_NAME")
-                .resultSet();
+                .resultSet(connection);
     }
 
     @Override
@@ -206,7 +229,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
                 rows.add(database.schema(), null);
             }
         }
-        return rows.sorted("TABLE_CATALOG", "TABLE_SCHEM").resultSet();
+        return rows.sorted("TABLE_CATALOG", "TABLE_SCHEM").resultSet(connection);
     }
 
     /** Whether there is a schema that a name could have, as {@link #getSchemas} tells. */
@@ -233,19 +256,19 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
     @Override
     public ResultSet getPrimaryKeys(String catalogName, String schema, String table)
             throws SQLException {
-        return keys.primaryKeys(catalog.table(catalogName, schema, table)).resultSet();
+        return keys.primaryKeys(catalog.table(catalogName, schema, table)).resultSet(connection);
     }
 
     @Override
     public ResultSet getImportedKeys(String catalogName, String schema, String table)
             throws SQLException {
-        return keys.importedKeys(catalog.table(catalogName, schema, table)).resultSet();
+        return keys.importedKeys(catalog.table(catalogName, schema, table)).resultSet(connection);
     }
 
     @Override
     public ResultSet getExportedKeys(String catalogName, String schema, String table)
             throws SQLException {
-        return keys.exportedKeys(catalog.table(catalogName, schema, table)).resultSet();
+        return keys.exportedKeys(catalog.table(catalogName, schema, table)).resultSet(connection);
     }
 
     @Override
@@ -259,14 +282,15 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
             throws SQLException {
         Catalog.Table parent = catalog.table(parentCatalog, parentSchema, parentTable);
         Catalog.Table foreign = catalog.table(foreignCatalog, foreignSchema, foreignTable);
-        return keys.crossReference(parent, foreign).resultSet();
+        return keys.crossReference(parent, foreign).resultSet(connection);
     }
 
     @Override
     public ResultSet getIndexInfo(
             String catalogName, String schema, String table, boolean unique, boolean approximate)
             throws SQLException {
-        return keys.indexInfo(catalog.table(catalogName, schema, table), unique).resultSet();
+        return keys.indexInfo(catalog.table(catalogName, schema, table), unique)
+                .resultSet(connection);
     }
 
     @Override
@@ -274,7 +298,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
             String catalogName, String schema, String table, int scope, boolean nullable)
             throws SQLException {
         Catalog.Table found = table == null ? null : catalog.table(catalogName, schema, table);
-        return keys.bestRowIdentifier(found, scope).resultSet();
+        return keys.bestRowIdentifier(found, scope).resultSet(connection);
     }
 
     @Override
@@ -290,7 +314,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
                 rows.add(null, null, function[0], null, functionNoTable, function[0]);
             }
         }
-        return rows.sorted("FUNCTION_CAT", "FUNCTION_SCHEM", "FUNCTION_NAME").resultSet();
+        return rows.sorted("FUNCTION_CAT", "FUNCTION_SCHEM", "FUNCTION_NAME").resultSet(connection);
     }
 
     /** The storage classes, which are all types that there are. */
@@ -302,12 +326,25 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
                 + " UNSIGNED_ATTRIBUTE BOOLEAN, FIXED_PREC_SCALE BOOLEAN, AUTO_INCREMENT BOOLEAN,"
                 + " LOCAL_TYPE_NAME VARCHAR, MINIMUM_SCALE SMALLINT, MAXIMUM_SCALE SMALLINT,"
                 + " SQL_DATA_TYPE INTEGER, SQL_DATETIME_SUB INTEGER, NUM_PREC_RADIX INTEGER");
+        if (!connection.isStrict()) {
+            return typesAsSqliteJdbcTells(rows);
+        }
         addType(rows, "BLOB", Types.BLOB, 0, "X'", "'", false);
         addType(rows, "INTEGER", Types.INTEGER, 19, null, null, true);
         addType(rows, "NULL", Types.NULL, 0, null, null, false);
         addType(rows, "REAL", Types.REAL, 16, null, null, false);
         addType(rows, "TEXT", Types.VARCHAR, 0, "'", "'", false);
-        return rows.sorted("DATA_TYPE").resultSet();
+        return rows.sorted("DATA_TYPE").resultSet(connection);
+    }
+
+    /** In the order of sqlite-jdbc, without sizes and prefixes. */
+    private ResultSet typesAsSqliteJdbcTells(MetaRows rows) {
+        addType(rows, "NULL", Types.NULL, 0, null, null, false);
+        addType(rows, "INTEGER", Types.INTEGER, 0, null, null, true);
+        addType(rows, "REAL", Types.REAL, 0, null, null, false);
+        addType(rows, "TEXT", Types.VARCHAR, 0, null, null, false);
+        addType(rows, "BLOB", Types.BLOB, 0, null, null, false);
+        return rows.sorted("DATA_TYPE").resultSet(connection);
     }
 
     private static void addType(

@@ -17,12 +17,13 @@ import javax.sql.StatementEventListener;
  * A connection of a pool. What its users get is a handle: closing that gives the connection back,
  * with autocommit on and what was not committed undone.
  */
-final class SqlvmPooledConnection implements PooledConnection {
+public final class SqlvmPooledConnection implements PooledConnection {
     private final SqlvmConnection connection;
     private final List<ConnectionEventListener> listeners = new CopyOnWriteArrayList<>();
     private Handle handle;
 
-    SqlvmPooledConnection(SqlvmConnection connection) {
+    /** For a pool: the connection is closed with this object. */
+    public SqlvmPooledConnection(SqlvmConnection connection) {
         this.connection = connection;
     }
 
@@ -55,7 +56,7 @@ final class SqlvmPooledConnection implements PooledConnection {
                 default -> {}
             }
             if (closed) {
-                throw Errors.closed("connection");
+                throw new SQLException("Connection is closed", "08003");
             }
             try {
                 return method.invoke(connection, arguments);

@@ -39,6 +39,8 @@ class SqlvmResultSet extends LabelledResultSet {
     final SqlvmStatement statement;
     private final Rows rows;
     private final DateSettings dates;
+    /** What sqlite-jdbc lets pass is an error. */
+    private final boolean strict;
     /** Numbers of the columns that have been asked for by label; made when one is. */
     private Map<String, Integer> numbers;
 
@@ -58,9 +60,21 @@ class SqlvmResultSet extends LabelledResultSet {
     private volatile boolean closed;
     private int fetchSize;
 
-    /** @param statement whose result it is; null for a result of DatabaseMetaData */
+    /** @param statement whose result it is */
     SqlvmResultSet(SqlvmStatement statement, Rows rows, DateSettings dates, long maxRows) {
+        this(statement, rows, dates, maxRows, statement.connection.isStrict());
+    }
+
+    /**
+     * As the other.
+     *
+     * @param statement null for generated keys, and for a result of DatabaseMetaData
+     * @param strict what sqlite-jdbc lets pass is an error
+     */
+    SqlvmResultSet(
+            SqlvmStatement statement, Rows rows, DateSettings dates, long maxRows, boolean strict) {
         this.statement = statement;
+        this.strict = strict;
         this.rows = rows;
         this.dates = dates;
         this.rowCountMax = maxRows == 0 ? Long.MAX_VALUE : maxRows;
@@ -85,6 +99,9 @@ class SqlvmResultSet extends LabelledResultSet {
     }
 
     private boolean end() throws SQLException {
+        if (closed && !strict) {
+            return false;
+        }
         checkOpen();
         if (!finished) {
             finished = true;
@@ -150,7 +167,7 @@ class SqlvmResultSet extends LabelledResultSet {
 
     /** Whether the first row can be read before {@link #next} is called. */
     boolean mayPeek() {
-        return statement != null && !statement.connection.isStrict();
+        return !strict;
     }
 
     /** The column's number in {@link Rows}; the value that is read next is that of this column. */

@@ -139,6 +139,10 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
 
     @Override
     public String getColumnClassName(int column) throws SQLException {
+        boolean nullBlob = value(column) == Rows.Type.NULL && getColumnType(column) == Types.BLOB;
+        if (nullBlob && connection != null && !connection.isStrict()) {
+            return Object.class.getName(); // As sqlite-jdbc says of every BLOB.
+        }
         return SqlTypes.javaClass(getColumnType(column), value(column), number(column))
                 .getName();
     }

@@ -58,8 +58,15 @@ class SqlvmStatement extends StatementSettings {
         this.connection = connection;
     }
 
-    /** Refuses a call of a method that takes SQL on a statement that has its own. */
+    /**
+     * Refuses a call of a method that takes SQL on a statement that has its own. One that is closed
+     * is opened again, as in sqlite-jdbc.
+     */
     void checkTakesSql() throws SQLException {
+        if (closed && !connection.isStrict() && !connection.isClosed()) {
+            closed = false;
+            connection.remember(this);
+        }
         checkOpen();
     }
 
@@ -474,12 +481,10 @@ class SqlvmStatement extends StatementSettings {
         checkOpen();
         ListRows rows = keys;
         if (rows == null) {
-            boolean told = inserted
-                    && updateCount > 0
-                    && connection.settings().isTrue(Setting.GET_GENERATED_KEYS);
+            boolean told = inserted && updateCount > 0 && connection.givesKeys();
             rows = told ? KeyRequest.ROWIDS.rows(lastRowid()) : KeyRequest.ROWIDS.rows();
         }
-        return new SqlvmResultSet(null, rows.again(), connection.dates(), 0);
+        return new SqlvmResultSet(null, rows.again(), connection.dates(), 0, connection.isStrict());
     }
 
     @Override

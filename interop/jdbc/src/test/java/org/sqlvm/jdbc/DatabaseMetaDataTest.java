@@ -317,7 +317,7 @@ class DatabaseMetaDataTest {
             assertFalse(rows.next());
             counts.add(rows.getMetaData().getColumnCount());
         }
-        assertEquals(List.of(9, 20, 17, 1, 8, 7, 8, 7, 6, 4, 21, 4), counts);
+        assertEquals(List.of(8, 13, 17, 1, 8, 7, 8, 7, 6, 4, 21, 4), counts);
     }
 
     @Test

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -21,6 +23,7 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 
 /** What sqlite-jdbc lets pass, and {@code compatibility=strict} does not. */
 @Tag("native")
@@ -85,6 +88,11 @@ class DropInTest {
             assertEquals(1, blob.getBytes(1).length);
             assertEquals(1.5, blob.getDouble(2));
             assertEquals(3, blob.getObject(3));
+            statement.executeUpdate("CREATE TABLE t(id INTEGER PRIMARY KEY)");
+            statement.executeUpdate("INSERT INTO t VALUES (5)");
+            assertEquals(5, statement.getGeneratedKeys().getInt(1));
+            ResultSet tables = connection.getMetaData().getTables(null, null, "t", null);
+            assertEquals("t", tables.getString("TABLE_NAME"));
             ResultSet none = statement.executeQuery("SELECT 1 WHERE 0");
             assertFalse(none.next());
         }
@@ -213,6 +221,121 @@ class DropInTest {
                 assertFalse(columns.isAutoIncrement(1));
                 assertEquals(i > 0, columns.isAutoIncrement(2));
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, THEIRS})
+    void whatIsClosed(String url) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url)) {
+            Statement statement = connection.createStatement();
+            ResultSet rows = statement.executeQuery("SELECT 1");
+            rows.close();
+            assertFalse(rows.next());
+            assertThrows(SQLException.class, () -> rows.getInt(1));
+            statement.close();
+            assertTrue(statement.isClosed());
+            assertEquals("2", all(statement, "SELECT 2"));
+            PreparedStatement query = connection.prepareStatement("SELECT 1");
+            query.close();
+            assertThrows(SQLException.class, query::executeQuery);
+            connection.close();
+            assertThrows(SQLException.class, () -> statement.executeQuery("SELECT 2"));
+        }
+    }
+
+    @Test
+    void strictlyWhatIsClosedIsClosed() throws SQLException {
+        try (Connection connection = strict()) {
+            Statement statement = connection.createStatement();
+            ResultSet rows = statement.executeQuery("SELECT 1");
+            rows.close();
+            assertThrows(SQLException.class, rows::next);
+            statement.close();
+            assertThrows(SQLException.class, () -> statement.executeQuery("SELECT 2"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, THEIRS})
+    void propertiesWinOverTheUrl(String url, @TempDir Path folder) throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("journal_mode", "TRUNCATE");
+        String file = url.replace(":memory:", folder.resolve("a.db").toString());
+        try (Connection connection =
+                        DriverManager.getConnection(file + "?journal_mode=WAL", properties);
+                Statement statement = connection.createStatement()) {
+            assertEquals("truncate", all(statement, "PRAGMA journal_mode"));
+        }
+    }
+
+    @Test
+    void strictlyTheUrlWins(@TempDir Path folder) throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("journal_mode", "TRUNCATE");
+        String file = "jdbc:sqlvm:" + folder.resolve("a.db");
+        try (Connection connection = DriverManager.getConnection(
+                        file + "?journal_mode=WAL&compatibility=strict", properties);
+                Statement statement = connection.createStatement()) {
+            assertEquals("wal", all(statement, "PRAGMA journal_mode"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, THEIRS})
+    void metadataHasAStatement(String url) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url)) {
+            ResultSet tables = connection.getMetaData().getTables(null, null, null, null);
+            Statement statement = tables.getStatement();
+            assertFalse(statement.isClosed());
+            tables.close();
+            assertTrue(statement.isClosed());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, THEIRS})
+    void figuresOfTypes(String url) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate(TYPES);
+            assertEquals(
+                    "2000000000 10 10 2000000000 2000000000 0 10 2000000000 2000000000 0 10"
+                            + " 2000000000 2000000000 0 10 2000000000 2000000000 0 10 2000000000"
+                            + " 3 0 10 2000000000 2000000000 0 10 2000000000 2000000000 10 10"
+                            + " 2000000000 2000000000 10 10 2000000000 12 2 10 2000000000"
+                            + " 2000000000 10 10 2000000000 2000000000 10 10 2000000000"
+                            + " 2000000000 10 10 2000000000 2000000000 10 10 2000000000"
+                            + " 2000000000 10 10 2000000000 2000000000 10 10 2000000000 16 0 10"
+                            + " 2000000000 2000000000 10 10 2000000000 2000000000 10 10"
+                            + " 2000000000",
+                    all(connection.getMetaData().getColumns(null, null, "t", null), 7, 9, 10, 16));
+            assertEquals(
+                    "NULL 0 null INTEGER 0 null REAL 0 null TEXT 0 null BLOB 0 null",
+                    all(connection.getMetaData().getTypeInfo(), 1, 3, 4));
+            assertEquals(
+                    8,
+                    connection
+                            .getMetaData()
+                            .getProcedures(null, null, null)
+                            .getMetaData()
+                            .getColumnCount());
+        }
+    }
+
+    @Test
+    void strictlyMetadataIsThatOfTheStandard() throws SQLException {
+        try (Connection connection = strict()) {
+            assertEquals(
+                    "NULL null INTEGER null REAL null TEXT ' BLOB X'",
+                    all(connection.getMetaData().getTypeInfo(), 1, 4));
+            assertEquals(
+                    9,
+                    connection
+                            .getMetaData()
+                            .getProcedures(null, null, null)
+                            .getMetaData()
+                            .getColumnCount());
         }
     }
 }

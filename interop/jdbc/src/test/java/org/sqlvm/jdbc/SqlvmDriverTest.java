@@ -154,7 +154,6 @@ final class SqlvmDriverTest {
     void urlsAndProperties(@TempDir Path folder) throws SQLException {
         Path file = folder.resolve("a b.db");
         Properties properties = new Properties();
-        properties.setProperty("journal_mode", "TRUNCATE");
         properties.setProperty("busyTimeout", "123");
         properties.setProperty("user", "me");
         properties.setProperty("password", "");
