@@ -16,9 +16,9 @@ import java.util.logging.Logger;
  * <p>With the system property {@code sqlvm.jdbc.acceptSqlite=true} it takes {@code jdbc:sqlite:}
  * URLs as well, for tools that know databases by their URLs.
  *
- * <p>This class alone is compiled for Java 8, so that an older Java loads it and is told which one
- * is needed, instead of that there is no driver. It may name no other class of this package outside
- * of comments: {@link CurrentDriver} does the work.
+ * <p>This class is compiled for Java 8, so that an older Java loads it and is told which one is
+ * needed, instead of that there is no driver. It may name no other class of this package outside of
+ * comments, but for {@link RequiredJava}: {@link CurrentDriver} does the work.
  */
 public final class SqlvmDriver implements Driver {
     static final String NAME = "sqlvm JDBC";
@@ -30,9 +30,6 @@ public final class SqlvmDriver implements Driver {
 
     /** A system property: whether the driver takes the URLs of sqlite-jdbc, too. */
     private static final String ACCEPT_SQLITE = "sqlvm.jdbc.acceptSqlite";
-
-    /** The Java that all other classes are compiled for. */
-    private static final int JAVA_MIN = 25;
 
     /** Null on an older Java. */
     private static final Driver WORKER = worker();
@@ -48,14 +45,8 @@ public final class SqlvmDriver implements Driver {
     /** For {@code java.util.ServiceLoader}. */
     public SqlvmDriver() {}
 
-    /** {@code 1.8} or {@code 17}. */
-    private static String java() {
-        return System.getProperty("java.specification.version");
-    }
-
     private static Driver worker() {
-        String java = java();
-        if (java.startsWith("1.") || Integer.parseInt(java) < JAVA_MIN) {
+        if (RequiredJava.refusal() != null) {
             return null;
         }
         try {
@@ -91,10 +82,7 @@ public final class SqlvmDriver implements Driver {
             return null;
         }
         if (WORKER == null) {
-            throw new SQLException(
-                    "sqlvm needs Java " + JAVA_MIN + " or later, and this is Java " + java() + " ("
-                            + System.getProperty("java.home") + ")",
-                    "08001");
+            throw new SQLException(RequiredJava.refusal(), "08001");
         }
         return WORKER.connect(url, info);
     }

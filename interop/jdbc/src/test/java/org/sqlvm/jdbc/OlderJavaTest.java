@@ -48,11 +48,13 @@ final class OlderJavaTest {
     Path folder;
 
     @Test
-    void theDriverIsForJava8() throws IOException {
-        try (DataInputStream file =
-                new DataInputStream(SqlvmDriver.class.getResourceAsStream("SqlvmDriver.class"))) {
-            file.readInt();
-            assertEquals(JAVA_8, file.readInt());
+    void whatAnOlderJavaLoadsIsForJava8() throws IOException {
+        for (Class<?> type : List.of(SqlvmDriver.class, RequiredJava.class, Main.class)) {
+            try (DataInputStream file = new DataInputStream(
+                    type.getResourceAsStream(type.getSimpleName() + ".class"))) {
+                file.readInt();
+                assertEquals(JAVA_8, file.readInt(), type.getName());
+            }
         }
     }
 
@@ -81,24 +83,45 @@ final class OlderJavaTest {
     void itSaysWhichJavaIsNeeded() throws IOException, InterruptedException, URISyntaxException {
         Path java = olderJava();
         assumeTrue(java != null, "no JDK between 11 and 25");
-        Path classes = Path.of(SqlvmDriver.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
         Path source = folder.resolve("Program.java");
         Files.writeString(source, PROGRAM);
-        List<String> command = new ArrayList<>(List.of(java.resolve("bin/java").toString()));
-        command.addAll(List.of("-cp", classes.toString(), source.toString()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        process.getOutputStream().close();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(process.waitFor(60, TimeUnit.SECONDS), text);
+        String text = run(java, 0, source.toString());
         List<String> lines = text.lines().toList();
         assertTrue(
                 lines.getFirst().startsWith("sqlvm needs Java 25 or later, and this is Java "),
                 text);
         assertEquals("No suitable driver found for jdbc:other:", lines.getLast());
         assertEquals(2, lines.size(), text);
+    }
+
+    @Test
+    void theShellSaysItToo() throws IOException, InterruptedException, URISyntaxException {
+        Path java = olderJava();
+        assumeTrue(java != null, "no JDK between 11 and 25");
+        List<String> lines =
+                run(java, 1, Main.class.getName(), ":memory:").lines().toList();
+        assertTrue(
+                lines.getFirst().startsWith("sqlvm needs Java 25 or later, and this is Java "),
+                lines.toString());
+        assertEquals(1, lines.size(), lines.toString());
+    }
+
+    /** What a program prints on the driver's classes. */
+    private static String run(Path java, int exitValue, String... program)
+            throws IOException, InterruptedException, URISyntaxException {
+        Path classes = Path.of(SqlvmDriver.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        List<String> command = new ArrayList<>(List.of(java.resolve("bin/java").toString()));
+        command.addAll(List.of("-cp", classes.toString()));
+        command.addAll(List.of(program));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), text);
+        assertEquals(exitValue, process.exitValue(), text);
+        return text;
     }
 }

@@ -1,0 +1,28 @@
+package org.sqlvm.jdbc;
+
+import java.lang.reflect.InvocationTargetException;
+
+/**
+ * Begins the shell of the jar with everything inside, {@code java -jar}. Compiled for Java 8, as
+ * {@link RequiredJava} says: it names no other class of ours.
+ */
+final class Main {
+    private static final String SHELL = "org.sqlvm.shell.Main";
+
+    private Main() {}
+
+    public static void main(String[] arguments) throws Throwable {
+        String refusal = RequiredJava.refusal();
+        if (refusal != null) {
+            System.err.println(refusal);
+            System.exit(1);
+        }
+        try {
+            Class.forName(SHELL)
+                    .getMethod("main", String[].class)
+                    .invoke(null, (Object) arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.sqlvm.jdbc;
+
+/**
+ * The Java that all classes but this one, {@link SqlvmDriver} and {@link Main} are compiled
+ * for. These three are compiled for Java 8, so that an older Java loads them and is told which one
+ * is needed.
+ */
+final class RequiredJava {
+    private static final int MIN = 25;
+
+    private RequiredJava() {}
+
+    /** {@code 1.8} or {@code 17}. */
+    private static String version() {
+        return System.getProperty("java.specification.version");
+    }
+
+    /** Returns what to tell a Java that is too old; null for one that is not. */
+    static String refusal() {
+        String java = version();
+        if (!java.startsWith("1.") && Integer.parseInt(java) >= MIN) {
+            return null;
+        }
+        return "sqlvm needs Java " + MIN + " or later, and this is Java " + java + " ("
+                + System.getProperty("java.home") + ")";
+    }
+}
