@@ -18,9 +18,7 @@ final class Main {
             System.exit(1);
         }
         try {
-            Class.forName(SHELL)
-                    .getMethod("main", String[].class)
-                    .invoke(null, (Object) arguments);
+            Class.forName(SHELL).getMethod("main", String[].class).invoke(null, (Object) arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }
