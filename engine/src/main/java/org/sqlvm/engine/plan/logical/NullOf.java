@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan.logical;
 
 import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
 import org.sqlvm.engine.plan.logical.Expr.UnaryOperator;
 
@@ -49,11 +50,34 @@ public record NullOf(int source) {
                     case Expr.Compare compare -> isNeverEqual(compare);
                     case Expr.Between between ->
                         !between.negated() && (isNull(between.low()) || isNull(between.high()));
-                    case Expr.In in -> !in.negated() && isNull(in.operand());
+                    case Expr.In in -> isNeverTrue(in);
                     case Expr.InQuery in ->
                         !in.negated() && in.operands().stream().anyMatch(this::isNull);
                     default -> false;
                 };
+    }
+
+    private boolean isNeverTrue(Expr.In in) {
+        if (in.negated()) {
+            return false;
+        }
+        return isNull(in.operand())
+                || (isTypeOfNull(in.operand(), in.comparison())
+                        && in.values().stream().allMatch(NullOf::isOtherType));
+    }
+
+    /** The type of a NULL, compared as texts are without a collation. */
+    private boolean isTypeOfNull(Expr expression, Expr.Comparison comparison) {
+        return expression instanceof Expr.Call call
+                && call.function().builtIn().equals("typeof")
+                && isNull(call.arguments().getFirst())
+                && comparison.collation() == Collation.BINARY;
+    }
+
+    private static boolean isOtherType(Expr value) {
+        return value instanceof Expr.Constant constant
+                && constant.isText()
+                && !constant.value().toString().equals("null");
     }
 
     /** Whether a condition is true or NULL. */
@@ -69,12 +93,20 @@ public record NullOf(int source) {
                 };
     }
 
-    /** {@code x IS 5}, {@code x IS NOT NULL}. */
+    /** {@code x IS 5}, {@code x IS NOT NULL}, {@code typeof(x) = 'real'}. */
     private boolean isNeverEqual(Expr.Compare compare) {
         boolean left = isNull(compare.left());
         boolean right = isNull(compare.right());
+        boolean otherType = (isTypeOfNull(compare.left(), compare.comparison())
+                        && isOtherType(compare.right()))
+                || (isTypeOfNull(compare.right(), compare.comparison())
+                        && isOtherType(compare.left()));
         return switch (compare.operator()) {
-            case IS -> (left && isValue(compare.right())) || (right && isValue(compare.left()));
+            case EQ -> otherType;
+            case IS ->
+                otherType
+                        || (left && isValue(compare.right()))
+                        || (right && isValue(compare.left()));
             case IS_NOT -> left && right;
             default -> false;
         };
