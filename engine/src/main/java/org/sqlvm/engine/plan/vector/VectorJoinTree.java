@@ -22,8 +22,9 @@ import java.util.Set;
 
 /**
  * Tables that are connected by equal columns, as a tree: the rows of a table are the build side of
- * a hash join, and those of its parent probe them. The largest table is the root, which is scanned.
- * A table is small when it is probed, since its own conditions and its children have dropped rows.
+ * a hash join, and those of its parent probe them. The largest table is the root, which is scanned,
+ * unless tables below would find several rows each. A table is small when it is probed, since its
+ * own conditions and its children have dropped rows.
  * If columns of several tables are equal, a table hangs on the one from which it drops the most
  * rows. The right side of a LEFT JOIN, and the query of a semi-join, hang on the lowest table that
  * knows the keys.
@@ -173,21 +174,37 @@ final class VectorJoinTree {
     }
 
     private boolean grow() {
-        List<Integer> left = new ArrayList<>();
+        List<Integer> inner = new ArrayList<>();
         List<Integer> others = new ArrayList<>();
         for (int place = 0; place < parts.size(); place++) {
-            (parts.get(place).kind() == HashJoinKind.INNER ? left : others).add(place);
+            (parts.get(place).kind() == HashJoinKind.INNER ? inner : others).add(place);
         }
-        left.sort((a, b) -> Double.compare(rows(b), rows(a)));
-        Integer largest = left.stream()
-                .filter(place -> parts.get(place).mayBeRoot())
-                .findFirst()
-                .orElse(null);
-        if (largest == null) {
+        inner.sort((a, b) -> Double.compare(rows(b), rows(a)));
+        List<Integer> roots =
+                inner.stream().filter(place -> parts.get(place).mayBeRoot()).toList();
+        if (roots.isEmpty()) {
             return false;
         }
-        left.remove(largest);
-        add(largest, null, List.of(), List.of());
+        Integer root = roots.stream()
+                .filter(place -> grow(place, inner) && !multipliesBelow())
+                .findFirst()
+                .orElse(roots.getFirst());
+        if (!grow(root, inner)) {
+            return false;
+        }
+        root().children().sort((a, b) -> Boolean.compare(multiplies(a), multiplies(b)));
+        return others.stream().allMatch(this::hang);
+    }
+
+    /** Connects the tables of inner joins below a root; false if equal columns do not. */
+    private boolean grow(Integer root, List<Integer> inner) {
+        nodes.clear();
+        equal.clear();
+        used.clear();
+        certain = true;
+        List<Integer> left = new ArrayList<>(inner);
+        left.remove(root);
+        add(root, null, List.of(), List.of());
         while (!left.isEmpty()) {
             Integer next = null;
             for (Integer place : left) {
@@ -201,7 +218,23 @@ final class VectorJoinTree {
             }
             left.remove(next);
         }
-        return others.stream().allMatch(this::hang);
+        return true;
+    }
+
+    /** Whether a row that probes a stored table may find several of its rows. */
+    private boolean multiplies(Node node) {
+        return node.part().isStored() && !isUnique(node.place(), node.keys());
+    }
+
+    /**
+     * Whether a table that is kept finds several rows of another one. What is kept would be all
+     * their pairs, before the conditions of tables above refuse any.
+     */
+    private boolean multipliesBelow() {
+        return nodes.stream()
+                .filter(node -> node != root())
+                .flatMap(node -> node.children().stream())
+                .anyMatch(this::multiplies);
     }
 
     private void add(int place, Node parent, List<Key> keys, List<Expr> found) {
