@@ -1,5 +1,6 @@
 package org.sqlvm.jdbc;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
@@ -19,5 +20,14 @@ final class ServedStatementTest extends StatementTest {
     void backupAndRestore(@TempDir Path folder) throws SQLException {
         String sql = "backup to '" + folder.resolve("copy.db") + "'";
         assertThrows(SQLFeatureNotSupportedException.class, () -> statement.execute(sql));
+    }
+
+    /** How the file is stored is said by whoever runs the server. */
+    @Test
+    @Override
+    void settingsComeBeforeATransaction(@TempDir Path folder) {
+        SQLException error = assertThrows(
+                SQLException.class, () -> statement.execute("PRAGMA journal_mode = WAL"));
+        assertEquals(23, error.getErrorCode());
     }
 }

@@ -40,6 +40,7 @@ final class RemoteAuthorizer implements Authorizer {
     private final Authorizer own;
     private final boolean mayUseFiles;
     private final boolean staysReadOnly;
+    private final Set<String> pragmas;
 
     /**
      * An authorizer.
@@ -47,11 +48,14 @@ final class RemoteAuthorizer implements Authorizer {
      * @param own the program's, which is asked about what is not refused here; null for none
      * @param mayUseFiles whether nothing is refused that reaches files
      * @param staysReadOnly whether {@code PRAGMA query_only} may not be switched off
+     * @param pragmas that the engine knows, in small letters
      */
-    RemoteAuthorizer(Authorizer own, boolean mayUseFiles, boolean staysReadOnly) {
+    RemoteAuthorizer(
+            Authorizer own, boolean mayUseFiles, boolean staysReadOnly, Set<String> pragmas) {
         this.own = own;
         this.mayUseFiles = mayUseFiles;
         this.staysReadOnly = staysReadOnly;
+        this.pragmas = pragmas;
     }
 
     /** Whether a statement may have something to be refused. */
@@ -73,7 +77,7 @@ final class RemoteAuthorizer implements Authorizer {
     @Override
     public int authorize(int action, String first, String second, String database, String source) {
         boolean isDenied = switch (action) {
-            case AuthorizerAction.PRAGMA -> !RemotePragmas.allows(first, second, staysReadOnly);
+            case AuthorizerAction.PRAGMA -> !RemotePragmas.allows(pragmas, first, second, staysReadOnly);
             // An empty name is a database that is deleted when it is closed.
             case AuthorizerAction.ATTACH -> !mayUseFiles;
             case AuthorizerAction.CREATE_VTABLE ->

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The PRAGMAs that sessions of a server may use. Everything that is not listed here is refused.
+ * The PRAGMAs that sessions of a server may use. Everything else that the engine knows is refused;
+ * what it does not know does nothing, as in SQLite.
  *
  * <p>A session may set what concerns its own connection and costs others nothing, and the two
  * numbers in the header that belong to the application. How the file is written, locked and kept in
@@ -95,6 +96,10 @@ final class RemotePragmas {
             "user_version",
             "wal_checkpoint");
 
+    /** Names of files on the server's machine, even if the engine should not know them. */
+    private static final Set<String> DIRECTORIES =
+            Set.of("data_store_directory", "temp_store_directory");
+
     private static final Map<String, Right> RIGHTS = rights();
 
     private RemotePragmas() {}
@@ -114,11 +119,16 @@ final class RemotePragmas {
     /**
      * Whether a session may run a PRAGMA.
      *
+     * @param known the PRAGMAs of the engine, in small letters
      * @param argument null for none
      * @param staysReadOnly whether the session may not end {@code query_only}
      */
-    static boolean allows(String name, String argument, boolean staysReadOnly) {
+    static boolean allows(
+            Set<String> known, String name, String argument, boolean staysReadOnly) {
         String key = name.toLowerCase(Locale.ROOT);
+        if (!known.contains(key)) {
+            return !DIRECTORIES.contains(key);
+        }
         Right right = RIGHTS.get(key);
         if (right == null || argument == null) {
             return right != null;

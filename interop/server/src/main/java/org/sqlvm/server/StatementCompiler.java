@@ -6,6 +6,9 @@ import org.sqlvm.api.Preparation;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 
+import java.util.HashSet;
+import java.util.Set;
+
 /**
  * Compiles what clients send, with an authorizer where a statement may have to be refused. Every
  * way into a server compiles here.
@@ -16,6 +19,9 @@ final class StatementCompiler {
     private final Database database;
     private final Preparation preparation;
     private final ServerSettings settings;
+
+    /** Empty before they are asked for. */
+    private Set<String> pragmas = Set.of();
 
     /** Whether query_only was on before the client could set it; null before it is known. */
     private Boolean staysReadOnly;
@@ -43,7 +49,7 @@ final class StatementCompiler {
             return compile(text, start, timeLimitMs);
         }
         Authorizer own = database.authorizer();
-        database.setAuthorizer(new RemoteAuthorizer(own, mayUseFiles, staysReadOnly()));
+        database.setAuthorizer(new RemoteAuthorizer(own, mayUseFiles, staysReadOnly(), pragmas()));
         try {
             return compile(text, start, timeLimitMs);
         } finally {
@@ -56,6 +62,20 @@ final class StatementCompiler {
 
     private Database.Prepared compile(String text, int start, long timeLimitMs) {
         return preparation.timeLimit(timeLimitMs).prepare(text, start);
+    }
+
+    /** The names of the engine's PRAGMAs. */
+    private Set<String> pragmas() {
+        if (pragmas.isEmpty()) {
+            Set<String> names = new HashSet<>();
+            try (Rows rows = database.query("PRAGMA pragma_list")) {
+                while (rows.next()) {
+                    names.add(rows.getText(0));
+                }
+            }
+            pragmas = names;
+        }
+        return pragmas;
     }
 
     /** Asked for with the first statement that could set it. */

@@ -197,14 +197,19 @@ final class JdbcTest {
                 continue;
             }
             String sql = recorded.substring(recorded.indexOf('\n') + 1);
-            try (PreparedStatement statement = connection.prepareStatement(sql);
-                    ResultSet rows = statement.executeQuery()) {
-                int count = rows.getMetaData().getColumnCount();
-                while (rows.next()) {
-                    for (int i = 1; i <= count; i++) {
-                        rows.getObject(i);
-                    }
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                if (statement.execute()) {
+                    readAll(statement.getResultSet());
                 }
+            }
+        }
+    }
+
+    private static void readAll(ResultSet rows) throws SQLException {
+        int count = rows.getMetaData().getColumnCount();
+        while (rows.next()) {
+            for (int i = 1; i <= count; i++) {
+                rows.getObject(i);
             }
         }
     }
