@@ -643,8 +643,7 @@ final class BulkInsertTest extends DatabaseTestCase {
                         .addColumns()
                         .insert(List.of(Map.of("title", Map.of("a", lone)))));
         for (int i = 0; i < doors.size(); i++) {
-            SqlvmException refused =
-                    assertThrows(SqlvmException.class, doors.get(i), "door " + i);
+            SqlvmException refused = assertThrows(SqlvmException.class, doors.get(i), "door " + i);
             assertTrue(
                     refused.getMessage().contains("no Unicode: lone surrogate U+D800 at position"),
                     i + ": " + refused.getMessage());

@@ -317,7 +317,9 @@ final class ReadFilesTest extends DatabaseTestCase {
                 json(folder + "/l.json", ", columns = 'b, z INTEGER'"));
     }
 
-    /** One behind the other, on a line and on several; what is malformed is not a missing column. */
+    /**
+     * One behind the other, on a line and on several; what is malformed is not a missing column.
+     */
     @Test
     void jsonDocumentsOnALine() throws IOException {
         String one = file("one.json", "{\"a\":1}{\"a\":2}");

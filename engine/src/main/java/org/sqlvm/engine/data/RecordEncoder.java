@@ -6,7 +6,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.Varint;
 
-
 /**
  * Makes records (file-format section 2.1) of rows that come one after the other: {@link #begin},
  * the values in the order of the record, {@link #end}. The values get the affinities of their

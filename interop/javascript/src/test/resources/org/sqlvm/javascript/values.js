@@ -56,3 +56,34 @@ test('texts', () => {
     equal(value(db, 'SELECT CAST(x\'61ff62\' AS TEXT)'), 'a\ufffdb');
     equal(value(db, 'SELECT length(?)', 'a😀'), 2);
 });
+
+// SQLITE_MISMATCH, wherever a text comes in: UTF-8 has no bytes for half of a surrogate pair.
+test('half of a surrogate pair', () => {
+    const db = memory('CREATE TABLE t(a)');
+    const lone = 'a\ud800';
+    const insert = db.prepare('INSERT INTO t VALUES (?)');
+    db.function('lone', () => lone);
+    db.function('twice', (a) => a + lone);
+    db.aggregate('last', {start: null, step: (total, value) => lone});
+    db.table('texts', {columns: ['a'], *rows() { yield ['x']; yield [lone]; }});
+    for (const door of [
+        () => insert.run(lone),
+        () => db.prepare('SELECT @a').get({a: lone}),
+        () => db.prepare('SELECT ?').bind(lone).get(),
+        () => db.exec(`SELECT '${lone}'`),
+        () => db.prepare(`SELECT 1 AS "${lone}"`),
+        () => value(db, 'SELECT lone()'),
+        () => db.prepare("SELECT twice(value) FROM json_each('[1, 2]')").all(),
+        () => value(db, 'SELECT last(1)'),
+        () => db.prepare('SELECT a FROM texts').all(),
+        () => db.function(lone, () => 1),
+        () => db.table('t2', {columns: [lone], *rows() { yield [1]; }}),
+    ]) {
+        const error = throws(door, SqliteError, undefined, 'SQLITE_MISMATCH');
+        if (!error.message.includes('no Unicode: lone surrogate U+D800')) {
+            throw error;
+        }
+    }
+    equal(value(db, 'SELECT count(*) FROM t'), 0);
+    equal(value(db, 'SELECT ?', '\ud83d\ude00'), '\u{1f600}');
+});

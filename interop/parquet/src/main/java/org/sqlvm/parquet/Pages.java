@@ -78,7 +78,8 @@ final class Pages {
 
     Pages(RandomFile file, Footer.Chunk chunk, Node column) {
         if (chunk.encrypted) {
-            throw new ParquetException("column " + column.name + " is encrypted and cannot be read");
+            throw new ParquetException(
+                    "column " + column.name + " is encrypted and cannot be read");
         }
         this.file = file;
         this.column = column;

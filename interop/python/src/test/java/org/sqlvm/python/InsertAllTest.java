@@ -190,9 +190,7 @@ final class InsertAllTest extends ModuleProgram {
                 "[c.insert_all('tasks', each, conflict='REPLACE') for each in"
                         + " ([{'id': 1, 'done': 0}, {'id': 2}], [Plain(1, 'a'), Plain(2, 'b')],"
                         + " [Slots(1), Slots(2)], [Task(1, 'a', 0), Task(2, 'b', 1)])]");
-        check(
-                "2",
-                "c.insert_all('tasks', [{'id': 3}, {'id': 4, 'note': 1}], columns='id')");
+        check("2", "c.insert_all('tasks', [{'id': 3}, {'id': 4, 'note': 1}], columns='id')");
         check(
                 "'OperationalError: row 2: the row is NoneType, which has no members as the first"
                         + " row has'",

@@ -201,8 +201,8 @@ public final class GuestRowNode extends Node {
 
     @TruffleBoundary
     private static SqlException noRows(GuestTableCursor cursor, Object rows) {
-        return SqlException.error(
-                "table " + cursor.table.name() + " got " + GuestTables.kind(rows) + ", which is no list of rows");
+        return SqlException.error("table " + cursor.table.name() + " got " + GuestTables.kind(rows)
+                + ", which is no list of rows");
     }
 
     /** A row that is null has NULLs; any other must have the column. */

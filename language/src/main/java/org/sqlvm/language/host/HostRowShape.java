@@ -87,8 +87,7 @@ record HostRowShape(
                 new HostRowShape(wanted, List.of(), Kind.VALUE, row.getClass(), false);
             default -> {
                 Class<?> type = row.getClass();
-                List<TableColumns.Column> columns =
-                        TableColumns.of(type).columns();
+                List<TableColumns.Column> columns = TableColumns.of(type).columns();
                 yield ofObjects(columns, wanted, type, wanted != null);
             }
         };

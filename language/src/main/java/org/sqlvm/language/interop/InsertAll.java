@@ -26,7 +26,8 @@ import java.util.function.Supplier;
  * none, and gives how many were inserted. The rows are an array, something that can be iterated
  * over, or something that gives an array of the next ones each time it is executed, an empty one at
  * the end. The first one says which members there are, and another one of a later row is an error;
- * their names are those of columns, whatever their case and underscores. The options are an object or a hash with
+ * their names are those of columns, whatever their case and underscores. The options are an object
+ * or a hash with
  *
  * <ul>
  *   <li>{@code conflict}: the word behind OR
@@ -156,9 +157,9 @@ final class InsertAll {
         RowInsertion insertion = target.begin(names, types);
         if (names == null && insertion.width() != keys.size()) {
             insertion.fail(null);
-            throw SqlException.error(
-                    keys.size() + (keys.size() == 1 ? " value" : " values") + " for "
-                            + insertion.width() + (insertion.width() == 1 ? " column" : " columns"));
+            throw SqlException.error(keys.size() + (keys.size() == 1 ? " value" : " values")
+                    + " for " + insertion.width()
+                    + (insertion.width() == 1 ? " column" : " columns"));
         }
         Object[] members = shape == RowShape.MEMBERS
                 ? keys.stream().map(GuestTables::text).toArray()

@@ -55,8 +55,8 @@ public final class SqlvmException extends AbstractTruffleException {
 
     /**
      * What callers of another language get for whatever was thrown inside: no language catches
-     * exceptions of Java's, and its program would end. What ends contexts or threads passes, as does
-     * a stack that is full, which languages know.
+     * exceptions of Java's, and its program would end. What ends contexts or threads passes, as
+     * does a stack that is full, which languages know.
      */
     @TruffleBoundary
     @SuppressWarnings("removal") // A context is cancelled with a ThreadDeath.
@@ -69,7 +69,8 @@ public final class SqlvmException extends AbstractTruffleException {
             case StackOverflowError full -> throw full;
             case OutOfMemoryError _ ->
                 throw of(new SqlException(ResultCode.NOMEM, "out of memory"));
-            default -> throw of(SqlException.ofCause(ResultCode.INTERNAL, INTERNAL + thrown, thrown));
+            default ->
+                throw of(SqlException.ofCause(ResultCode.INTERNAL, INTERNAL + thrown, thrown));
         }
     }
 

@@ -335,7 +335,9 @@ final class StatementRuns extends Members {
         total += made;
     }
 
-    /** As bind, but false for a value that is refused: its error comes when the rows before have. */
+    /**
+     * As bind, but false for a value that is refused: its error comes when the rows before have.
+     */
     private boolean tryToBind(Object[] values, Parameters parameters) {
         try {
             return bind(values, parameters);

@@ -20,8 +20,8 @@ public record StatementText(String sql, int start, int end, StatementShape shape
      * no parser.
      *
      * @param shapes those of the connection
-     * @throws org.sqlvm.engine.error.SqlException a syntax error, of a statement of another kind; or
-     *     half of a surrogate pair that stands alone
+     * @throws org.sqlvm.engine.error.SqlException a syntax error, of a statement of another kind;
+     *     or half of a surrogate pair that stands alone
      */
     public static StatementText first(KnownShapes shapes, String sql, int start) {
         int from = start;

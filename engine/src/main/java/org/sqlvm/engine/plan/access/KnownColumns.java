@@ -76,8 +76,7 @@ final class KnownColumns {
                                 : literal.isText()));
         return same
                 ? constant
-                : new Expr.Call(
-                        new AppliedAffinity(affinity), List.of(constant), Collation.BINARY);
+                : new Expr.Call(new AppliedAffinity(affinity), List.of(constant), Collation.BINARY);
     }
 
     private static boolean isConverting(Affinity affinity) {
@@ -86,8 +85,7 @@ final class KnownColumns {
 
     private Expr replaced(Expr condition) {
         return switch (condition) {
-            case Expr.Compare compare
-            when isDefinition(compare) -> condition;
+            case Expr.Compare compare when isDefinition(compare) -> condition;
             case Expr.Compare compare
             when isEquality(compare.operator()) ->
                 new Expr.Compare(

@@ -46,9 +46,7 @@ public record PlanContext(
      * written. Those of temp are the connection's own.
      */
     boolean isOfSchema() {
-        return nesting.isInView()
-                ? !nesting.isInTemporaryView()
-                : row != null && !isOfTemp(schema);
+        return nesting.isInView() ? !nesting.isInTemporaryView() : row != null && !isOfTemp(schema);
     }
 
     /** Whether a trigger is one of temp: only these see more than their own database. */

@@ -54,7 +54,8 @@ public final class StoredNames {
         context.nesting()
                 .enterView(
                         schema.id().number() + Schema.key(tree.name().name().text()),
-                        tree.name().name().text());
+                        tree.name().name().text(),
+                        PlanContext.isOfTemp(schema));
         new QueryResolver(context, sql).resolve(tree.select());
     }
 

@@ -195,8 +195,8 @@ final class CsvFormat implements FileFormat {
             boolean texts = options.flag("all_varchar", false) || types.isEmpty();
             List<FileColumn> columns = new ArrayList<>();
             for (int i = 0; i < width; i++) {
-                columns.add(FileColumn.guessed(
-                        names.get(i), texts ? ColumnType.TEXT : types.get(i)));
+                columns.add(
+                        FileColumn.guessed(names.get(i), texts ? ColumnType.TEXT : types.get(i)));
             }
             return DeclaredColumns.withTypes(columns, options);
         }

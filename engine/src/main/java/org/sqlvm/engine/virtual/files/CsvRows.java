@@ -130,8 +130,8 @@ final class CsvRows implements RowReader {
     }
 
     /**
-     * Whether digits are no number without a type that the user has declared: as one they would lose zeros before
-     * them, or their last digits.
+     * Whether digits are no number without a type that the user has declared: as one they would
+     * lose zeros before them, or their last digits.
      */
     private static boolean isCode(FileColumn described, byte[] bytes, int from, int to) {
         return described.isGuessed() && Fields.isCode(bytes, from, to);

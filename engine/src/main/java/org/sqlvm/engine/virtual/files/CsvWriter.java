@@ -58,8 +58,7 @@ final class CsvWriter implements RowWriter {
                     throw SqlException.error("column " + columns.get(i)
                             + " has a BLOB, which CSV cannot hold: write hex(…) of it");
                 // Inf would be read as a text.
-                case Double real
-                when real.isInfinite() -> writePlain(JsonWriter.infinity(real));
+                case Double real when real.isInfinite() -> writePlain(JsonWriter.infinity(real));
                 default -> writePlain(Casts.toText(values[i]));
             }
         }

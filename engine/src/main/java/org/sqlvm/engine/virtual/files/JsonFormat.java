@@ -156,7 +156,9 @@ final class JsonFormat implements FileFormat {
                 case JsonbType.NULL -> null;
                 case JsonbType.TRUE, JsonbType.FALSE -> Kind.INTEGER;
                 case JsonbType.INT, JsonbType.INT5 ->
-                    JsonValue.of(document, element, false) instanceof Long ? Kind.INTEGER : Kind.BIG;
+                    JsonValue.of(document, element, false) instanceof Long
+                            ? Kind.INTEGER
+                            : Kind.BIG;
                 case JsonbType.FLOAT, JsonbType.FLOAT5 -> Kind.REAL;
                 case JsonbType.ARRAY, JsonbType.OBJECT -> Kind.CONTAINER;
                 default -> Kind.TEXT;

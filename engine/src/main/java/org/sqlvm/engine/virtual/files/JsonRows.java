@@ -123,7 +123,9 @@ final class JsonRows implements RowReader {
                 yield value instanceof Double ? value : wrong(column, value);
             }
             case TEXT ->
-                value instanceof Text ? value : isWide(element, value) ? digits(element) : Casts.toText(value);
+                value instanceof Text
+                        ? value
+                        : isWide(element, value) ? digits(element) : Casts.toText(value);
             default -> value;
         };
     }

@@ -56,8 +56,7 @@ final class JsonWriter implements RowWriter {
                 case SqlNull _ -> row.append("null");
                 case JsonText json -> row.append(json);
                 case Text text -> JsonPrinter.appendString(row, text);
-                case Double number
-                when number.isInfinite() -> row.append(infinity(number));
+                case Double number when number.isInfinite() -> row.append(infinity(number));
                 case Blob _ ->
                     throw SqlException.error("column " + columns.get(i)
                             + " has a BLOB, which JSON cannot hold: write hex(…) of it");
