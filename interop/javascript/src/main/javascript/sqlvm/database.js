@@ -2,7 +2,7 @@
 
 const {booleanOption, functionOption, switched, requireText} = require('./options');
 const {SqliteError, call} = require('./errors');
-const {bytesOf} = require('./values');
+const {asBytes, bytesOf} = require('./values');
 const {Mode} = require('./rows');
 const {Run, NO_VALUES} = require('./run');
 const {KEY, Statement} = require('./statement');
@@ -15,6 +15,14 @@ const transaction = require('./transaction');
 /** Milliseconds. */
 const TIMEOUT = 5000;
 const TIMEOUT_MAX = 0x7fffffff;
+
+/** What better-sqlite3 has SQLite compiled with. */
+const SETTINGS = 'PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000';
+
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
+/** What console shows of a database. */
+const Inspection = function Database() {};
 
 const NO_EXTENSIONS = 'not supported: extensions in C cannot be loaded; register functions with '
     + 'function() and aggregate(), which are compiled with the query';
@@ -83,7 +91,7 @@ function Database(filename, options) {
     const handle = open(given ? existing(path) : path, readonly && !memory, path, 'open database');
     const connection = new Connection(handle);
     try {
-        connection.execute(`PRAGMA busy_timeout = ${timeout}; PRAGMA foreign_keys = ON`);
+        connection.execute(`PRAGMA busy_timeout = ${timeout}; ${SETTINGS}`);
         if (image !== null) {
             call(handle.deserialize, 'main', bytesOf(image));
             if (readonly) {
@@ -94,6 +102,7 @@ function Database(filename, options) {
         handle.close();
         throw error;
     }
+    call(handle.setDefensive, true);
     connection.verbose = verbose;
     const getter = (get) => ({get, enumerable: true});
     Object.defineProperties(this, {
@@ -191,7 +200,7 @@ const methods = {
         const connection = this[CONNECTION];
         connection.requireIdle();
         const bytes = call(connection.handle.serialize, name, 'javascript');
-        return bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+        return asBytes(bytes);
     },
 
     /** Integers are BigInts, in statements that are prepared from now on. */
@@ -202,8 +211,15 @@ const methods = {
 
     /** Changes are allowed while iterators read. */
     unsafeMode(...values) {
-        this[CONNECTION].unsafe = switched(values);
+        const connection = this[CONNECTION];
+        connection.unsafe = switched(values);
+        call(connection.handle.setDefensive, !connection.unsafe);
         return this;
+    },
+
+    [INSPECT]() {
+        const {name, open, inTransaction, readonly, memory} = this;
+        return Object.assign(new Inspection(), {name, open, inTransaction, readonly, memory});
     },
 
     close() {
@@ -216,9 +232,9 @@ const methods = {
     },
 };
 
-for (const [name, method] of Object.entries(methods)) {
+for (const name of Reflect.ownKeys(methods)) {
     Object.defineProperty(Database.prototype, name, {
-        value: method, writable: true, enumerable: false, configurable: true});
+        value: methods[name], writable: true, enumerable: false, configurable: true});
 }
 
 module.exports = Database;

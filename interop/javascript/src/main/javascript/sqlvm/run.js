@@ -3,6 +3,8 @@
 const Parameters = require('./parameters');
 const {Mode, rowsClass} = require('./rows');
 const {translated, call} = require('./errors');
+const {asBytes} = require('./values');
+const {logged} = require('./log');
 
 /** Statements to which a program may pass no values leave their parameters NULL. */
 const NO_VALUES = Object.freeze([]);
@@ -14,7 +16,7 @@ function isRest(sql, from) {
 
 function plain(value) {
     return typeof value === 'bigint' || typeof value === 'string' || typeof value === 'number'
-        || value === null ? value : new Uint8Array(value);
+        || value === null ? value : asBytes(value);
 }
 
 /** How a batch comes where the database cannot make arrays itself. */
@@ -130,7 +132,7 @@ class Run {
     beginWith(values) {
         const {connection} = this;
         if (connection.verbose !== null) {
-            connection.verbose.call(undefined, String(this.runs.expanded(...values)));
+            connection.verbose.call(undefined, logged(this.runs, values));
         }
         const got = this.direct(...values);
         return got === false ? this.start(...values) : got;

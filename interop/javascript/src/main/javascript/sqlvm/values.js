@@ -5,6 +5,14 @@ function bytesOf({buffer, byteOffset, byteLength}) {
     return buffer.slice(byteOffset, byteOffset + byteLength);
 }
 
+/** Bytes as the program has them: a Buffer, if it has that class, or else a Uint8Array. */
+function asBytes(array) {
+    const {Buffer} = globalThis;
+    const bytes = array instanceof Uint8Array ? array : new Uint8Array(array);
+    return typeof Buffer === 'function' && Buffer.prototype instanceof Uint8Array
+        ? Object.setPrototypeOf(bytes, Buffer.prototype) : bytes;
+}
+
 function fits(integer) {
     return BigInt.asIntN(64, integer) === integer;
 }
@@ -54,4 +62,4 @@ function resultOf(what) {
     return converter(`${what} a bigint that was too big`, `${what} an invalid value`);
 }
 
-module.exports = {bindable, resultOf, bytesOf};
+module.exports = {asBytes, bindable, resultOf, bytesOf};

@@ -3,11 +3,16 @@ package org.sqlvm.javascript;
 import com.oracle.truffle.api.strings.TruffleString;
 import com.oracle.truffle.js.runtime.BigInt;
 import com.oracle.truffle.js.runtime.JSRealm;
+import com.oracle.truffle.js.runtime.Strings;
 import com.oracle.truffle.js.runtime.array.TypedArray;
 import com.oracle.truffle.js.runtime.array.TypedArrayFactory;
 import com.oracle.truffle.js.runtime.builtins.JSArray;
 import com.oracle.truffle.js.runtime.builtins.JSArrayBuffer;
 import com.oracle.truffle.js.runtime.builtins.JSArrayBufferView;
+import com.oracle.truffle.js.runtime.builtins.JSFunctionObject;
+import com.oracle.truffle.js.runtime.builtins.JSTypedArrayObject;
+import com.oracle.truffle.js.runtime.objects.JSDynamicObject;
+import com.oracle.truffle.js.runtime.objects.JSObject;
 import com.oracle.truffle.js.runtime.objects.Null;
 
 import org.sqlvm.engine.data.Blob;
@@ -31,6 +36,9 @@ import java.util.Arrays;
 public final class JavaScriptBatchView implements BatchView {
     /** Larger arrays are not kept for the sake of one string in them. */
     private static final int SHARED_SIZE_MAX = 1 << 16;
+
+    /** The class of Node for bytes, a global object. */
+    private static final TruffleString BUFFER = Strings.fromJavaString("Buffer");
 
     @Override
     public String language() {
@@ -175,10 +183,11 @@ public final class JavaScriptBatchView implements BatchView {
         return string;
     }
 
+    /** A Buffer, if the program has that class, which is one of Uint8Arrays; else a Uint8Array. */
     private static Object bytes(JSRealm realm, Blob blob) {
         byte[] own = Arrays.copyOfRange(blob.array, blob.offset, blob.offset + blob.length);
         var buffer = JSArrayBuffer.createArrayBuffer(realm.getContext(), realm, own);
-        return JSArrayBufferView.createArrayBufferView(
+        JSTypedArrayObject bytes = JSArrayBufferView.createArrayBufferView(
                 realm.getContext(),
                 realm,
                 buffer,
@@ -187,6 +196,12 @@ public final class JavaScriptBatchView implements BatchView {
                         TypedArray.BUFFER_TYPE_ARRAY, false, true),
                 0,
                 own.length);
+        if (JSObject.get(realm.getGlobalObject(), BUFFER) instanceof JSFunctionObject type
+                && JSObject.get(type, JSObject.PROTOTYPE) instanceof JSDynamicObject prototype
+                && JSObject.getPrototype(prototype) == JSObject.getPrototype(bytes)) {
+            JSObject.setPrototype(bytes, prototype);
+        }
+        return bytes;
     }
 
     @Override

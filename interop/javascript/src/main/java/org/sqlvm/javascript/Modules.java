@@ -31,6 +31,7 @@ public final class Modules {
             "database",
             "errors",
             "functions",
+            "log",
             "options",
             "parameters",
             "rows",
