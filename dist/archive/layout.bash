@@ -27,7 +27,6 @@ layout_parts=(
     lib/arrow=interop/arrow/target/lib
     lib/python=interop/python/target/runtime/modules
     lib/javascript=interop/javascript/target/runtime/modules
-    lib/javascript.js=interop/javascript/src/main/runtime/sqlvm.js
     lib/workloads=tpch/target/lib
     lib/bench=bench/target/lib
     lib/micro.py=bench/src/main/python/micro.py

@@ -1,7 +1,7 @@
-// The value of this text is a function that makes `require('sqlvm')` work. It takes the database
+// The value of this text is a function that gives the module `sqlvm`. It takes the database
 // language beside this program, what the host does for the module, and the module's files: their
 // names, each followed by a function of its text.
-(function install(bindings, host, files) {
+(function load(bindings, host, files) {
     'use strict';
 
     const bodies = new Map();
@@ -20,19 +20,5 @@
         return module.exports;
     }
 
-    const sqlvm = load('index');
-    Object.defineProperty(globalThis, Symbol.for('sqlvm'), {value: sqlvm});
-    const before = globalThis.require;
-
-    function require(name) {
-        if (name === 'sqlvm') {
-            return sqlvm;
-        }
-        if (before === undefined) {
-            throw new Error(`Cannot find module '${name}'`);
-        }
-        return before(name);
-    }
-
-    globalThis.require = before === undefined ? require : Object.assign(require, before);
+    return load('index');
 })

@@ -61,6 +61,20 @@ function change(db) {
     console.log(db.pragma('journal_mode', {simple: true}));
 }
 
+/** What programs use beside a database. */
+function surroundings() {
+    const fs = require('fs');
+    const path = require('path');
+    const file = path.resolve('training.txt');
+    fs.writeFileSync(file, 'written');
+    console.log('%s', fs.readFileSync(file, 'utf8'), {a: [1, {b: 'two'}], c: null}, new Map([[1, [2]]]));
+    console.log([1.5, 'x', undefined], new Error('shown'), new Date(0), Buffer.from('bytes'), () => {});
+    console.table([{a: 1, b: 'x'}, {a: 2}]);
+    setTimeout(() => console.log(process.argv.length), 1);
+    Promise.resolve(process.env.HOME).then((home) => console.log(typeof home));
+}
+
+surroundings();
 for (const name of [':memory:', 'training.db']) {
     const db = new Database(name);
     fill(db);

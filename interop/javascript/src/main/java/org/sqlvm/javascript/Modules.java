@@ -1,7 +1,5 @@
 package org.sqlvm.javascript;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
@@ -10,8 +8,6 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -55,6 +51,15 @@ public final class Modules {
 
     /** @param view the language whose arrays rows are to come in */
     static void install(Context context, String view) {
+        evaluate(context, "require.js").execute(load(context, view));
+    }
+
+    /** The module, for those who have a {@code require} of their own. */
+    static Value load(Context context) {
+        return load(context, "javascript");
+    }
+
+    private static Value load(Context context, String view) {
         ProxyExecutable hasFolder = values -> hasFolder(values[0].asString());
         ProxyExecutable hasFile = values -> Files.exists(Path.of(values[0].asString()));
         ProxyExecutable remove = values -> remove(values[0].asString());
@@ -64,15 +69,15 @@ public final class Modules {
         for (String file : FILES) {
             String name = "sqlvm/" + file + ".js";
             files.add(file);
-            files.add(evaluate(context, name, PREFIX + resource(name) + SUFFIX));
+            files.add(evaluate(context, name, PREFIX + Resources.text(name) + SUFFIX));
         }
-        evaluate(context, "loader.js")
+        return evaluate(context, "loader.js")
                 .execute(context.getBindings("sqlvm"), host, ProxyArray.fromList(files));
     }
 
     /** The value of a file of this package. */
     static Value evaluate(Context context, String name) {
-        return evaluate(context, name, resource(name));
+        return evaluate(context, name, Resources.text(name));
     }
 
     private static Value evaluate(Context context, String name, String text) {
@@ -96,16 +101,5 @@ public final class Modules {
             // It stays, and is no database that anybody has asked for.
         }
         return null;
-    }
-
-    private static String resource(String name) {
-        try (InputStream stream = Modules.class.getResourceAsStream(name)) {
-            if (stream == null) {
-                throw new IllegalStateException("not in the class path: " + name);
-            }
-            return new String(stream.readAllBytes(), UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

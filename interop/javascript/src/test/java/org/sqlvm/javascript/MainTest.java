@@ -29,8 +29,6 @@ final class MainTest {
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         // They end before a compiler has been of use.
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dpolyglot.engine.Compilation=false"));
-        Path module = Path.of("src/main/runtime/sqlvm.js").toAbsolutePath();
-        command.add("-Dsqlvm.javascript.module=" + module);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(Main.class.getName());
         command.addAll(List.of(arguments));
@@ -41,6 +39,10 @@ final class MainTest {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
         builder.environment().putAll(environment);
+        String input = environment.get("SQLVM_TEST_INPUT");
+        if (input != null) {
+            builder.redirectInput(Path.of(input).toFile());
+        }
         int exitCode = builder.start().waitFor();
         return new Ended(Files.readString(out), Files.readString(err), exitCode);
     }
@@ -103,6 +105,51 @@ final class MainTest {
                 "-e",
                 "const Database = require('sqlvm'); console.log(new Database().memory)");
         assertEquals("true\n", ended.out(), ended.err());
+    }
+
+    /** What ends a program: its last timer, exit in a callback, an error that nothing catches. */
+    @Test
+    void endsAsNodeDoes() throws Exception {
+        Path program = write(
+                "main.js",
+                "process.on('exit', (code) => console.log('exit', code));",
+                "const [how] = process.argv.slice(2);",
+                "if (how === 'code') process.exitCode = 3;",
+                "if (how === 'exit') setTimeout(() => process.exit(4), 1);",
+                "if (how === 'throw') setTimeout(() => { throw new Error('late'); }, 1);",
+                "if (how === 'reject') Promise.reject(new Error('rejected'));",
+                "if (how === 'caught') {",
+                "    process.on('uncaughtException', (e, o) => console.log(e.message, o));",
+                "    setImmediate(() => { throw new Error('seen'); });",
+                "    Promise.reject(new Error('rejection'));",
+                "}",
+                "if (how === 'exit') setTimeout(() => console.log('never'), 1000);");
+        String[][] expected = {
+            {"end", "0", "exit 0\n", ""},
+            {"code", "3", "exit 3\n", ""},
+            {"exit", "4", "exit 4\n", ""},
+            {"throw", "1", "exit 1\n", "Error: late\n    at "},
+            {"reject", "1", "exit 1\n", "Error: rejected\n    at "},
+            {"caught", "0", "rejection unhandledRejection\nseen uncaughtException\nexit 0\n", ""}
+        };
+        for (String[] one : expected) {
+            Ended ended = run(Map.of(), program.toString(), one[0]);
+            assertEquals(one[2], ended.out(), ended.err());
+            assertEquals(Integer.parseInt(one[1]), ended.exitCode());
+            assertTrue(ended.err().startsWith(one[3]), ended.err());
+        }
+    }
+
+    @Test
+    void readsStandardInput() throws Exception {
+        Path program = write(
+                "main.js",
+                "const rl = require('readline').createInterface({input: process.stdin});",
+                "rl.on('line', (line) => console.log(`<${line}>`)).on('close', () =>"
+                        + " console.log('end'));");
+        Path input = write("input", "one", "two");
+        Ended ended = run(Map.of("SQLVM_TEST_INPUT", input.toString()), program.toString());
+        assertEquals("<one>\n<two>\nend\n", ended.out(), ended.err());
     }
 
     @Test

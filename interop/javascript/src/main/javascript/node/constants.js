@@ -1,0 +1,3 @@
+'use strict';
+
+module.exports = {...require('os').constants.signals, ...require('fs').constants};

@@ -1,2 +1,0 @@
-// What `require('sqlvm')` and `import … from 'sqlvm'` find in a program that `sqlvm js` runs.
-module.exports = globalThis[Symbol.for('sqlvm')];

@@ -1,0 +1,25 @@
+// The other methods of console.
+console.table([{a: 1, b: 'x'}, {a: 2, c: true}]);
+console.table([[1, 2], [3, 4]]);
+console.table([1, 'two', {three: 3}]);
+console.table({first: {x: 1}, second: {x: 2}});
+console.table(new Map([['k', {v: 1}], ['m', 2]]));
+console.table(new Set([1, 'b']));
+console.table([{a: 1, b: 2}, {a: 3, b: 4}], ['b']);
+console.table([{name: 'é', wide: '漢字', nested: {a: 1}, list: [1, 2, 3, 4]}]);
+console.table(5); console.table('text'); console.table(null); console.table([]); console.table([[]]); console.table([{}]);
+console.table([{d: new Date(0), n: null, u: undefined, f: 1.5, s: 'quote\'s'}]);
+console.table([{a: {b: {c: 1}}, m: {x: 1, y: 2, z: 3}}]);
+console.group('outer'); console.log('inside\ntwo lines'); console.group(); console.info({a: 1, b: [1, 2]}); console.groupEnd();
+console.debug('back'); console.groupCollapsed('more', 1); console.table([1]); console.groupEnd(); console.groupEnd(); console.groupEnd();
+console.log('flat');
+console.count(); console.count('x'); console.count(); console.countReset(); console.count(); console.count(undefined);
+console.dir({a: {b: {c: {d: 1}}}}, {depth: 0}); console.dir({a: {b: {c: {d: 1}}}}, {depth: null}); console.dir('text'); console.dir([1]);
+console.dirxml({a: 1}, [2]);
+console.assert(true, 'not shown'); const {log} = console; log('detached'); [1, 2].forEach(console.log); ['a'].map(console.log);
+console.log(typeof console.time, typeof console.trace, typeof console.Console, Object.prototype.toString.call(console));
+const lines = []; const own = new console.Console({write: (t) => { lines.push(t); return true; }, on() {}, once() {}, removeListener() {}, listenerCount: () => 1});
+own.log('own %s', 'x', {a: 1}); own.error('err'); own.group(); own.log('in'); console.log(lines);
+const write = process.stdout.write; let caught = '';
+process.stdout.write = (chunk) => { caught += chunk; return true; }; console.log('caught', 1); process.stdout.write = write; console.log([caught]);
+process.stdout.write('without end'); process.stdout.write('\n'); console.log(process.stdout.write(Buffer.from('bytes\n')));

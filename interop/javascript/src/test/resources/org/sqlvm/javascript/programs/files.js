@@ -1,0 +1,32 @@
+// fs: without callbacks, with them, and with promises.
+const fs = require('fs'); const path = require('path'); const os = require('os');
+const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'sqlvm-js-')); const at = (...n) => path.join(dir, ...n);
+const shown = (e) => `${e.name} ${e.code} ${e.errno} ${e.syscall} ${String(e.message).replaceAll(dir, 'DIR')}`;
+const attempt = (f) => { try { return f(); } catch (e) { return shown(e); } };
+fs.writeFileSync(at('a.txt'), 'one\ntwo é\n'); fs.appendFileSync(at('a.txt'), 'three'); fs.writeFileSync(at('b.bin'), Buffer.from([0, 255, 128])); fs.writeFileSync(at('u8'), new Uint8Array([65, 66])); fs.writeFileSync(at('l1'), 'é', 'latin1');
+console.log(fs.readFileSync(at('a.txt'), 'utf8'), fs.readFileSync(at('a.txt'), {encoding: 'utf-8'}).length, fs.readFileSync(at('b.bin')), fs.readFileSync(at('u8'), 'latin1'), fs.readFileSync(at('l1')), fs.readFileSync(at('b.bin'), 'hex'), String(fs.readFileSync(at('u8'))));
+console.log(fs.existsSync(at('a.txt')), fs.existsSync(at('nope')), fs.existsSync(''), fs.existsSync(undefined), fs.statSync(at('a.txt')).size, fs.statSync(dir).isDirectory(), fs.statSync(at('a.txt')).isFile(), typeof fs.statSync(dir).mtimeMs, fs.statSync(dir).mtime instanceof Date, fs.statSync(at('nope'), {throwIfNoEntry: false}), typeof fs.statSync(dir, {bigint: true}).size);
+fs.mkdirSync(at('sub')); console.log(fs.mkdirSync(at('x/y/z'), {recursive: true}).replace(dir, 'DIR'), fs.mkdirSync(at('x/y'), {recursive: true}), fs.readdirSync(dir), fs.readdirSync(dir, {withFileTypes: true}).map((e) => [e.name, e.isDirectory(), e.isFile()].join()), fs.readdirSync(dir, {recursive: true}).sort());
+fs.renameSync(at('u8'), at('sub/u9')); fs.copyFileSync(at('a.txt'), at('copy')); fs.symlinkSync('a.txt', at('link')); console.log(fs.readlinkSync(at('link')), fs.lstatSync(at('link')).isSymbolicLink(), fs.statSync(at('link')).isFile(), fs.realpathSync(at('link')) === fs.realpathSync(at('a.txt')), fs.readdirSync(at('sub')));
+for (const f of [() => fs.readFileSync(at('nope')), () => fs.readFileSync(dir), () => fs.readdirSync(at('a.txt')), () => fs.mkdirSync(at('sub')), () => fs.rmdirSync(at('sub')), () => fs.unlinkSync(at('nope')), () => fs.renameSync(at('nope'), at('n2')), () => fs.copyFileSync(at('nope'), at('n2')), () => fs.statSync(at('nope')), () => fs.accessSync(at('nope')), () => fs.openSync(at('nope')), () => fs.writeFileSync(at('no/such/f'), 'x'), () => fs.writeFileSync(dir, 'x'), () => fs.openSync(at('a.txt'), 'wx'), () => fs.rmSync(at('nope')), () => fs.rmSync(at('sub')), () => fs.readlinkSync(at('a.txt')), () => fs.copyFileSync(at('a.txt'), at('copy'), fs.constants.COPYFILE_EXCL), () => fs.mkdirSync(at('a.txt/x')), () => fs.closeSync(999)]) console.log(attempt(f));
+for (const f of [() => fs.readFileSync(null), () => fs.readFileSync('a\0b'), () => fs.writeFileSync(at('o'), {}), () => fs.readFileSync(at('a.txt'), 'nope'), () => fs.readFile(at('a.txt')), () => fs.openSync(at('a.txt'), 'zz')]) { try { f(); } catch (e) { console.log(e.name, e.code); } }
+const fd = fs.openSync(at('rw'), 'w+'); console.log(typeof fd, fs.writeSync(fd, 'hello world'), fs.writeSync(fd, Buffer.from('HE'), 0, 2, 0)); const buf = Buffer.alloc(5); console.log(fs.readSync(fd, buf, 0, 5, 0), buf.toString(), fs.fstatSync(fd).size); fs.ftruncateSync(fd, 3); fs.fsyncSync(fd); fs.closeSync(fd); console.log(fs.readFileSync(at('rw'), 'utf8'));
+const rd = fs.openSync(at('a.txt')); console.log(fs.readSync(rd, buf), buf.toString(), fs.readSync(rd, buf), buf.toString(), fs.readFileSync(rd, 'utf8').length); fs.closeSync(rd);
+fs.chmodSync(at('rw'), 0o600); console.log((fs.statSync(at('rw')).mode & 0o777).toString(8)); fs.utimesSync(at('rw'), 1, 2); console.log(fs.statSync(at('rw')).mtimeMs, fs.statSync(at('rw')).atime); fs.truncateSync(at('rw'), 1); console.log(fs.readFileSync(at('rw'), 'utf8')); fs.cpSync(at('x'), at('x2'), {recursive: true}); console.log(fs.existsSync(at('x2/y/z')));
+fs.rmSync(at('x'), {recursive: true}); fs.rmSync(at('nope'), {force: true}); fs.unlinkSync(at('link')); console.log(fs.existsSync(at('x')), fs.readFileSync(new URL(`file://${at('copy')}`), 'utf8').length, fs.readFileSync(Buffer.from(at('copy')), 'utf8').length);
+fs.readFile(at('a.txt'), 'utf8', (e, t) => { console.log('callback', e, t.length); fs.readFile(at('nope'), (e2, t2) => { console.log(shown(e2), t2); fs.stat(at('a.txt'), (e3, s) => { console.log(e3, s.size); fs.exists(at('a.txt'), (x) => { console.log(x); promises(); }); }); }); });
+console.log('before callbacks');
+async function promises() {
+    const fsp = require('fs/promises'); console.log(fsp === fs.promises);
+    await fsp.writeFile(at('p'), 'promised'); console.log(await fsp.readFile(at('p'), 'utf8'), (await fsp.stat(at('p'))).size, await fsp.readdir(at('sub')));
+    await fsp.readFile(at('nope')).catch((e) => console.log(shown(e))); await fsp.access(at('nope')).catch((e) => console.log(shown(e)));
+    const handle = await fsp.open(at('p'), 'r+'); console.log((await handle.read(Buffer.alloc(4), 0, 4, 0)).bytesRead, (await handle.stat()).size, await handle.readFile('utf8')); await handle.close();
+    await fsp.mkdir(at('m/n'), {recursive: true}); await fsp.rename(at('p'), at('m/n/q')); await fsp.appendFile(at('m/n/q'), '!'); console.log(await fsp.readFile(at('m/n/q'), 'utf8')); await fsp.rm(at('m'), {recursive: true});
+    const names = []; for await (const e of await fsp.opendir(at('sub'))) names.push(e.name); console.log(names);
+    const {pipeline} = require('stream/promises'); await pipeline(fs.createReadStream(at('a.txt')), async function* (source) { for await (const chunk of source) yield chunk.toString().toUpperCase(); }, fs.createWriteStream(at('upper'))); console.log(fs.readFileSync(at('upper'), 'utf8'));
+    let text = ''; for await (const chunk of fs.createReadStream(at('a.txt'), {encoding: 'utf8', start: 4, end: 6})) text += chunk; console.log(text);
+    fs.createReadStream(at('nope')).on('error', (e) => console.log(shown(e)));
+    const out = fs.createWriteStream(at('out')); out.write('a'); out.end('b'); await require('events').once(out, 'finish'); console.log(fs.readFileSync(at('out'), 'utf8'));
+    const rl = require('readline').createInterface({input: fs.createReadStream(at('a.txt'))}); const lines = []; for await (const line of rl) lines.push(line); console.log(lines);
+    fs.rmSync(dir, {recursive: true}); console.log(fs.existsSync(dir));
+}

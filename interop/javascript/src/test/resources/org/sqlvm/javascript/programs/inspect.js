@@ -1,0 +1,32 @@
+// util.inspect with its options, and util.format.
+const util = require('node:util'); const {inspect} = util;
+const deep = {a: {b: {c: {d: {e: 1}}}}, list: [[[[1]]]]};
+console.log(inspect(deep), inspect(deep, {depth: 0}), inspect(deep, {depth: null}), inspect(deep, false, 1));
+console.log(inspect({a: 1, b: 'x', c: null, d: undefined, e: Symbol('s'), f: 1n, g: true, h: /r/, i: new Date(0), j() {}}, {colors: true}));
+console.log(inspect([1, 2, 3, 4, 5], {maxArrayLength: 2}), inspect('abcdef', {maxStringLength: 3}), inspect(new Set([1, 2, 3]), {maxArrayLength: 1}), inspect([1], {maxArrayLength: 0}));
+console.log(inspect({b: 1, a: 2, c: {z: 1, y: 2}}, {sorted: true}), inspect(new Set(['b', 'a']), {sorted: true}));
+console.log(inspect({get a() { return {b: 1}; }, set a(v) {}, get c() { return 5; }}, {getters: true}));
+console.log(inspect([1, 2, {a: [1]}], {compact: false})); console.log(inspect({a: {b: 1}}, {compact: true})); console.log(inspect({a: [1, {b: 2}]}, {compact: 1}));
+console.log(inspect({a: 'x'.repeat(20), b: 'y'.repeat(20)}, {breakLength: 40}), inspect({a: 'x'.repeat(100), b: 1}, {breakLength: Infinity}));
+console.log(inspect([1, 2], {showHidden: true}), inspect(new Map([[1, 2]]), {showHidden: true}), inspect(Object.defineProperty({}, 'h', {value: 1}), {showHidden: true}));
+console.log(inspect(new Proxy({a: 1}, {}), {showProxy: true}), inspect(1234567.891, {numericSeparator: true}), inspect(123456789n, {numericSeparator: true}));
+class Money { constructor(n) { this.n = n; } [inspect.custom](depth, options, i) { return `Money<${i(this.n, options)}>`; } }
+console.log(new Money(5), [new Money(6)], {m: new Money({a: 1})}, inspect(new Money(7), {customInspect: false}));
+console.log({[inspect.custom]() { return {replaced: true}; }}, {[util.inspect.custom]: 5}, [{[inspect.custom]: () => 'two\nlines'}]);
+console.log(util.format('%s:%s', 'a'), util.format('a', 'b', {c: 1}), util.format(1, 2), util.format('%%'), util.format('%s', ''), util.format(), util.format(''), util.format({a: 1}, 'x'));
+console.log(util.formatWithOptions({colors: true}, '%O', {a: 1}), util.formatWithOptions({depth: 0}, {a: {b: 1}}));
+console.log(inspect('it\'s'), inspect("a\"b'c"), inspect('a`b"c\'d'), inspect('\b\f\v\u2028'), inspect(''), inspect('\\'));
+console.log(inspect(new (class A { static x = 1; })()), inspect(class A { static x = 1; }), inspect(Object.assign(() => {}, {a: {b: 1}})));
+console.log(inspect(Object.create({constructor: {name: 'Fake'}})), inspect({constructor: 'text'}), inspect({__proto__: null, a: 1}), inspect({'__proto__x': 1}));
+console.log(inspect(new Array(3)), inspect([, 'x']), inspect(Object.assign([], {a: 1})), inspect(Array(101).fill(0)).split('\n').length);
+console.log(inspect({a: {}}), inspect({a: []}), inspect([[]]), inspect([{}]), inspect(new Map([[{}, []]])), inspect({a: new Date(5)}));
+console.log(util.isDeepStrictEqual({a: [1, {b: 2}]}, {a: [1, {b: 2}]}), util.isDeepStrictEqual([1], ['1']), util.isDeepStrictEqual(new Set([1, {a: 1}]), new Set([{a: 1}, 1])), util.isDeepStrictEqual(NaN, NaN), util.isDeepStrictEqual(0, -0));
+console.log(util.isDeepStrictEqual(new Map([[{a: 1}, 1]]), new Map([[{a: 1}, 1]])), util.isDeepStrictEqual(new Date(1), new Date(1)), util.isDeepStrictEqual(/a/g, /a/i), util.isDeepStrictEqual({}, Object.create(null)), util.isDeepStrictEqual(Buffer.from('a'), Buffer.from('a')));
+console.log(util.types.isPromise(Promise.resolve()), util.types.isRegExp(/x/), util.types.isDate(new Date()), util.types.isMap(new Map()), util.types.isUint8Array(Buffer.alloc(1)), util.types.isProxy(new Proxy({}, {})), util.types.isAsyncFunction(async () => {}), util.types.isGeneratorFunction(function* () {}), util.types.isNativeError(new TypeError()), util.types.isBoxedPrimitive(Object(1)));
+util.inherits(Money, Map); console.log(new Money(1) instanceof Map, Money.super_ === Map);
+console.log(util.stripVTControlCharacters('\x1b[31mred\x1b[0m'), util.types.isTypedArray(new Float32Array(1)), util.types.isArrayBuffer(new ArrayBuffer(1)), util.toUSVString('a\ud800'));
+const wait = util.promisify((ms, cb) => setTimeout(() => cb(null, ms * 2), ms)); const fail = util.promisify((cb) => cb(new Error('failed')));
+wait(1).then((v) => { console.log('promisified', v); return fail(); }).catch((e) => { console.log(e.message);
+    util.callbackify(async (a) => a + 1)(1, (error, value) => { console.log('callbackified', error, value);
+        util.promisify(setTimeout)(1, 'value').then(console.log); }); });
+console.log(util.parseArgs({args: ['-v', '--name=x', '--count', '3', 'pos'], options: {verbose: {type: 'boolean', short: 'v'}, name: {type: 'string'}, count: {type: 'string'}}, allowPositionals: true}));

@@ -1,0 +1,1 @@
+exports.done = false; const b = require('./b'); exports.b = b.done; exports.done = true;

@@ -1,0 +1,1 @@
+export const value = await new Promise((r) => setTimeout(() => r('awaited'), 1));

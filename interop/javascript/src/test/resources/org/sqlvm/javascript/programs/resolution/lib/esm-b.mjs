@@ -1,0 +1,1 @@
+import {a} from './esm-a.mjs'; export function b() { try { return a; } catch (e) { return e.name; } }
