@@ -37,8 +37,7 @@ final class AdviceTest {
             + "|\\w .*\\bsqlvm\\.[A-Z]\\w+");
 
     /** Who reads these has just set an option of that name. */
-    private static final Set<String> OF_OPTIONS =
-            Set.of("SqlvmOptions.java", "ContextFiles.java");
+    private static final Set<String> OF_OPTIONS = Set.of("SqlvmOptions.java", "ContextFiles.java");
 
     @Test
     void standsWithWhatKnowsItsReader() throws IOException {

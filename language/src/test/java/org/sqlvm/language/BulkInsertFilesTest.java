@@ -33,10 +33,10 @@ import java.util.Random;
  */
 final class BulkInsertFilesTest {
     /** With code that is compiled before its first run, each takes seconds. */
-    private static final int ROUNDS = Boolean.getBoolean("sqlvm.full")
-                    && !"compiled".equals(System.getProperty("sqlvm.mode"))
-            ? 40
-            : 4;
+    private static final int ROUNDS =
+            Boolean.getBoolean("sqlvm.full") && !"compiled".equals(System.getProperty("sqlvm.mode"))
+                    ? 40
+                    : 4;
 
     @TempDir
     private Path folder;

@@ -39,7 +39,8 @@ final class RepeatedFormsTest {
             throws IOException, URISyntaxException {
         assumeFalse(TestMode.COMPILED); // Nothing of this depends on it.
         Path folder = Path.of(RepeatedFormsTest.class.getResource("/sql").toURI());
-        RepeatedForms run = new RepeatedForms(new PrintStream(System.out, true), changer, SEED, share);
+        RepeatedForms run =
+                new RepeatedForms(new PrintStream(System.out, true), changer, SEED, share);
         assertEquals(List.of(), run.run(SuiteRunner.testFiles(List.of(folder))));
     }
 }

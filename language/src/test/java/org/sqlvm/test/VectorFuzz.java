@@ -24,8 +24,8 @@ final class VectorFuzz {
     /** Every fourth one is without memory. */
     private static final int FIRST = (int) Math.floorMod(SEED, 4L);
 
-    private static final int QUERIES = 60;
-    private static final int JOIN_QUERIES = 25;
+    private static final int QUERIES = TestMode.FULL ? 60 : 20;
+    private static final int JOIN_QUERIES = TestMode.FULL ? 25 : 10;
 
     /** Rows are changed before one query out of this many. */
     private static final int CHANGE_EVERY = 4;

@@ -1,9 +1,9 @@
 package org.sqlvm.jdbc;
 
 /**
- * The Java that all classes but this one, {@link SqlvmDriver} and {@link Main} are compiled
- * for. These three are compiled for Java 8, so that an older Java loads them and is told which one
- * is needed.
+ * The Java that all classes but this one, {@link SqlvmDriver} and {@link Main} are compiled for.
+ * These three are compiled for Java 8, so that an older Java loads them and is told which one is
+ * needed.
  */
 final class RequiredJava {
     private static final int MIN = 25;

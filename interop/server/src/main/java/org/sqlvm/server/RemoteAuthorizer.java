@@ -77,7 +77,8 @@ final class RemoteAuthorizer implements Authorizer {
     @Override
     public int authorize(int action, String first, String second, String database, String source) {
         boolean isDenied = switch (action) {
-            case AuthorizerAction.PRAGMA -> !RemotePragmas.allows(pragmas, first, second, staysReadOnly);
+            case AuthorizerAction.PRAGMA ->
+                !RemotePragmas.allows(pragmas, first, second, staysReadOnly);
             // An empty name is a database that is deleted when it is closed.
             case AuthorizerAction.ATTACH -> !mayUseFiles;
             case AuthorizerAction.CREATE_VTABLE ->

@@ -123,8 +123,7 @@ final class RemotePragmas {
      * @param argument null for none
      * @param staysReadOnly whether the session may not end {@code query_only}
      */
-    static boolean allows(
-            Set<String> known, String name, String argument, boolean staysReadOnly) {
+    static boolean allows(Set<String> known, String name, String argument, boolean staysReadOnly) {
         String key = name.toLowerCase(Locale.ROOT);
         if (!known.contains(key)) {
             return !DIRECTORIES.contains(key);

@@ -97,10 +97,10 @@ public record NullOf(int source) {
     private boolean isNeverEqual(Expr.Compare compare) {
         boolean left = isNull(compare.left());
         boolean right = isNull(compare.right());
-        boolean otherType = (isTypeOfNull(compare.left(), compare.comparison())
-                        && isOtherType(compare.right()))
-                || (isTypeOfNull(compare.right(), compare.comparison())
-                        && isOtherType(compare.left()));
+        boolean otherType =
+                (isTypeOfNull(compare.left(), compare.comparison()) && isOtherType(compare.right()))
+                        || (isTypeOfNull(compare.right(), compare.comparison())
+                                && isOtherType(compare.left()));
         return switch (compare.operator()) {
             case EQ -> otherType;
             case IS ->

@@ -24,10 +24,9 @@ import java.util.Set;
  * Tables that are connected by equal columns, as a tree: the rows of a table are the build side of
  * a hash join, and those of its parent probe them. The largest table is the root, which is scanned,
  * unless tables below would find several rows each. A table is small when it is probed, since its
- * own conditions and its children have dropped rows.
- * If columns of several tables are equal, a table hangs on the one from which it drops the most
- * rows. The right side of a LEFT JOIN, and the query of a semi-join, hang on the lowest table that
- * knows the keys.
+ * own conditions and its children have dropped rows. If columns of several tables are equal, a
+ * table hangs on the one from which it drops the most rows. The right side of a LEFT JOIN, and the
+ * query of a semi-join, hang on the lowest table that knows the keys.
  */
 final class VectorJoinTree {
     private final List<Part> parts;
