@@ -38,6 +38,9 @@ public final class Main {
     private static final Pattern MODULE =
             Pattern.compile("[\\w.]+", Pattern.UNICODE_CHARACTER_CLASS);
 
+    /** Modules that a program of ours runs before, of the same name. */
+    private static final List<String> PREPARED = List.of("pip", "venv");
+
     /** The environment variable for sys.executable. */
     private static final String EXECUTABLE = "SQLVM_PYTHON";
 
@@ -82,7 +85,8 @@ public final class Main {
                 if (!MODULE.matcher(module).matches()) {
                     throw new IOException(module + ": no name of a module");
                 }
-                String program = "import runpy\nrunpy._run_module_as_main('" + module + "')";
+                String program = PREPARED.contains(module) ? Modules.resource(module + ".py") : "";
+                program += "import runpy\nrunpy._run_module_as_main('" + module + "')";
                 source = Source.newBuilder(PYTHON, program, "<module>").build();
                 argv.set(0, "-m");
                 modules = Path.of("").toAbsolutePath().toString();
@@ -135,6 +139,17 @@ public final class Main {
         }
     }
 
+    /**
+     * An environment's program has a file beside its folder, by which Python's module site finds
+     * it.
+     */
+    private static void environment(String executable, Context.Builder builder) {
+        Path program = Path.of(executable).toAbsolutePath();
+        if (Files.isRegularFile(program.getParent().resolveSibling("pyvenv.cfg"))) {
+            builder.option("python.ForceImportSite", "true");
+        }
+    }
+
     private static Context context(List<String> argv) {
         ProgramRuntime.prepare();
         HostCompiler.direct();
@@ -151,6 +166,7 @@ public final class Main {
         String executable = System.getenv(EXECUTABLE);
         if (executable != null) {
             builder.option("python.Executable", executable);
+            environment(executable, builder);
         }
         String path = System.getenv("PYTHONPATH");
         if (path != null && !path.isEmpty()) {

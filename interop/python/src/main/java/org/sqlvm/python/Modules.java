@@ -75,7 +75,8 @@ public final class Modules {
                 .execute(sources.toArray());
     }
 
-    private static String resource(String name) {
+    /** A file of this package. */
+    static String resource(String name) {
         try (InputStream stream = Modules.class.getResourceAsStream(name)) {
             if (stream == null) {
                 throw new IllegalStateException("not in the class path: " + name);
