@@ -207,14 +207,10 @@ final class NestOrder {
         long sources = Exprs.sources(value, places);
         if ((sources & ~determined) == 0) {
             // A call is made for each row, whatever it gives: it may fail.
-            return sources != 0 || !calls(value);
+            return sources != 0 || !Exprs.hasCall(value);
         }
         return value instanceof Expr.Column column
                 && isEqual(column.source(), column.index(), collation);
-    }
-
-    private static boolean calls(Expr value) {
-        return value instanceof Expr.Call || Exprs.anyChild(value, NestOrder::calls);
     }
 
     /** Whether a condition holds a column equal to something that does not change any more. */

@@ -69,6 +69,11 @@ public final class Exprs {
         };
     }
 
+    /** Whether a function is called, which may fail whatever its value is for. */
+    public static boolean hasCall(Expr expression) {
+        return expression instanceof Expr.Call || anyChild(expression, Exprs::hasCall);
+    }
+
     /** Whether a child passes; there may be 100,000 that have none themselves. */
     public static boolean anyChild(Expr expression, Predicate<Expr> test) {
         if (isLeaf(expression)) {

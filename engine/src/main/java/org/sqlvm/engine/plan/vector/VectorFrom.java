@@ -215,6 +215,10 @@ final class VectorFrom {
         }
         Query query = in.nested().query();
         Query.Block inner = plain(query);
+        if (inner != null
+                && inner.order().stream().anyMatch(key -> Exprs.hasCall(key.value()))) {
+            inner = null; // Its rows are sorted, since an error of a key counts.
+        }
         FromItem item;
         List<Expr> values;
         List<Expr> on = new ArrayList<>();
