@@ -16,8 +16,8 @@ const transaction = require('./transaction');
 const TIMEOUT = 5000;
 const TIMEOUT_MAX = 0x7fffffff;
 
-/** What better-sqlite3 has SQLite compiled with. */
-const SETTINGS = 'PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000';
+/** The cache that better-sqlite3 has SQLite compiled with, in KiB. */
+const CACHE_SIZE = 16000;
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
@@ -46,6 +46,15 @@ function open(name, readOnly, path, missing) {
             throw new TypeError(`Cannot ${missing} because the directory does not exist`);
         }
         throw error;
+    }
+}
+
+/** Before there is a timeout: what is locked, or no database, says so when it is used. */
+function setCache(connection) {
+    try {
+        connection.execute(`PRAGMA cache_size = -${CACHE_SIZE}`);
+    } catch {
+        // It has a smaller cache.
     }
 }
 
@@ -91,7 +100,8 @@ function Database(filename, options) {
     const handle = open(given ? existing(path) : path, readonly && !memory, path, 'open database');
     const connection = new Connection(handle);
     try {
-        connection.execute(`PRAGMA busy_timeout = ${timeout}; ${SETTINGS}`);
+        setCache(connection);
+        connection.execute(`PRAGMA busy_timeout = ${timeout}; PRAGMA foreign_keys = ON`);
         if (image !== null) {
             call(handle.deserialize, 'main', bytesOf(image));
             if (readonly) {

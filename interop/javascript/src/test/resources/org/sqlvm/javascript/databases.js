@@ -147,3 +147,22 @@ test('extensions in C are refused', () => {
     const error = throws(() => memory().loadExtension('x.so'), SqliteError);
     equal(error.message.includes('cannot be loaded'), true);
 });
+
+test('settings are those of better-sqlite3', () => {
+    const db = memory();
+    equal(db.pragma('cache_size', {simple: true}), -16000);
+    equal(db.pragma('foreign_keys', {simple: true}), 1);
+    db.exec('CREATE TABLE t(x)');
+    db.pragma('writable_schema = ON');
+    throws(() => db.exec("UPDATE sqlite_master SET name = 'u'"), SqliteError);
+    db.unsafeMode();
+    db.pragma('writable_schema = ON');
+    db.exec("UPDATE sqlite_master SET name = 'u'");
+});
+
+test('verbose is told of long texts in short', () => {
+    const said = [];
+    const db = new Database(':memory:', {verbose: (sql) => said.push(sql)});
+    db.prepare('SELECT ?, ?').get('x'.repeat(32), 'it\'s ' + 'y'.repeat(40));
+    equal(said, [`SELECT '${'x'.repeat(32)}', 'it''s ${'y'.repeat(27)}'/*+13 bytes*/`]);
+});
