@@ -121,7 +121,7 @@ final class JarTest {
         assertEquals(List.of(), run.error);
     }
 
-    /** What it advises is what a shell of this jar has. */
+    /** The shell advises only what this jar has. */
     @Test
     void theShellsAdvice() throws IOException, InterruptedException {
         String create = "CREATE FUNCTION f(x) LANGUAGE js AS 'x => x'; SELECT f(1);\n";

@@ -6,7 +6,7 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.ManyToOne;
 
-/** So many of a part. */
+/** A part that is ordered, and its quantity. */
 @Entity
 public class OrderLine {
     @Id

@@ -64,7 +64,7 @@ public final class Main {
         }
     }
 
-    /** What one thread does. Gives how many transfers it has made. */
+    /** Makes the transfers of one thread; returns their number. */
     private static int work() throws SQLException {
         int made = 0;
         try (Connection connection = DriverManager.getConnection(URL)) {

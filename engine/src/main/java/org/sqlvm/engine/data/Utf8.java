@@ -25,7 +25,7 @@ public final class Utf8 {
     private static final long HIGH_BITS = ONES << 7;
     private static final int REPLACEMENT = 0xfffd;
 
-    /** What Java writes for half of a surrogate pair, eight times. */
+    /** The bytes that Java writes for half of a surrogate pair, eight times. */
     private static final long QUESTION_MARKS = ONES * '?';
 
     private Utf8() {}
@@ -89,7 +89,7 @@ public final class Utf8 {
         return changed == null ? string : changed.toString();
     }
 
-    /** What is wrong with a text that has half of a surrogate pair. */
+    /** Returns the error of a text that has half of a surrogate pair. */
     public static SqlException noUnicode(int surrogate, int position) {
         return new SqlException(
                 ResultCode.MISMATCH,

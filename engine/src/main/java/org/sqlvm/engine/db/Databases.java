@@ -84,7 +84,7 @@ final class Databases implements AutoCloseable {
 
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
-    /** What the triggers of temp are on, as long as no schema is read for what others have done. */
+    /** The tables of temp's triggers, until schemas are read again for others' changes. */
     private Map<String, String> triggerHomes = Map.of();
     /** Counts what statements may have to be compiled again for: see {@link #changeCount}. */
     private int changeCount;

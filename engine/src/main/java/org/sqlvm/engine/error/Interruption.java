@@ -31,7 +31,7 @@ public final class Interruption {
     /** SQLITE_LIMIT_LENGTH of the connection, in bytes. */
     private volatile int valueSizeMax = Integer.MAX_VALUE;
 
-    /** What was {@link #CURRENT} before the outermost run; of interest to its thread alone. */
+    /** The {@link #CURRENT} before the outermost run; only its own thread reads it. */
     private Interruption before;
 
     /** The interruption of the run that computes in this thread; null if none does. */

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What messages advise names only what is there. */
+/** Messages name only what their reader has. */
 final class DistributionTest {
     private static final String LIBRARY = "com.github.luben:zstd-jni";
 

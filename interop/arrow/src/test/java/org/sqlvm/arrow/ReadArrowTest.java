@@ -60,7 +60,7 @@ final class ReadArrowTest {
         return "read_arrow('" + Files.write(folder.resolve(name), sample(name)) + "')";
     }
 
-    /** Of Arrow's canonical extension; bytes in JSON are hexadecimal. */
+    /** A UUID is a canonical extension of Arrow; bytes in JSON are hexadecimal. */
     @Test
     void uuids() throws IOException {
         assertEquals(

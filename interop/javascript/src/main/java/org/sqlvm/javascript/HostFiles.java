@@ -147,7 +147,7 @@ final class HostFiles {
         });
     }
 
-    /** What POSIX calls it. */
+    /** Returns POSIX's name for an error. */
     private static String name(Exception failure) {
         return switch (failure) {
             case NoSuchFileException _ -> "ENOENT";

@@ -53,7 +53,7 @@ final class ChangeCount {
         return List.of(new ResultColumn(name, null, null, null, null));
     }
 
-    /** What is known of a statement, at whose end RETURNING or the number gives its rows. */
+    /** A statement that gives rows at its end: those of RETURNING, or the number of changes. */
     static Emitted end(ChangeCount counter, ReturningCode returning, List<PlanLine> plan) {
         if (returning != null) {
             returning.finish();

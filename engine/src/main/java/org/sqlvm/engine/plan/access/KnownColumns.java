@@ -66,7 +66,7 @@ final class KnownColumns {
                 && Exprs.isConstant(value);
     }
 
-    /** What the column holds, which its affinity has made of the constant. */
+    /** The column's value: the constant with the column's affinity applied. */
     private static Expr converted(Expr constant, Expr column) {
         Affinity affinity = Typing.affinity(column);
         boolean same = !isConverting(affinity)
@@ -106,7 +106,7 @@ final class KnownColumns {
         };
     }
 
-    /** Of != and IS NOT, operands without affinity stay, as in SQLite. */
+    /** Operands of != and IS NOT without affinity stay, as in SQLite. */
     private static boolean isEquality(Expr.CompareOperator operator) {
         return operator != Expr.CompareOperator.NE && operator != Expr.CompareOperator.IS_NOT;
     }

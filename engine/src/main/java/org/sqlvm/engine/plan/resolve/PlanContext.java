@@ -42,8 +42,8 @@ public record PlanContext(
     }
 
     /**
-     * Whether what is resolved is a view's or a trigger's of a file, which somebody else may have
-     * written. Those of temp are the connection's own.
+     * Whether the tree resolved comes from a view or a trigger in a file, which another user may
+     * have written. Those of temp are the connection's own.
      */
     boolean isOfSchema() {
         return nesting.isInView() ? !nesting.isInTemporaryView() : row != null && !isOfTemp(schema);

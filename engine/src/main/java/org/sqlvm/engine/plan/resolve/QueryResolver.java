@@ -363,7 +363,7 @@ public final class QueryResolver {
         return new Expr.Nested(inner.resolve(tree), around.arguments());
     }
 
-    /** Whether somebody looks at the order of the query's rows. */
+    /** Whether the order of the query's rows is of use. */
     boolean isOrdered() {
         return ordered;
     }
@@ -463,7 +463,9 @@ public final class QueryResolver {
         }
     }
 
-    /** Whether what is resolved is of a view or a trigger that somebody else may have written. */
+    /**
+     * Whether the tree resolved comes from a view or trigger that another user may have written.
+     */
     boolean isOfSchema() {
         return context.isOfSchema();
     }

@@ -215,8 +215,7 @@ final class VectorFrom {
         }
         Query query = in.nested().query();
         Query.Block inner = plain(query);
-        if (inner != null
-                && inner.order().stream().anyMatch(key -> Exprs.hasCall(key.value()))) {
+        if (inner != null && inner.order().stream().anyMatch(key -> Exprs.hasCall(key.value()))) {
             inner = null; // Its rows are sorted, since an error of a key counts.
         }
         FromItem item;
