@@ -541,7 +541,10 @@ final class VirtualTableTest extends DatabaseTestCase {
         run("CREATE VIEW v AS SELECT b FROM made(4)");
         assertEquals("x1; x2; x3", run("SELECT * FROM v"));
         run("PRAGMA trusted_schema = OFF");
-        assertEquals("ERR unsafe use of virtual table \"made\"", run("SELECT * FROM v"));
+        assertEquals(
+                "ERR unsafe use of virtual table \"made\": in a view or trigger of temp it may be"
+                        + " used",
+                run("SELECT * FROM v"));
     }
 
     /** The module of the documentation. */
