@@ -77,7 +77,7 @@ final class Footer {
                 Node column = columns.get(i);
                 // A group without rows has no pages, and says nothing of where they are.
                 right = chunk.physical == column.physical
-                        && (group.rows == 0 && chunk.values == 0
+                        && ((group.rows == 0 && chunk.values == 0)
                                 || (chunk.begin() >= Integer.BYTES
                                         && chunk.size >= 0
                                         && chunk.size <= dataEnd - chunk.begin()))
