@@ -52,7 +52,7 @@ final class ResultTypesTest extends ServerTestCase {
                 + " CAST('b' || value AS BLOB), iif(value = 60000, 'x', value / 2.0),"
                 + " nullif(value % 3, 0) FROM generate_series(1, 60000)");
         assertEquals(60_003, lines.size());
-        assertTrue(lines.getFirst().endsWith(":25 nullif(value % 3, 0):20"), lines.getFirst());
+        assertTrue(lines.getFirst().endsWith(":25 nullif:20"), lines.getFirst());
         String zeros = "0".repeat(400);
         for (int i = 1; i <= 60_000; i++) {
             String half = i == 60_000 ? "x" : i / 2 + (i % 2 == 0 ? "" : ".5");
