@@ -12,7 +12,6 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.ByteSequence;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ import java.util.Set;
 import java.util.stream.LongStream;
 
 /** What a program in another language sees of sqlvm, through the polyglot API. */
-@Tag("compiled")
 final class PolyglotTest {
     private static final String ID = SqlvmLanguage.ID;
 

@@ -7,7 +7,6 @@ import com.oracle.truffle.tck.tests.InlineExecutionTest;
 import com.oracle.truffle.tck.tests.InvalidSyntaxTest;
 import com.oracle.truffle.tck.tests.ScriptTest;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.runner.JUnitCore;
@@ -21,7 +20,6 @@ import java.util.List;
  * operands, and IdentityFunctionTest hands over objects of all kinds; SQL has statements with
  * parameters, and those are numbers, strings, buffers and null.
  */
-@Tag("compiled")
 final class TckTest {
     @ParameterizedTest
     @ValueSource(classes = {ScriptTest.class, InvalidSyntaxTest.class, InlineExecutionTest.class})
