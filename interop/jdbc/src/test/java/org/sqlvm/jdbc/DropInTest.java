@@ -226,6 +226,7 @@ class DropInTest {
 
     @ParameterizedTest
     @ValueSource(strings = {OURS, THEIRS})
+    @SuppressWarnings("try") // Closing is what is tested.
     void whatIsClosed(String url) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url)) {
             Statement statement = connection.createStatement();
