@@ -5,6 +5,9 @@ public class SQLiteJDBCLoader {
     /** The SQLite that the database is compatible with. */
     private static final String VERSION = "3.54.1";
 
+    /** Has no state; programs may make one all the same. */
+    public SQLiteJDBCLoader() {}
+
     /** Has nothing to load. */
     public static boolean initialize() throws Exception {
         return true;
