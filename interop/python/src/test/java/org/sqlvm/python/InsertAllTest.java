@@ -257,7 +257,7 @@ final class InsertAllTest extends ModuleProgram {
                 "[each for each in told if not isinstance(each, str) or not ('surrogate' in each or"
                         + " 'UnicodeEncodeError' in each or 'user-defined' in each or"
                         + " '3 columns' in each or 'no such table' in each)]");
-        check("[(0,)]", "rows('SELECT count(*) FROM tasks WHERE title IS NOT \'x\'')");
+        check("[(0,)]", "rows(\"SELECT count(*) FROM tasks WHERE title IS NOT 'x'\")");
     }
 
     /** Rows are read in batches; where a batch ends makes no difference. */
