@@ -39,7 +39,8 @@ final class InstalledPomsRun {
                 "sqlvm-parquet",
                 "sqlvm-python",
                 "sqlvm-server",
-                "sqlvm-shell"));
+                "sqlvm-shell",
+                "sqlvm-sqlite-jdbc"));
         assertEquals(expected, names);
     }
 
