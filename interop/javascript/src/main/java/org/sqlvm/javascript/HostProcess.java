@@ -33,7 +33,7 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What the modules in JavaScript call: the process, its output, its machine, and cryptography. */
+/** Functions that modules in JavaScript call: process, output, machine and cryptography. */
 final class HostProcess {
     /** Made when it is first used, since that takes time. */
     private static final class Random {
@@ -158,7 +158,7 @@ final class HostProcess {
         return ProxyArray.fromList(environment);
     }
 
-    /** Of the heap: what is reserved, and what is used. */
+    /** Returns the reserved and the used bytes of the heap. */
     private static Object memory() {
         Runtime runtime = Runtime.getRuntime();
         return ProxyArray.fromArray(
@@ -220,7 +220,7 @@ final class HostProcess {
         }
     }
 
-    /** What there is of standard input; waits for it. */
+    /** Reads what standard input has; waits for it. */
     private static byte[] readSome(int size) {
         byte[] bytes = new byte[size];
         try {

@@ -23,7 +23,7 @@ import java.util.Map;
 final class Program implements AutoCloseable {
     static final String JAVASCRIPT = "js";
 
-    /** What {@link #turn} gives when there is nothing left to wait for. */
+    /** The result of {@link #turn} when nothing is left to wait for. */
     private static final double ENDED = -1;
 
     private final Context context;

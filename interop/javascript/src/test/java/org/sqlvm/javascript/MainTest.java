@@ -107,7 +107,7 @@ final class MainTest {
         assertEquals("true\n", ended.out(), ended.err());
     }
 
-    /** What ends a program: its last timer, exit in a callback, an error that nothing catches. */
+    /** A program ends with its last timer, exit in a callback, an error that nothing catches. */
     @Test
     void endsAsNodeDoes() throws Exception {
         Path program = write(

@@ -38,7 +38,7 @@ public class SqlvmConnection extends ConnectionBase {
     private final DateSettings dates;
     private final Link link;
     private final Transactions transactions;
-    /** What is thrown instead of an exception for an error of the engine. */
+    /** The exception that is thrown in place of an error of the engine. */
     private final UnaryOperator<SQLException> errors;
     /** The file itself may not be written to. */
     private final boolean fileReadOnly;
