@@ -25,7 +25,7 @@ final class RawHttp {
         }
     }
 
-    private static final Pattern LENGTH = Pattern.compile("Content-Length: (\\d+)\r\n");
+    private static final Pattern LENGTH = Pattern.compile("(?i)Content-Length: (\\d+)\r\n");
 
     private RawHttp() {}
 
