@@ -51,6 +51,9 @@ final class LaterFormatTest {
             "SAVEPOINT s",
             "INSERT INTO t VALUES (9, 9)",
             "RELEASE s",
+            "PRAGMA journal_mode = wal",
+            "PRAGMA journal_mode = truncate",
+            "PRAGMA journal_mode",
             "PRAGMA integrity_check",
             "SELECT * FROM t ORDER BY a");
 

@@ -584,7 +584,7 @@ final class FileSource {
 
     /** Whether the system's files can have a log with what it takes. */
     boolean canHaveLog() {
-        if (lockless || file.isReadOnly() || isMemory()) {
+        if (lockless || isMemory()) {
             return false;
         }
         // A connection that has the database alone does not share its index.
