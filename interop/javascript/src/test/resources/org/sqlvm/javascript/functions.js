@@ -39,6 +39,20 @@ test('integers as BigInts', () => {
         9007199254740993n);
 });
 
+test('integers beyond 53 bits as numbers', () => {
+    const db = memory();
+    const seen = [];
+    db.function('see', (x) => { seen.push(x); });
+    db.aggregate('see_all', {step: (_, x) => { seen.push(x); }});
+    db.table('see_rows', {columns: ['x'], * rows(x) { seen.push(x); }});
+    for (const source of ['SELECT see(?)', 'SELECT see_all(?)', 'SELECT * FROM see_rows(?)']) {
+        db.prepare(source).get(1006028374637854687n);
+        db.prepare(source).get(-9223372036854775808n);
+        db.prepare(source).get(9007199254740992n);
+    }
+    equal(seen, Array(3).fill([1006028374637854700, -9223372036854775808, 9007199254740992]).flat());
+});
+
 test('what goes wrong', () => {
     const db = memory();
     const error = new Error('mine');

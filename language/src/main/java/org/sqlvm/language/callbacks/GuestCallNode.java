@@ -26,6 +26,9 @@ import org.sqlvm.language.values.GuestValues;
 public final class GuestCallNode extends Node {
     private static final int CACHE_SIZE = 3;
 
+    /** Up to here a real has the digits of every integer. */
+    private static final long EXACT_MAX = 1L << 53;
+
     @Child
     private InteropLibrary interop = InteropLibrary.getFactory().createDispatched(CACHE_SIZE);
 
@@ -153,11 +156,19 @@ public final class GuestCallNode extends Node {
         }
     }
 
-    /** A small integer with 32 bits, all else as it is. */
+    /**
+     * An integer as a language holds it whose numbers are reals: a small one with 32 bits, one with
+     * more digits than a real has as the nearest real. All else as it is.
+     */
     static Object narrowed(Object value) {
-        return value instanceof Long number && number == (int) (long) number
-                ? (Object) (int) (long) number
-                : value;
+        if (!(value instanceof Long boxed)) {
+            return value;
+        }
+        long number = boxed;
+        if (number == (int) number) {
+            return (int) number;
+        }
+        return Math.abs(number) <= EXACT_MAX ? value : (Object) (double) number;
     }
 
     /** What is borrowed from a page is copied, since the callee may keep it. */

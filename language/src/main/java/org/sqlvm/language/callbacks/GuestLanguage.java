@@ -26,7 +26,7 @@ final class GuestLanguage {
 
     /**
      * Whether arithmetic with a 64-bit integer gives a floating-point number there, but not with
-     * one of 32 bits.
+     * one of 32 bits: all numbers are reals.
      */
     static boolean prefersInts(Object value) {
         return JAVASCRIPT.equals(of(value));
