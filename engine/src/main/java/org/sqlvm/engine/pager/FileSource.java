@@ -21,6 +21,31 @@ import java.nio.file.InvalidPathException;
 final class FileSource {
     private static final String CANNOT_OPEN = "unable to open database file";
 
+    /** Where a connection stands with the file, like SQLite's PAGER_… states (pager.c). */
+    private enum State {
+        /** No transaction has begun yet: whether there is a log is unknown. */
+        NEW,
+
+        /** Between transactions, without a lock (with a log: with SHARED alone). */
+        OPEN,
+
+        /** Between transactions. The last one has only read, and its lock may still be held. */
+        RESTING,
+
+        /** In a transaction that has only read. */
+        READER,
+
+        /** In a transaction that has begun to write. */
+        WRITER,
+
+        /** In a transaction that could not be rolled back: the file's content means nothing. */
+        ERROR;
+
+        boolean isInTransaction() {
+            return this == READER || this == WRITER || this == ERROR;
+        }
+    }
+
     private final FileSystem fileSystem;
     private final String path;
     private final DatabaseFile file;
@@ -33,8 +58,7 @@ final class FileSource {
 
     private final SeenVersion seen = new SeenVersion();
 
-    /** A transaction has ever begun here, if others have kept later ones from it, too. */
-    private boolean looked;
+    private State state = State.NEW;
 
     private ReadAhead readAhead;
     /** Null without a write-ahead log. */
@@ -44,15 +68,6 @@ final class FileSource {
     private boolean leavingLog;
 
     private int pageSize = 4096;
-
-    /** The rollback of a transaction has failed: what is in the file means nothing. */
-    private boolean broken;
-
-    /** The transaction is not one that has only read. */
-    private boolean hasWritten;
-
-    /** The last transaction has only read, and may have left its lock here. */
-    private boolean resting;
 
     /** Our last transaction has made the log longer. */
     private boolean hasCommitted;
@@ -114,7 +129,7 @@ final class FileSource {
 
     /** A transaction has been here: it is known whether there is a log. */
     boolean hasLooked() {
-        return looked;
+        return state != State.NEW;
     }
 
     boolean isWal() {
@@ -135,17 +150,19 @@ final class FileSource {
      * @return true if pages of the last transaction may have changed
      */
     boolean begin() throws IOException {
-        if (resting) {
-            resting = false;
+        assert !state.isInTransaction() : state;
+        if (state == State.RESTING) {
             if (file.resume()) {
+                state = State.READER;
                 return false;
             }
+            state = State.OPEN;
         }
         boolean done = false;
         try {
             boolean changed = lockAndRecover();
             changed |= wal == null ? beginWithoutLog() : beginWithLog();
-            looked = true;
+            state = State.READER;
             done = true;
             return changed;
         } finally {
@@ -248,7 +265,7 @@ final class FileSource {
      * @return null if it cannot be compared with what other connections see
      */
     Snapshot snapshot() throws IOException {
-        if (lockless || broken || !seen.isKnown()) {
+        if (lockless || state == State.ERROR || !seen.isKnown()) {
             return null;
         }
         ByteBuffer content = ByteBuffer.allocate(SeenVersion.DESCRIBED + WalHeader.SIZE);
@@ -355,7 +372,7 @@ final class FileSource {
      * @param target has it afterwards from {@code offset} on; zeros beyond the end of the file
      */
     void read(int number, byte[] target, int offset) throws IOException {
-        if (broken) {
+        if (state == State.ERROR) {
             throw new IOException("a transaction could not be undone");
         }
         if (wal != null && wal.read(number, target, offset, pageSize)) {
@@ -367,9 +384,10 @@ final class FileSource {
         }
     }
 
-    /** Ends the read transaction, or what there is of one. */
+    /** Ends the transaction, or an attempt to begin one. */
     void end() throws IOException {
-        broken = false;
+        State ended = state;
+        state = ended == State.NEW ? State.NEW : State.OPEN;
         if (wal != null) {
             // As in SQLite, SHARED is kept while the log is in use: it must not be deleted.
             wal.end();
@@ -381,14 +399,13 @@ final class FileSource {
                 copyBackIfLong();
             }
         } else if (!settings.isExclusiveLocking()) {
-            if (lockless || hasWritten || !seen.isKnown()) {
+            if (lockless || ended != State.READER || !seen.isKnown()) {
                 unlock();
             } else {
-                resting = true;
+                state = State.RESTING;
                 file.rest();
             }
         }
-        hasWritten = false;
     }
 
     // ------------------------------------------------------------------ writing
@@ -409,6 +426,7 @@ final class FileSource {
      * @throws SqlException SQLITE_BUSY if somebody else is writing
      */
     void beginWrite() throws IOException {
+        assert state == State.READER || state == State.WRITER : state;
         if (immutable) {
             throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
         }
@@ -418,9 +436,10 @@ final class FileSource {
                 throw BusyWait.busy();
             }
             wal.beginWrite();
+            state = State.WRITER;
             return;
         }
-        hasWritten = true;
+        state = State.WRITER; // If it fails, too: the lock is not one to rest with.
         writer.begin(pageSize, seen.pageCount(), seen.filePages());
     }
 
@@ -458,6 +477,7 @@ final class FileSource {
      * @return false if that cannot be done now, because others read
      */
     boolean spill(Page[] pages, int count) throws IOException {
+        assert state == State.WRITER : state;
         if (wal != null) {
             wal.append(pages, count, pageSize, 0);
             return true;
@@ -481,6 +501,7 @@ final class FileSource {
      */
     void prepare(Page[] pages, int count, int newPageCount, String superJournal)
             throws IOException {
+        assert state == State.WRITER : state;
         assert pages[0].number == 1 || wal != null : pages[0];
         if (wal != null) {
             wal.append(pages, count, pageSize, seen.filePagesAfter(newPageCount));
@@ -497,6 +518,7 @@ final class FileSource {
      * @param first the first page, if it was changed; else null
      */
     void finish(Page first, int newPageCount) throws IOException {
+        assert state == State.WRITER : state;
         if (wal == null) {
             writer.finish();
         }
@@ -508,7 +530,8 @@ final class FileSource {
      * super-journal is gone. The next connection deletes the journal.
      */
     void abandonJournal() throws IOException {
-        broken = true;
+        assert state == State.WRITER : state;
+        state = State.ERROR;
         seen.forget();
         try {
             writer.abandonJournal();
@@ -528,6 +551,7 @@ final class FileSource {
      * @throws SqlException SQLITE_BUSY if others go on reading
      */
     void become(Pager<?> copy) throws IOException {
+        assert state == State.WRITER : state;
         if (wal != null) {
             wal.appendAll(copy, pageSize);
             hasCommitted = true;
@@ -541,6 +565,7 @@ final class FileSource {
 
     /** Ends the write transaction; the file is as it was before it. */
     void rollback() throws IOException {
+        assert state == State.WRITER : state;
         if (wal != null) {
             wal.rollback();
             return;
@@ -553,7 +578,7 @@ final class FileSource {
         } finally {
             if (!done) {
                 // The next connection finds a hot journal.
-                broken = true;
+                state = State.ERROR;
                 seen.forget();
                 unlock();
             }
@@ -579,6 +604,7 @@ final class FileSource {
      * @return null if there is no log
      */
     Checkpoint.Result checkpoint(CheckpointMode mode) throws IOException {
+        assert !state.isInTransaction() : state;
         return wal == null ? null : wal.checkpoint(mode);
     }
 
@@ -599,6 +625,7 @@ final class FileSource {
      * @throws SqlException SQLITE_BUSY if anybody else has the database open
      */
     void leaveLog(JournalMode next) throws IOException {
+        assert !state.isInTransaction() : state;
         if (wal == null) {
             return;
         }
