@@ -2,27 +2,25 @@ package org.sqlvm.engine;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 
 import org.junit.jupiter.api.Test;
+import org.sqlvm.build.Layers;
 
 import java.util.List;
 import java.util.Map;
 
 /** The engine is a stack of packages; none knows what stands above it. */
 final class ArchitectureTest {
-    /** From the top down. A package may use those after it, not those before it. */
-    private static final List<String> LAYERS = List.of(
-            "db", "codegen", "plan", "virtual", "schema", "sql", "program", "vector", "row", "json",
-            "data", "btree", "pager", "file", "error", "event", "advice");
+    private static final Layers LAYERS = new Layers(
+            "org.sqlvm.engine",
+            List.of(
+                    "db", "codegen", "plan", "virtual", "schema", "sql", "program", "vector", "row",
+                    "json", "data", "btree", "pager", "file", "error", "event", "advice"));
 
     /** The same inside a layer; "" stands for what is in no package inside. */
     private static final Map<String, List<String>> INSIDE = Map.of(
@@ -48,63 +46,17 @@ final class ArchitectureTest {
 
     private static final String API = "org.sqlvm.api..";
 
-    private static final JavaClasses ENGINE = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("org.sqlvm");
+    private static final JavaClasses ENGINE = Layers.read("org.sqlvm");
 
     @Test
     void layersKnowOnlyThoseBelow() {
-        checkOrder(LAYERS.stream().map(ArchitectureTest::layer).toList());
+        LAYERS.check(ENGINE);
     }
 
     @Test
     void packagesInsideALayerKnowOnlyThoseBelow() {
-        INSIDE.forEach((layer, packages) -> {
-            String outer = "org.sqlvm.engine." + layer;
-            List<String> order = packages.stream()
-                    .map(name -> name.isEmpty() ? outer : outer + "." + name + "..")
-                    .toList();
-            checkOrder(order);
-            classes()
-                    .that(resideInAPackage(outer + ".."))
-                    .should()
-                    .resideInAnyPackage(order.toArray(String[]::new))
-                    .check(ENGINE);
-        });
-    }
-
-    @Test
-    void packagesInsideALayerHaveNoCycle() {
-        for (String layer : INSIDE.keySet()) {
-            SlicesRuleDefinition.slices()
-                    .matching("org.sqlvm.engine." + layer + ".(**)")
-                    .should()
-                    .beFreeOfCycles()
-                    .check(ENGINE);
-        }
-    }
-
-    private static void checkOrder(List<String> packages) {
-        for (int i = 1; i < packages.size(); i++) {
-            noClasses()
-                    .that(resideInAPackage(packages.get(i)))
-                    .should()
-                    .dependOnClassesThat(
-                            resideInAnyPackage(packages.subList(0, i).toArray(String[]::new)))
-                    .because(packages.get(i) + " is below them")
-                    .allowEmptyShould(true)
-                    .check(ENGINE);
-        }
-    }
-
-    @Test
-    void everyPackageHasItsLayer() {
-        List<String> known = LAYERS.stream().map(ArchitectureTest::layer).toList();
-        noClasses()
-                .that(resideInAPackage("org.sqlvm.engine.."))
-                .should()
-                .resideOutsideOfPackages(known.toArray(String[]::new))
-                .check(ENGINE);
+        INSIDE.forEach((layer, packages) ->
+                new Layers("org.sqlvm.engine." + layer, packages).check(ENGINE));
     }
 
     @Test
@@ -114,7 +66,7 @@ final class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.sqlvm.engine..")
                         .and(DescribedPredicate.not(
-                                resideInAnyPackage(layer("error"), layer("data")))))
+                                resideInAnyPackage(LAYERS.layer("error"), LAYERS.layer("data")))))
                 .allowEmptyShould(true)
                 .check(ENGINE);
     }
@@ -123,7 +75,7 @@ final class ArchitectureTest {
     void onlyTheTopKnowsTheApi() {
         noClasses()
                 .that(resideInAPackage("org.sqlvm.engine..")
-                        .and(DescribedPredicate.not(resideInAPackage(layer("db")))))
+                        .and(DescribedPredicate.not(resideInAPackage(LAYERS.layer("db")))))
                 .should()
                 .dependOnClassesThat(resideInAPackage(API))
                 .check(ENGINE);
@@ -137,9 +89,5 @@ final class ArchitectureTest {
                 type -> type.getPackageName().matches("(com\\.oracle|org\\.graalvm)\\..*")
                         && !type.getName().startsWith("com.oracle.truffle.api.CompilerDirectives"));
         noClasses().should().dependOnClassesThat(truffle).check(ENGINE);
-    }
-
-    private static String layer(String name) {
-        return "org.sqlvm.engine." + name + "..";
     }
 }
