@@ -4,6 +4,16 @@ import org.sqlvm.api.Column;
 import org.sqlvm.api.Hooks;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
+import org.sqlvm.server.error.ServerError;
+import org.sqlvm.server.request.Parameters;
+import org.sqlvm.server.request.RequestSession;
+import org.sqlvm.server.request.ResultTarget;
+import org.sqlvm.server.rows.ArrowSink;
+import org.sqlvm.server.rows.CopyWriter;
+import org.sqlvm.server.session.Activity;
+import org.sqlvm.server.session.ClientConnection;
+import org.sqlvm.server.session.Clients;
+import org.sqlvm.server.settings.ServerSettings;
 
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
@@ -22,9 +32,10 @@ public final class LocalSession implements AutoCloseable {
     private final Activity activity;
     private final RequestSession session;
 
-    LocalSession(ServerSettings settings, Clients clients, int id, String user, String address) {
-        this.settings = settings;
+    LocalSession(Clients clients, String user, String address) {
+        this.settings = clients.settings();
         this.clients = clients;
+        int id = clients.nextId();
         clients.checkRoom();
         this.activity = new Activity(id, user, address, clients.counters());
         this.session = new RequestSession(settings);

@@ -43,10 +43,6 @@ public final class Main {
                 extensions.add(extension.getKey().start(server, extension.getValue()));
                 log(System.err, "takes clients by " + extension.getKey().option());
             }
-            if (arguments.wantsMetrics()) {
-                MetricsEndpoint metrics = server.metricsAt(arguments.metricsPort());
-                log(System.err, "metrics at http://localhost:" + metrics.port() + "/metrics");
-            }
         } catch (SqlvmException e) {
             fail(server, extensions, arguments.file() + ": " + e.getMessage());
             return;

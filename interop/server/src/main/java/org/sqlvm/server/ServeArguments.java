@@ -1,5 +1,8 @@
 package org.sqlvm.server;
 
+import org.sqlvm.server.error.ServerError;
+import org.sqlvm.server.settings.Durations;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -22,11 +25,7 @@ final class ServeArguments {
         Serves a database in PostgreSQL's protocol, at port 5432 of this machine's own
         network if neither a socket nor any port is given.
 
-          --socket PATH          listen at a Unix socket; in a folder it is called .s.PGSQL.PORT
-          --port N               listen at this port; 0 for one that is free
-          --columns-socket PATH  give results as columns in memory files or pipes, to processes
-                                 of the same user
-          --http-port N          answer POST /query by HTTP at this port, with TLS by HTTPS
+        """ + DoorOption.allHelp() + """
           --http-origin ORIGIN   pages of this origin may ask, such as https://shop.example
           --host ADDRESS         listen at this address; needs a password and TLS beyond this
                                  machine
@@ -44,18 +43,14 @@ final class ServeArguments {
           --max-value-size BYTES most bytes of a TEXT or BLOB that is read or made (67108864)
           --buffer-size BYTES    columns that are sent at a time (65536)
           --memory-limit BYTES   most memory of sorts, groups and joins, for each session
-          --metrics-port N       counts at http://localhost:N/metrics, in OpenMetrics' format
           --file-access          sessions may open other files of this machine
         """;
-
-    private static final int NONE = -1;
 
     private SqlvmServer.Builder builder;
     private String file;
     private boolean wantsHelp;
     private Path keystore;
     private String keystorePassword = "";
-    private int metricsPort = NONE;
 
     private final Map<ServerExtension, String> extensions = new LinkedHashMap<>();
 
@@ -98,14 +93,6 @@ final class ServeArguments {
         return file;
     }
 
-    boolean wantsMetrics() {
-        return metricsPort != NONE;
-    }
-
-    int metricsPort() {
-        return metricsPort;
-    }
-
     /** Other ways to the server, with the values of their options. */
     Map<ServerExtension, String> extensions() {
         return extensions;
@@ -117,10 +104,6 @@ final class ServeArguments {
 
     private void take(String option, Iterator<String> rest) throws IOException {
         switch (option) {
-            case "--socket" -> builder.socket(Path.of(value(option, rest)));
-            case "--port" -> builder.port((int) number(option, rest, 0, 65_535));
-            case "--columns-socket" -> builder.columnsSocket(Path.of(value(option, rest)));
-            case "--http-port" -> builder.httpPort((int) number(option, rest, 0, 65_535));
             case "--http-origin" -> builder.httpOrigin(value(option, rest));
             case "--host" -> builder.host(InetAddress.getByName(value(option, rest)));
             case "--password-file" -> readPasswords(Path.of(value(option, rest)));
@@ -140,10 +123,19 @@ final class ServeArguments {
             case "--memory-limit" -> builder.memoryLimit(number(option, rest, 0, Long.MAX_VALUE));
             case "--buffer-size" ->
                 builder.bufferSize((int) number(option, rest, 0, Integer.MAX_VALUE));
-            case "--metrics-port" -> metricsPort = (int) number(option, rest, 0, 65_535);
             case "--file-access" -> builder.fileAccess(true);
-            default -> extend(option, rest);
+            default -> openDoor(option, rest);
         }
+    }
+
+    private void openDoor(String option, Iterator<String> rest) {
+        for (DoorOption door : DoorOption.ALL) {
+            if (door.name().equals(option)) {
+                door.setting().accept(builder, value(option, rest));
+                return;
+            }
+        }
+        extend(option, rest);
     }
 
     private void extend(String option, Iterator<String> rest) {
@@ -170,7 +162,13 @@ final class ServeArguments {
     }
 
     private static long number(String option, Iterator<String> rest, long min, long max) {
-        String text = value(option, rest);
+        return number(option, value(option, rest), min, max);
+    }
+
+    /**
+     * @throws IllegalArgumentException unless the text is a number from {@code min} to {@code max}
+     */
+    static long number(String option, String text, long min, long max) {
         try {
             long number = Long.parseLong(text);
             if (number >= min && number <= max) {

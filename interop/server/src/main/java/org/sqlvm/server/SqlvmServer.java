@@ -2,24 +2,34 @@ package org.sqlvm.server;
 
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
-import org.sqlvm.columns.Descriptor;
+import org.sqlvm.server.columns.ColumnsDoor;
+import org.sqlvm.server.error.ServerError;
+import org.sqlvm.server.http.HttpDoor;
+import org.sqlvm.server.net.TlsKeys;
+import org.sqlvm.server.postgres.PostgresPort;
+import org.sqlvm.server.postgres.PostgresSocket;
+import org.sqlvm.server.session.Activity;
+import org.sqlvm.server.session.Clients;
+import org.sqlvm.server.session.Door;
+import org.sqlvm.server.session.PortDoor;
+import org.sqlvm.server.settings.ScramVerifier;
+import org.sqlvm.server.settings.ServerSettings;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.StandardProtocolFamily;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import javax.net.ssl.SSLContext;
 
@@ -42,15 +52,12 @@ public final class SqlvmServer implements AutoCloseable {
 
     private final ServerSettings settings;
     private final Clients clients;
-    private final List<Listener> listeners = new ArrayList<>();
-    private UnixSocket socket;
-    private ColumnsListener columns;
-    private int port;
-    private int httpPort;
+    private final List<Door> doors;
 
-    private SqlvmServer(ServerSettings settings) {
+    private SqlvmServer(ServerSettings settings, List<Door> doors) {
         this.settings = settings;
         this.clients = new Clients(settings);
+        this.doors = doors;
     }
 
     /**
@@ -68,8 +75,6 @@ public final class SqlvmServer implements AutoCloseable {
         /** PostgreSQL's. */
         private static final int PORT = 5432;
 
-        private static final int NONE = -1;
-
         private static final int BUFFER_SIZE = 64 << 10;
         private static final int BUFFER_SIZE_MIN = 1 << 10;
         private static final int MESSAGE_SIZE = 64 << 20;
@@ -78,13 +83,11 @@ public final class SqlvmServer implements AutoCloseable {
         private static final int VALUE_SIZE_MAX = 1_000_000_000;
 
         private final String file;
-        private Path socket;
         private InetAddress host;
         private int port = PORT;
         private boolean isPortSet;
         private boolean listensNowhere;
-        private int httpPort = NONE;
-        private Path columnsSocket;
+        private final Map<Class<? extends Door>, Supplier<Door>> doors = new LinkedHashMap<>();
         private final Set<String> httpOrigins = new HashSet<>();
         private boolean isReadOnly;
         private final Map<String, ScramVerifier> passwords = new HashMap<>();
@@ -115,8 +118,7 @@ public final class SqlvmServer implements AutoCloseable {
          * @param path of the socket, or of a folder: {@code psql -h FOLDER} finds it there
          */
         public Builder socket(Path path) {
-            socket = path;
-            return this;
+            return door(PostgresSocket.class, () -> new PostgresSocket(path));
         }
 
         /**
@@ -145,8 +147,7 @@ public final class SqlvmServer implements AutoCloseable {
          * @param number 0 for one that is free; see {@link SqlvmServer#httpPort}
          */
         public Builder httpPort(int number) {
-            httpPort = number;
-            return this;
+            return door(HttpDoor.class, () -> new HttpDoor(number));
         }
 
         /**
@@ -167,7 +168,12 @@ public final class SqlvmServer implements AutoCloseable {
          * @param path of the socket
          */
         public Builder columnsSocket(Path path) {
-            columnsSocket = path;
+            return door(ColumnsDoor.class, () -> new ColumnsDoor(path));
+        }
+
+        /** Opens a door when the server starts, in place of another one of this kind. */
+        <D extends Door> Builder door(Class<D> kind, Supplier<D> maker) {
+            doors.put(kind, maker::get);
             return this;
         }
 
@@ -363,19 +369,12 @@ public final class SqlvmServer implements AutoCloseable {
          *     or not encrypted
          */
         public SqlvmServer start() throws IOException {
-            boolean isElsewhere = socket != null || columnsSocket != null || httpPort != NONE;
-            boolean isAlone = listensNowhere || isElsewhere;
-            boolean listens = isPortSet || !isAlone || (host != null && httpPort == NONE);
             InetAddress address = host != null ? host : InetAddress.getLoopbackAddress();
             ServerSettings settings = new ServerSettings(
                     file,
-                    socket,
-                    listens ? address : null,
-                    port,
                     address,
-                    httpPort,
+                    port,
                     Set.copyOf(httpOrigins),
-                    columnsSocket,
                     isReadOnly,
                     Map.copyOf(passwords),
                     anyPassword,
@@ -395,13 +394,26 @@ public final class SqlvmServer implements AutoCloseable {
                     onConnect,
                     valueSizeMax,
                     line -> log.accept(LogText.escaped(line)));
-            if ((listens || httpPort != NONE) && !address.isLoopbackAddress()) {
+            List<Door> opened = makeDoors();
+            boolean hasPorts = opened.stream().anyMatch(PortDoor.class::isInstance);
+            if (hasPorts && !address.isLoopbackAddress()) {
                 checkSafe(address, settings);
             }
             settings.checkFile();
-            SqlvmServer server = new SqlvmServer(settings);
+            SqlvmServer server = new SqlvmServer(settings, opened);
             server.listen();
             return server;
+        }
+
+        private List<Door> makeDoors() {
+            List<Door> all = new ArrayList<>();
+            doors.values().forEach(maker -> all.add(maker.get()));
+            boolean isAlone = listensNowhere || all.stream().anyMatch(Door::hasSessions);
+            boolean hasHost = host != null && !doors.containsKey(HttpDoor.class);
+            if (isPortSet || !isAlone || hasHost) {
+                all.add(new PostgresPort(port));
+            }
+            return all;
         }
     }
 
@@ -416,67 +428,17 @@ public final class SqlvmServer implements AutoCloseable {
     private void listen() throws IOException {
         boolean isListening = false;
         try {
-            if (settings.socket() != null) {
-                listenAtSocket();
+            for (Door door : doors) {
+                door.open(clients);
+                settings.log().accept(door.announcement());
             }
-            if (settings.host() != null) {
-                listenAtPort();
-            }
-            if (settings.httpPort() >= 0) {
-                listenForHttp();
-            }
-            if (settings.columnsSocket() != null) {
-                Descriptor.checkSupported();
-                columns = new ColumnsListener(settings.columnsSocket(), clients, settings.log());
-                columns.start();
-                settings.log().accept("gives columns at " + columns.path());
-            }
-            listeners.forEach(Listener::start);
+            doors.forEach(Door::start);
             isListening = true;
         } finally {
             if (!isListening) {
                 close();
             }
         }
-    }
-
-    private void listenAtSocket() throws IOException {
-        UnixSocket file = UnixSocket.at(settings.socket(), settings.port());
-        file.makeWay();
-        ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        listeners.add(
-                new Listener(channel, file.address(), clients::add, file::peer, settings.log()));
-        socket = file;
-        file.bound(settings.hasPasswords());
-        settings.log().accept("listens at " + file.path());
-    }
-
-    private void listenAtPort() throws IOException {
-        InetSocketAddress address = new InetSocketAddress(settings.host(), settings.port());
-        ServerSocketChannel channel = ServerSocketChannel.open();
-        Listener listener =
-                new Listener(channel, address, clients::add, SqlvmServer::peer, settings.log());
-        listeners.add(listener);
-        port = ((InetSocketAddress) listener.address()).getPort();
-        settings.log().accept("listens at " + settings.host().getHostAddress() + ", port " + port);
-    }
-
-    private void listenForHttp() throws IOException {
-        InetSocketAddress address = new InetSocketAddress(settings.address(), settings.httpPort());
-        ServerSocketChannel channel = ServerSocketChannel.open();
-        Listener listener =
-                new Listener(channel, address, clients::addHttp, SqlvmServer::peer, settings.log());
-        listeners.add(listener);
-        httpPort = ((InetSocketAddress) listener.address()).getPort();
-        String scheme = settings.tls() == null ? "HTTP" : "HTTPS";
-        settings.log()
-                .accept("listens at " + settings.address().getHostAddress() + ", port " + httpPort
-                        + ", for " + scheme);
-    }
-
-    private static Peer peer(SocketChannel client) throws IOException {
-        InetSocketAddress address = (InetSocketAddress) client.getRemoteAddress();
-        return new Peer(address.toString(), false, false, address.getAddress().isLoopbackAddress());
     }
 
     /**
@@ -488,7 +450,7 @@ public final class SqlvmServer implements AutoCloseable {
      */
     public LocalSession session(String user, String address) {
         try {
-            return clients.open(user, address);
+            return new LocalSession(clients, user, address);
         } catch (ServerError e) {
             // SQLITE_BUSY.
             throw new SqlvmException(e.getMessage(), 5, -1, e);
@@ -497,26 +459,27 @@ public final class SqlvmServer implements AutoCloseable {
 
     /** The port that it listens at; 0 if it listens at a socket alone. */
     public int port() {
-        return port;
+        return door(PostgresPort.class).map(PortDoor::port).orElse(0);
     }
 
     /** The port where it answers requests of HTTP; 0 if there is none. */
     public int httpPort() {
-        return httpPort;
+        return door(HttpDoor.class).map(PortDoor::port).orElse(0);
     }
 
     /** The socket that it listens at; null if there is none. */
     public Path socket() {
-        return socket == null ? null : socket.path();
+        return door(PostgresSocket.class).map(PostgresSocket::path).orElse(null);
     }
 
     /** The socket where it gives columns; null if there is none. */
     public Path columnsSocket() {
-        return columns == null ? null : columns.path();
+        return door(ColumnsDoor.class).map(ColumnsDoor::path).orElse(null);
     }
 
-    RestingSessions resting() {
-        return clients.resting();
+    /** The door of a kind that it has. */
+    <D extends Door> Optional<D> door(Class<D> kind) {
+        return doors.stream().filter(kind::isInstance).map(kind::cast).findFirst();
     }
 
     /** How many clients are connected. */
@@ -529,7 +492,7 @@ public final class SqlvmServer implements AutoCloseable {
      * others read.
      */
     public String metrics() {
-        return clients.counters().metrics(clients.count());
+        return clients.metrics();
     }
 
     /** How many statements have begun. */
@@ -542,11 +505,6 @@ public final class SqlvmServer implements AutoCloseable {
         return clients.activities().stream().noneMatch(Activity::isActive);
     }
 
-    /** Gives {@link #metrics} at a port. */
-    MetricsEndpoint metricsAt(int metricsPort) throws IOException {
-        return new MetricsEndpoint(metricsPort, settings, this::metrics);
-    }
-
     /**
      * Takes no more clients, ends the sessions that wait, lets statements end that run, and
      * interrupts those that take too long. Their transactions are undone.
@@ -554,19 +512,12 @@ public final class SqlvmServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            for (Listener listener : listeners) {
-                listener.close();
-            }
-            if (columns != null) {
-                columns.close();
+            for (Door door : doors) {
+                door.close();
             }
             clients.close(settings.closeTimeout());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            if (socket != null) {
-                socket.delete();
-            }
         }
         settings.log().accept("has ended");
     }

@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.server.WireClient.Message;
+import org.sqlvm.server.http.MetricsDoor;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -102,11 +103,18 @@ final class ActivityTest {
         }
     }
 
+    private SqlvmServer.Builder withMetrics() {
+        return ServerFixture.builder(folder).door(MetricsDoor.class, () -> new MetricsDoor(0));
+    }
+
+    private static int metricsPort(SqlvmServer server) {
+        return server.door(MetricsDoor.class).orElseThrow().port();
+    }
+
     @Test
     void metricsComeByHttp() throws IOException {
-        try (SqlvmServer server = ServerFixture.start(folder);
-                MetricsEndpoint endpoint = server.metricsAt(0);
-                InputStream in = URI.create("http://localhost:" + endpoint.port() + "/metrics")
+        try (SqlvmServer server = withMetrics().start();
+                InputStream in = URI.create("http://localhost:" + metricsPort(server) + "/metrics")
                         .toURL()
                         .openStream()) {
             assertEquals(server.metrics(), new String(in.readAllBytes(), UTF_8));
@@ -116,23 +124,21 @@ final class ActivityTest {
     /** A page that has a name of its own for this machine, and who has no password. */
     @Test
     void metricsAreRefusedAsQueriesAre() throws IOException {
-        try (SqlvmServer server =
-                        ServerFixture.builder(folder).password("me", "x").start();
-                MetricsEndpoint endpoint = server.metricsAt(0)) {
+        try (SqlvmServer server = withMetrics().password("me", "x").start()) {
+            int endpoint = metricsPort(server);
             String basic = basic("me:x");
-            String host = "Host: localhost:" + endpoint.port() + "\r\n";
+            String host = "Host: localhost:" + endpoint + "\r\n";
             assertEquals(200, status(endpoint, host + basic));
             assertEquals(401, status(endpoint, host));
             assertEquals(401, status(endpoint, host + basic("me:y")));
             assertEquals(403, status(endpoint, "Host: evil.com\r\n" + basic));
-            assertEquals(
-                    403, status(endpoint, "Host: localhost.evil.com:" + endpoint.port() + "\r\n"));
+            assertEquals(403, status(endpoint, "Host: localhost.evil.com:" + endpoint + "\r\n"));
             assertEquals(400, status(endpoint, basic));
             assertEquals(400, status(endpoint, host + "Host: evil.com\r\n" + basic));
             assertEquals(403, status(endpoint, host + basic + "Origin: http://evil.com\r\n"));
             assertEquals(403, status(endpoint, host + basic + "Sec-Fetch-Site: cross-site\r\n"));
             String whole = "GET http://evil.com/metrics HTTP/1.1\r\n" + host + basic + "\r\n";
-            assertEquals(403, RawHttp.send(endpoint.port(), whole).status());
+            assertEquals(403, RawHttp.send(endpoint, whole).status());
         }
     }
 
@@ -141,9 +147,9 @@ final class ActivityTest {
         return "Authorization: Basic " + Base64.getEncoder().encodeToString(bytes) + "\r\n";
     }
 
-    private static int status(MetricsEndpoint endpoint, String headers) throws IOException {
+    private static int status(int endpoint, String headers) throws IOException {
         String request = "GET /metrics HTTP/1.1\r\nConnection: close\r\n" + headers + "\r\n";
-        return RawHttp.send(endpoint.port(), request).status();
+        return RawHttp.send(endpoint, request).status();
     }
 
     private static long number(String text, String name) {

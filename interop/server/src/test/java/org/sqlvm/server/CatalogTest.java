@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import org.junit.jupiter.api.Test;
+import org.sqlvm.server.sql.DialectRewriter;
 
 import java.io.IOException;
 import java.io.InputStream;

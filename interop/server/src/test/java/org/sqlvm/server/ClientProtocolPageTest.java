@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.sqlvm.server.session.Login;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ final class ClientProtocolPageTest extends ServerTestCase {
         read(client, expected);
         assertEquals(3, client.size());
         try (WireClient own = new WireClient(server)) {
-            own.startUp("user", "me", Startup.NATIVE, "1");
+            own.startUp("user", "me", Login.NATIVE, "1");
             assertTrue(own.answers().contains("S sqlvm_protocol=1"));
             own.raw(HexFormat.of().parseHex(String.join("", client)));
             List<String> answers = new ArrayList<>();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.server.WireClient.Message;
+import org.sqlvm.server.settings.ScramVerifier;
 
 import java.io.IOException;
 import java.net.InetAddress;

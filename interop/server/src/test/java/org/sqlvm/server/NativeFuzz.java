@@ -1,6 +1,7 @@
 package org.sqlvm.server;
 
 import org.sqlvm.server.WireClient.Message;
+import org.sqlvm.server.session.Login;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ final class NativeFuzz {
 
     byte[] startup() throws IOException {
         Message content = new Message().int32(196608).string("user").string("me");
-        content.string(Startup.NATIVE).string("1").string("statement_timeout").string("2s");
+        content.string(Login.NATIVE).string("1").string("statement_timeout").string("2s");
         return content.int8(0).framed();
     }
 

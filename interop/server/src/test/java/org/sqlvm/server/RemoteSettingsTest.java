@@ -19,6 +19,7 @@ import org.sqlvm.client.ClientException;
 import org.sqlvm.client.ClientStatement;
 import org.sqlvm.columns.ColumnsClient;
 import org.sqlvm.columns.ColumnsException;
+import org.sqlvm.server.session.RemotePragmas;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.server.http.HttpDoor;
+import org.sqlvm.server.http.RestingSessions;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -141,14 +143,15 @@ final class RestingSessionsTest {
                 ask(server, "user" + i, "SELECT 1");
             }
             assertEquals(12, opened.size());
-            assertEquals(8, server.resting().count());
+            RestingSessions resting = server.door(HttpDoor.class).orElseThrow().resting();
+            assertEquals(8, resting.count());
             // The first ones were closed.
             assertThrows(SqlvmException.class, opened.get(3)::isAutocommit);
             assertEquals(true, opened.get(4).isAutocommit());
-            server.resting().closeOld(System.nanoTime() + Duration.ofSeconds(50).toNanos());
-            assertEquals(8, server.resting().count());
-            server.resting().closeOld(System.nanoTime() + Duration.ofSeconds(61).toNanos());
-            assertEquals(0, server.resting().count());
+            resting.closeOld(System.nanoTime() + Duration.ofSeconds(50).toNanos());
+            assertEquals(8, resting.count());
+            resting.closeOld(System.nanoTime() + Duration.ofSeconds(61).toNanos());
+            assertEquals(0, resting.count());
             opened.forEach(one -> assertThrows(SqlvmException.class, one::isAutocommit));
         }
     }

@@ -1,0 +1,94 @@
+package org.sqlvm.server.catalog;
+
+import org.sqlvm.server.catalog.CatalogSnapshot.Constraint;
+import org.sqlvm.server.catalog.CatalogSnapshot.Index;
+import org.sqlvm.server.catalog.CatalogSnapshot.Relation;
+import org.sqlvm.server.sql.QuotedName;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Definitions as texts, in the form that PostgreSQL's functions give. */
+final class CatalogText {
+    private static final Pattern VIEW =
+            Pattern.compile("\\bAS\\b\\s*(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
+
+    private CatalogText() {}
+
+    static String quoted(String name) {
+        return PLAIN.matcher(name).matches() ? name : QuotedName.of(name);
+    }
+
+    private static String names(Relation table, List<Integer> columns) {
+        List<String> names = new ArrayList<>();
+        for (int column : columns) {
+            names.add(
+                    column == 0
+                            ? "expr"
+                            : quoted(table.attributes().get(column - 1).name()));
+        }
+        return String.join(", ", names);
+    }
+
+    /** The form in which clients look for {@code USING btree (}. */
+    static String indexDefinition(Index index) {
+        StringBuilder columns = new StringBuilder();
+        for (int i = 0; i < index.columns().size(); i++) {
+            if (i > 0) {
+                columns.append(", ");
+            }
+            columns.append(column(index, i));
+            columns.append(index.isDescending().get(i) ? " DESC" : "");
+        }
+        return "CREATE " + (index.isUnique() ? "UNIQUE " : "") + "INDEX "
+                + quoted(index.relation().name()) + " ON "
+                + quoted(index.table().name())
+                + " USING btree (" + columns + ")"
+                + (condition(index) == null ? "" : " WHERE " + condition(index));
+    }
+
+    /** @param place of the column, from 0 */
+    static String column(Index index, int place) {
+        String name = index.names().get(place);
+        return name == null ? "(expression)" : quoted(name);
+    }
+
+    /** The condition of a partial index; null for another one. */
+    static String condition(Index index) {
+        String sql = index.relation().sql();
+        if (!index.isPartial() || sql == null) {
+            return null;
+        }
+        int where = sql.toUpperCase(Locale.ROOT).lastIndexOf("WHERE");
+        return where < 0 ? null : sql.substring(where + "WHERE".length()).strip();
+    }
+
+    static String constraintDefinition(Constraint constraint) {
+        String columns = "(" + names(constraint.table(), constraint.columns()) + ")";
+        return switch (constraint.kind()) {
+            case 'p' -> "PRIMARY KEY " + columns;
+            case 'u' -> "UNIQUE " + columns;
+            default ->
+                "FOREIGN KEY " + columns + " REFERENCES "
+                        + quoted(constraint.target().name())
+                        + "(" + names(constraint.target(), constraint.targetColumns()) + ")"
+                        + action(" ON UPDATE ", constraint.onUpdate())
+                        + action(" ON DELETE ", constraint.onDelete());
+        };
+    }
+
+    private static String action(String when, String action) {
+        return action.equals("NO ACTION") ? "" : when + action;
+    }
+
+    /** The query of a view. */
+    static String viewDefinition(Relation view) {
+        Matcher body = VIEW.matcher(view.sql());
+        return body.find() ? body.group(1).strip() + ";" : view.sql();
+    }
+}

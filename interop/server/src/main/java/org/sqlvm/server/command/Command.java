@@ -1,0 +1,50 @@
+package org.sqlvm.server.command;
+
+import org.sqlvm.server.value.Field;
+import org.sqlvm.server.value.PgType;
+
+import java.util.List;
+
+/** A statement of a client, compiled. It may be run any number of times. */
+public abstract class Command {
+    private final String tag;
+
+    /** @param tag the words that say that it is complete, without a count */
+    Command(String tag) {
+        this.tag = tag;
+    }
+
+    String tag() {
+        return tag;
+    }
+
+    /** What its parameters are, as far as the text says: UNKNOWN for all others. */
+    public List<PgType> parameterTypes() {
+        return List.of();
+    }
+
+    /** Its columns; null if it gives no rows. */
+    public abstract List<Field> fields();
+
+    /** @param values of its parameters */
+    public abstract Run start(List<Object> values);
+
+    /** Whether it may run in a failed transaction: because it ends it. */
+    boolean endsTransaction() {
+        return false;
+    }
+
+    /**
+     * A column has a value that is none of the type that the client has been told.
+     *
+     * @return whether the client is told of a wider type when it asks again
+     */
+    boolean widen(int column) {
+        return false;
+    }
+
+    /** Whether it changes the database, so that it shares a transaction with its neighbours. */
+    public boolean needsTransaction() {
+        return false;
+    }
+}

@@ -1,0 +1,296 @@
+package org.sqlvm.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.server.error.ServerError;
+import org.sqlvm.server.message.MessageWriter;
+import org.sqlvm.server.net.Peer;
+import org.sqlvm.server.net.TimedChannel;
+import org.sqlvm.server.net.WatchedChannel;
+import org.sqlvm.server.net.Wire;
+import org.sqlvm.server.request.RequestSession;
+import org.sqlvm.server.session.Activity;
+import org.sqlvm.server.session.Clients;
+import org.sqlvm.server.session.ConnectedClient;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+
+/**
+ * A client of HTTP: requests one after the other, each of which is a session for as long as it is
+ * answered. If the client goes away, what runs for it ends.
+ */
+final class HttpClient extends ConnectedClient {
+    private static final String PATH = "/query";
+    /** Bytes of a refused request that are read, so that the client sees the answer. */
+    private static final int LINGER_MAX = 1 << 20;
+
+    private static final Duration LINGER_TIME = Duration.ofSeconds(2);
+
+    private final RestingSessions resting;
+    private final SocketChannel channel;
+    private final WatchedChannel watched;
+    private final TimedChannel timed;
+    private final Wire wire;
+    private final HttpInput in;
+    private final HttpAccess access;
+    private final Peer peer;
+    /** Of the request that is answered; null if there is none. */
+    private volatile RequestSession session;
+    /** Whether it has gone while a request was answered. */
+    private volatile boolean hasLeft;
+    /** Whether a request of it has been answered. */
+    private boolean isKnown;
+
+    HttpClient(
+            Clients clients,
+            RestingSessions resting,
+            int processId,
+            SocketChannel channel,
+            Peer peer) {
+        super(clients, processId, "sqlvm-http-");
+        this.resting = resting;
+        this.channel = channel;
+        this.watched = new WatchedChannel(channel);
+        this.timed = new TimedChannel(watched);
+        this.wire = new Wire(timed);
+        this.in = new HttpInput(wire);
+        this.access = HttpAccess.toQueries(settings);
+        this.peer = peer;
+    }
+
+    @Override
+    protected void serve() throws IOException {
+        if (settings.tls() != null) {
+            wire.encrypt(settings.tls());
+        }
+        boolean goesOn = true;
+        while (goesOn && becomeIdle() && in.await()) {
+            clients.expect(this, settings.loginTimeout());
+            goesOn = serveRequest();
+            clients.expect(this, settings.loginTimeout());
+        }
+    }
+
+    /** Whether another request may follow. */
+    private boolean serveRequest() throws IOException {
+        HttpRequest request;
+        try {
+            request = HttpRequest.read(in);
+        } catch (HttpError error) {
+            HttpResponse early = new HttpResponse(wire, true);
+            early.last();
+            send(early, error);
+            linger();
+            return false;
+        }
+        if (request == null) {
+            return false;
+        }
+        HttpResponse response = new HttpResponse(wire, !request.isOld());
+        try {
+            serve(request, response);
+        } finally {
+            clients.counters().sent().add(response.byteCount());
+        }
+        if (!response.isWhole()) {
+            breakOff(request);
+            return false;
+        }
+        if (response.isLast()) {
+            linger();
+        }
+        return !response.isLast();
+    }
+
+    private void serve(HttpRequest request, HttpResponse response) throws IOException {
+        if (request.method().equals("HEAD")) {
+            response.headOnly();
+        }
+        HttpError error;
+        try {
+            answer(request, response);
+            return;
+        } catch (HttpError e) {
+            error = e;
+        } catch (SqlvmException e) {
+            error = HttpError.of(e);
+        } catch (ServerError e) {
+            error = HttpError.of(e);
+        } catch (UncheckedIOException e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            logTrace(e);
+            error = new HttpError(HttpError.SERVER_ERROR, e.toString());
+        }
+        if (error.status() == HttpError.UNAUTHORIZED && request.header("authorization") != null) {
+            log("password authentication failed, from " + peer.name());
+        }
+        if (!response.isBegun()) {
+            announceEnd(request, response);
+            send(response, error);
+        }
+    }
+
+    /** Says so if no other request can follow. */
+    private void announceEnd(HttpRequest request, HttpResponse response) {
+        if (!request.mayBeFollowed() || isEnding() || !clients.haveRoom()) {
+            response.last();
+        }
+    }
+
+    private static void send(HttpResponse response, HttpError error) throws IOException {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        MessageWriter out = MessageWriter.plain(Channels.newChannel(text));
+        JsonText json = new JsonText(out);
+        json.raw("{\"error\":");
+        error.write(json);
+        json.raw("}\n");
+        out.flush();
+        response.send(error.status(), text.toString(UTF_8));
+    }
+
+    /** Reads what the client still sends: otherwise the answer might get lost on its way. */
+    private void linger() throws IOException {
+        if (isEnding()) {
+            return;
+        }
+        clients.expect(this, LINGER_TIME);
+        channel.shutdownOutput();
+        ByteBuffer ignored = ByteBuffer.allocate(8 << 10);
+        for (long count = 0; count < LINGER_MAX; ) {
+            int part = watched.read(ignored.clear());
+            if (part < 0) {
+                return;
+            }
+            count += part;
+        }
+    }
+
+    /** A client that knows no chunks takes the end of the connection for that of the answer. */
+    private void breakOff(HttpRequest request) throws IOException {
+        if (request.isOld()) {
+            // It is reset, and not closed.
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        }
+    }
+
+    private void answer(HttpRequest request, HttpResponse response) throws IOException {
+        String user = access.check(request, response);
+        boolean asksOptions = request.method().equals("OPTIONS");
+        if (!request.path().equals(PATH) && !(asksOptions && request.path().equals("*"))) {
+            throw new HttpError(HttpError.NOT_FOUND, "there is " + PATH);
+        }
+        if (asksOptions) {
+            response.header("Allow", "POST, OPTIONS");
+            request.readBody(settings.messageSizeMax());
+            announceEnd(request, response);
+            response.send(204, "");
+            return;
+        }
+        if (!request.method().equals("POST")) {
+            response.header("Allow", "POST, OPTIONS");
+            throw new HttpError(HttpError.METHOD_NOT_ALLOWED, "POST it");
+        }
+        HttpQuery query = new HttpQuery(request, response, settings.bufferSize());
+        if (request.waits()) {
+            wire.write(ByteBuffer.wrap("HTTP/1.1 100 Continue\r\n\r\n".getBytes(UTF_8)));
+        }
+        byte[] body = request.readBody(settings.messageSizeMax());
+        announceEnd(request, response);
+        clients.checkRoom();
+        run(query, body, request, user);
+        query.finish();
+    }
+
+    /**
+     * Runs a request in a session, which has ended before the client sees the end of its answer.
+     */
+    private void run(HttpQuery query, byte[] body, HttpRequest request, String user) {
+        isKnown = true;
+        Activity own = new Activity(processId(), user, peer.name(), clients.counters());
+        act(own);
+        boolean hasFailed = true;
+        try {
+            run(query, body, user, own);
+            hasFailed = false;
+        } finally {
+            if (hasFailed) {
+                own.fail();
+            }
+            String application = request.header("user-agent");
+            own.end('I', application == null ? "" : application, request.byteCount(), 0);
+            act(null);
+        }
+    }
+
+    private void run(HttpQuery query, byte[] body, String user, Activity own) {
+        RequestSession taken = resting.take(user);
+        try {
+            taken.begin(own);
+            session = taken;
+            if (!becomeBusy()) {
+                throw new HttpError(HttpError.UNAVAILABLE, "the server ends");
+            }
+            watched.watch(this::leave);
+            query.run(taken, body);
+        } finally {
+            becomeIdle();
+            watched.unwatch();
+            session = null;
+            resting.give(user, taken);
+        }
+    }
+
+    private void leave() {
+        hasLeft = true;
+        cancel();
+    }
+
+    @Override
+    protected void isGone(Exception e) {
+        if (isKnown) {
+            super.isGone(e);
+        }
+    }
+
+    @Override
+    protected void cancelRequest() {
+        session.cancel();
+    }
+
+    @Override
+    protected void stopReading() throws IOException {
+        channel.shutdownInput();
+    }
+
+    @Override
+    protected long sendingTime(long now) {
+        return timed.writingTime(now);
+    }
+
+    @Override
+    public void checkTime(long now) {
+        super.checkTime(now);
+        if (hasLeft) {
+            // The statement that was to end may not have begun yet.
+            cancel();
+        }
+    }
+
+    @Override
+    public void kill() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            log(reason(e));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package org.sqlvm.server.net;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+
+/**
+ * Who is at the other end.
+ *
+ * @param name for the log
+ * @param isLocal whether it has come through a Unix socket
+ * @param isOwn whether it is a process of the user that runs the server
+ * @param isNear whether it is on this machine, as far as addresses say
+ */
+public record Peer(String name, boolean isLocal, boolean isOwn, boolean isNear) {
+    /** Who has connected by TCP. */
+    public static Peer of(SocketChannel channel) throws IOException {
+        InetSocketAddress address = (InetSocketAddress) channel.getRemoteAddress();
+        return new Peer(address.toString(), false, false, address.getAddress().isLoopbackAddress());
+    }
+}

@@ -1,0 +1,56 @@
+package org.sqlvm.server.rows;
+
+import org.sqlvm.server.error.ServerError;
+import org.sqlvm.server.error.SqlState;
+import org.sqlvm.server.value.ParameterValue;
+import org.sqlvm.server.value.PgType;
+
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/** Reads the rows of COPY … FROM STDIN. */
+public abstract class CopyReader {
+    /** The next row; null behind the last. The array is another one each time. */
+    abstract Object[] next();
+
+    public final Iterator<Object[]> rows() {
+        return new Iterator<>() {
+            private Object[] next;
+            private boolean isKnown;
+
+            @Override
+            public boolean hasNext() {
+                if (!isKnown) {
+                    next = CopyReader.this.next();
+                    isKnown = true;
+                }
+                return next != null;
+            }
+
+            @Override
+            public Object[] next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                isKnown = false;
+                return next;
+            }
+        };
+    }
+
+    static ServerError bad(String message) {
+        return new ServerError(SqlState.BAD_COPY_FILE_FORMAT, message);
+    }
+
+    /**
+     * What a text is for a column. Numbers stay texts: the column's affinity makes numbers of them.
+     */
+    static Object value(String text, PgType type) {
+        boolean isWritten = switch (type) {
+            case BYTEA -> text.startsWith("\\x");
+            case BOOL -> true;
+            default -> false;
+        };
+        return isWritten ? ParameterValue.ofText(text, type) : text;
+    }
+}

@@ -1,0 +1,38 @@
+package org.sqlvm.server.session;
+
+/** A client that is connected, whatever it speaks. It has a thread of its own. */
+public interface ClientConnection {
+    /** Its number, which is that of its session. */
+    int processId();
+
+    /** Whether this is the key by which it may be cancelled. */
+    default boolean hasSecret(int other) {
+        return false;
+    }
+
+    /** Whether it counts as a session. */
+    boolean isLoggedIn();
+
+    /** Null before the login. */
+    Activity activity();
+
+    void start();
+
+    /** Ends the statement that runs, if one does. */
+    void cancel();
+
+    /** Has the client end when it has nothing more to do: at once if it waits for a message. */
+    void end();
+
+    /**
+     * Ends it if the server has waited for it too long.
+     *
+     * @param now by {@link System#nanoTime}
+     */
+    default void checkTime(long now) {}
+
+    /** Ends it without a farewell. */
+    void kill();
+
+    void join(long millis) throws InterruptedException;
+}

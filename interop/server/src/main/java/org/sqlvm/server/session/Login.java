@@ -1,0 +1,30 @@
+package org.sqlvm.server.session;
+
+import java.util.Map;
+
+/**
+ * What a client says of itself when it begins a session.
+ *
+ * @param parameters by name, as the startup message has them
+ */
+public record Login(Map<String, String> parameters) {
+    /**
+     * A parameter: the version of the protocol of own clients, docs/internals/client-protocol.md.
+     */
+    public static final String NATIVE = "_pq_.sqlvm_protocol";
+
+    public String user() {
+        return parameters.getOrDefault("user", "");
+    }
+
+    /** Whether the client is one of our own; the version that is spoken is the first one. */
+    public boolean isNative() {
+        return parameters.containsKey(NATIVE);
+    }
+
+    /** The name by which the client knows the database: there is one, whatever it is called. */
+    public String database() {
+        String name = parameters.getOrDefault("database", "");
+        return name.isEmpty() ? user() : name;
+    }
+}
