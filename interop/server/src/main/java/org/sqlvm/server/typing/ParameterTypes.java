@@ -3,7 +3,6 @@ package org.sqlvm.server.typing;
 import org.sqlvm.server.catalog.CatalogSnapshot.Attribute;
 import org.sqlvm.server.sql.ParameterName;
 import org.sqlvm.server.sql.SqlTokens;
-import org.sqlvm.server.sql.TypeName;
 import org.sqlvm.server.value.PgType;
 
 import java.util.ArrayList;
@@ -23,17 +22,6 @@ import java.util.Set;
  * everything between them is read over.
  */
 public final class ParameterTypes {
-    private static final int OR = 1;
-    private static final int AND = 2;
-    private static final int NOT = 3;
-    private static final int EQUALITY = 4;
-    private static final int ORDER = 5;
-    private static final int BITS = 6;
-    private static final int SUM = 7;
-    private static final int PRODUCT = 8;
-    private static final int CONCAT = 9;
-    private static final int SIGN = 10;
-
     /** Words that begin no expression and are no name. */
     private static final Set<String> KEYWORDS = Set.of(
             "ALL",
@@ -97,108 +85,10 @@ public final class ParameterTypes {
             "WINDOW",
             "WITH");
 
-    private static final Set<String> INTEGERS = Set.of(
-            "array_length",
-            "changes",
-            "char_length",
-            "count",
-            "dense_rank",
-            "instr",
-            "json_array_length",
-            "last_insert_rowid",
-            "length",
-            "ntile",
-            "octet_length",
-            "pg_position",
-            "random",
-            "rank",
-            "row_number",
-            "sign",
-            "total_changes",
-            "unicode",
-            "unixepoch");
-
-    private static final Set<String> REALS = Set.of(
-            "acos",
-            "asin",
-            "atan",
-            "atan2",
-            "avg",
-            "cos",
-            "degrees",
-            "exp",
-            "julianday",
-            "ln",
-            "log",
-            "log10",
-            "log2",
-            "pi",
-            "pow",
-            "power",
-            "radians",
-            "sin",
-            "sqrt",
-            "tan",
-            "total");
-
-    private static final Set<String> TEXTS = Set.of(
-            "char",
-            "concat",
-            "concat_ws",
-            "date",
-            "datetime",
-            "format",
-            "group_concat",
-            "hex",
-            "lower",
-            "ltrim",
-            "printf",
-            "quote",
-            "replace",
-            "rtrim",
-            "strftime",
-            "string_agg",
-            "substr",
-            "substring",
-            "time",
-            "trim",
-            "typeof",
-            "upper");
-
-    /** What takes and gives values of one type. */
-    private static final Set<String> ALIKE = Set.of(
-            "abs",
-            "ceil",
-            "ceiling",
-            "coalesce",
-            "first_value",
-            "floor",
-            "ifnull",
-            "last_value",
-            "max",
-            "min",
-            "nullif",
-            "round",
-            "sum");
-
-    /**
-     * What an expression is.
-     *
-     * @param type null if it is not known
-     * @param parameter its number if it is one and nothing else; 0 if it is not
-     * @param parts of a row value, or of a list; empty for all others
-     */
-    private record Operand(PgType type, int parameter, List<Operand> parts) {
-        Operand(PgType type) {
-            this(type, 0, List.of());
-        }
-    }
-
-    private static final Operand UNKNOWN = new Operand(null);
-
     private final SqlTokens tokens;
     private final SchemaColumns schema;
-    private final Map<Integer, PgType> types = new HashMap<>();
+    private final Unifier unifier = new Unifier();
+    private final OperatorTypes operators;
     /** The columns of the tables that the statement names; null where several differ. */
     private final Map<String, PgType> columns = new HashMap<>();
 
@@ -207,6 +97,7 @@ public final class ParameterTypes {
     private ParameterTypes(String text, SchemaColumns schema) {
         this.tokens = new SqlTokens(text, 0);
         this.schema = schema;
+        this.operators = new OperatorTypes(tokens, this::expression, this::prefix, unifier);
         findColumns(new SqlTokens(text, 0));
     }
 
@@ -219,7 +110,7 @@ public final class ParameterTypes {
         ParameterTypes guess = new ParameterTypes(text, schema);
         guess.tokens.next();
         guess.between(0);
-        return guess.types;
+        return guess.unifier.types();
     }
 
     private void findColumns(SqlTokens all) {
@@ -266,15 +157,15 @@ public final class ParameterTypes {
                 case "INTO" -> insert();
                 case "LIMIT", "OFFSET" -> {
                     tokens.next();
-                    set(expression(OR), new Operand(PgType.INT8));
+                    unifier.set(expression(OperatorTypes.OR), new Operand(PgType.INT8));
                     if (tokens.accept(',')) {
-                        set(expression(OR), new Operand(PgType.INT8));
+                        unifier.set(expression(OperatorTypes.OR), new Operand(PgType.INT8));
                     }
                 }
-                case "CASE", "CAST", "NOT", "EXISTS" -> expression(OR);
+                case "CASE", "CAST", "NOT", "EXISTS" -> expression(OperatorTypes.OR);
                 default -> {
                     if (beginsExpression()) {
-                        expression(OR);
+                        expression(OperatorTypes.OR);
                     } else {
                         tokens.next();
                     }
@@ -308,7 +199,7 @@ public final class ParameterTypes {
         if (tokens.accept('(')) {
             while (isName(tokens)) {
                 Attribute attribute = table == null ? null : table.attribute(tokens.value());
-                targets.add(attribute == null ? UNKNOWN : target(attribute));
+                targets.add(attribute == null ? Operand.UNKNOWN : target(attribute));
                 if (!tokens.next().isSymbol(',')) {
                     break;
                 }
@@ -349,9 +240,9 @@ public final class ParameterTypes {
             tokens.accept("ALL");
         }
         do {
-            Operand item = expression(OR);
+            Operand item = expression(OperatorTypes.OR);
             if (found.size() < targets.size()) {
-                unify(item, targets.get(found.size()));
+                unifier.unify(item, targets.get(found.size()));
             }
             found.add(item);
             name();
@@ -374,7 +265,7 @@ public final class ParameterTypes {
     private Operand expression(int strength) {
         Operand left = prefix();
         while (true) {
-            Operand next = operator(left, strength);
+            Operand next = operators.read(left, strength);
             if (next == null) {
                 return left;
             }
@@ -393,7 +284,7 @@ public final class ParameterTypes {
             case NAME -> column();
             case WORD -> word();
             case SYMBOL -> symbol();
-            case END -> UNKNOWN;
+            case END -> Operand.UNKNOWN;
         };
     }
 
@@ -403,7 +294,7 @@ public final class ParameterTypes {
                 .number();
         lastParameter = number;
         tokens.next();
-        return new Operand(types.get(number), number, List.of());
+        return new Operand(unifier.types().get(number), number, List.of());
     }
 
     private Operand number() {
@@ -425,7 +316,7 @@ public final class ParameterTypes {
             }
             case "NOT" -> {
                 tokens.next();
-                expression(NOT);
+                expression(OperatorTypes.NOT);
                 return new Operand(PgType.BOOL);
             }
             case "EXISTS" -> {
@@ -439,7 +330,7 @@ public final class ParameterTypes {
             }
             case "NULL" -> {
                 tokens.next();
-                return UNKNOWN;
+                return Operand.UNKNOWN;
             }
             case "X" -> {
                 SqlTokens ahead = new SqlTokens(tokens.text(), end).next();
@@ -452,7 +343,7 @@ public final class ParameterTypes {
             default -> {
                 if (KEYWORDS.contains(word)) {
                     tokens.next();
-                    return UNKNOWN;
+                    return Operand.UNKNOWN;
                 }
                 return column();
             }
@@ -477,14 +368,14 @@ public final class ParameterTypes {
             return inner;
         }
         if (tokens.isSymbol(')')) {
-            return UNKNOWN;
+            return Operand.UNKNOWN;
         }
         boolean isSign = "-+~".contains(tokens.token());
         tokens.next();
         if (!isSign) {
-            return UNKNOWN;
+            return Operand.UNKNOWN;
         }
-        Operand signed = expression(SIGN);
+        Operand signed = expression(OperatorTypes.SIGN);
         return new Operand(signed.type());
     }
 
@@ -492,24 +383,22 @@ public final class ParameterTypes {
     private Operand parentheses() {
         if (tokens.isWord("WITH")) {
             between(1);
-            return UNKNOWN;
+            return Operand.UNKNOWN;
         }
         if (tokens.accept("SELECT")) {
             List<Operand> items = items(List.of());
             between(1);
-            return items.size() == 1
-                    ? new Operand(items.getFirst().type())
-                    : new Operand(null, 0, items);
+            return items.size() == 1 ? new Operand(items.getFirst().type()) : Operand.of(items);
         }
         if (tokens.isWord("VALUES")) {
             return values();
         }
         if (tokens.isSymbol(')')) {
-            return UNKNOWN;
+            return Operand.UNKNOWN;
         }
         List<Operand> all = items(List.of());
         between(1);
-        return all.size() == 1 ? all.getFirst() : new Operand(null, 0, all);
+        return all.size() == 1 ? all.getFirst() : Operand.of(all);
     }
 
     private Operand values() {
@@ -519,27 +408,27 @@ public final class ParameterTypes {
             rows.add(prefix());
         } while (tokens.isSymbol(','));
         between(1);
-        return new Operand(null, 0, rows);
+        return Operand.of(rows);
     }
 
     private Operand caseOf() {
         tokens.next();
-        Operand base = tokens.isWord("WHEN") ? null : expression(OR);
+        Operand base = tokens.isWord("WHEN") ? null : expression(OperatorTypes.OR);
         List<Operand> results = new ArrayList<>();
         while (tokens.accept("WHEN")) {
-            Operand condition = expression(OR);
+            Operand condition = expression(OperatorTypes.OR);
             if (base != null) {
-                unify(base, condition);
+                unifier.unify(base, condition);
             }
             if (tokens.accept("THEN")) {
-                results.add(expression(OR));
+                results.add(expression(OperatorTypes.OR));
             }
         }
         if (tokens.accept("ELSE")) {
-            results.add(expression(OR));
+            results.add(expression(OperatorTypes.OR));
         }
         tokens.accept("END");
-        return unifyAll(results);
+        return unifier.unifyAll(results);
     }
 
     private Operand cast() {
@@ -547,7 +436,7 @@ public final class ParameterTypes {
             return new Operand(columns.get("cast"));
         }
         tokens.next();
-        Operand value = expression(OR);
+        Operand value = expression(OperatorTypes.OR);
         PgType type = null;
         if (tokens.accept("AS") && isName(tokens)) {
             StringBuilder name = new StringBuilder();
@@ -560,7 +449,7 @@ public final class ParameterTypes {
         between(1);
         tokens.accept(')');
         Operand result = new Operand(type);
-        set(value, result);
+        unifier.set(value, result);
         return result;
     }
 
@@ -571,262 +460,6 @@ public final class ParameterTypes {
         }
         between(1);
         tokens.accept(')');
-        Operand first = arguments.isEmpty() ? UNKNOWN : arguments.getFirst();
-        if (name.equals("pg_any") && arguments.size() == 2) {
-            PgType array = first.type() == null ? null : PgType.of(first.type().arrayOid());
-            set(arguments.get(1), new Operand(array));
-            return new Operand(PgType.BOOL);
-        }
-        if (INTEGERS.contains(name)) {
-            return new Operand(PgType.INT8);
-        }
-        if (REALS.contains(name)) {
-            arguments.forEach(each -> set(each, new Operand(PgType.FLOAT8)));
-            return new Operand(PgType.FLOAT8);
-        }
-        if (TEXTS.contains(name)) {
-            if (name.startsWith("substr")) {
-                arguments.stream().skip(1).forEach(each -> set(each, new Operand(PgType.INT8)));
-            }
-            return new Operand(PgType.TEXT);
-        }
-        if (name.equals("iif") || name.equals("if")) {
-            return unifyAll(arguments.subList(Math.min(1, arguments.size()), arguments.size()));
-        }
-        if (name.equals("round") && arguments.size() == 2) {
-            set(arguments.get(1), new Operand(PgType.INT8));
-            return new Operand(PgType.FLOAT8);
-        }
-        return ALIKE.contains(name) ? unifyAll(arguments) : UNKNOWN;
-    }
-
-    // ------------------------------------------------------------------ operators
-
-    /** Reads an operator and what is behind it; null if there is none that binds so strongly. */
-    private Operand operator(Operand left, int strength) {
-        if (tokens.kind() == SqlTokens.Kind.WORD) {
-            return wordOperator(left, strength);
-        }
-        if (tokens.kind() != SqlTokens.Kind.SYMBOL) {
-            return null;
-        }
-        switch (tokens.token()) {
-            case "::" -> {
-                tokens.next();
-                TypeName type = TypeName.read(tokens);
-                Operand result = new Operand(type.type());
-                set(left, result);
-                return result;
-            }
-            case "=", "!" -> {
-                return strength <= EQUALITY ? comparison(left, ORDER) : null;
-            }
-            case "<", ">" -> {
-                return smaller(left, strength);
-            }
-            case "|" -> {
-                return bar(left, strength);
-            }
-            case "&" -> {
-                return strength <= BITS ? arithmetic(left, SUM) : null;
-            }
-            case "+", "-" -> {
-                return strength <= SUM ? sum(left) : null;
-            }
-            case "*", "/", "%" -> {
-                return strength <= PRODUCT ? arithmetic(left, CONCAT) : null;
-            }
-            default -> {
-                return null;
-            }
-        }
-    }
-
-    private char second() {
-        return tokens.end() < tokens.text().length() ? tokens.text().charAt(tokens.end()) : 0;
-    }
-
-    private Operand smaller(Operand left, int strength) {
-        char first = tokens.token().charAt(0);
-        char second = second();
-        if (second == first) {
-            if (strength > BITS) {
-                return null;
-            }
-            tokens.next();
-            return arithmetic(left, SUM);
-        }
-        boolean isUnequal = first == '<' && second == '>';
-        if (strength > (isUnequal ? EQUALITY : ORDER)) {
-            return null;
-        }
-        return comparison(left, isUnequal ? ORDER : BITS);
-    }
-
-    /** The right side, behind the symbols of an operator. */
-    private Operand comparison(Operand left, int strength) {
-        skipSymbols("=<>!");
-        unify(left, expression(strength));
-        return new Operand(PgType.BOOL);
-    }
-
-    private void skipSymbols(String symbols) {
-        while (tokens.kind() == SqlTokens.Kind.SYMBOL && symbols.contains(tokens.token())) {
-            tokens.next();
-        }
-    }
-
-    private Operand bar(Operand left, int strength) {
-        boolean isConcat = second() == '|';
-        if (strength > (isConcat ? CONCAT : BITS)) {
-            return null;
-        }
-        if (!isConcat) {
-            return arithmetic(left, SUM);
-        }
-        tokens.next();
-        tokens.next();
-        Operand text = new Operand(PgType.TEXT);
-        set(left, text);
-        set(expression(SIGN), text);
-        return text;
-    }
-
-    /** {@code -> } and {@code ->>} of JSON are no sums. */
-    private Operand sum(Operand left) {
-        if (tokens.isSymbol('-') && second() == '>') {
-            tokens.next();
-            skipSymbols(">");
-            set(expression(SIGN), new Operand(PgType.TEXT));
-            return UNKNOWN;
-        }
-        return arithmetic(left, PRODUCT);
-    }
-
-    private Operand arithmetic(Operand left, int strength) {
-        tokens.next();
-        Operand right = expression(strength);
-        Operand result = new Operand(number(left.type(), right.type()));
-        set(left, result);
-        set(right, result);
-        return result;
-    }
-
-    /** The type of a result of numbers. */
-    private static PgType number(PgType left, PgType right) {
-        if (left == PgType.FLOAT8 || right == PgType.FLOAT8) {
-            return PgType.FLOAT8;
-        }
-        return left == PgType.INT8 || right == PgType.INT8 ? PgType.INT8 : PgType.NUMERIC;
-    }
-
-    private Operand wordOperator(Operand left, int strength) {
-        switch (tokens.word()) {
-            case "OR", "AND" -> {
-                int own = tokens.isWord("OR") ? OR : AND;
-                if (strength > own) {
-                    return null;
-                }
-                tokens.next();
-                expression(own + 1);
-                return new Operand(PgType.BOOL);
-            }
-            case "COLLATE" -> {
-                tokens.next();
-                tokens.next();
-                return left;
-            }
-            case "ISNULL", "NOTNULL" -> {
-                tokens.next();
-                return new Operand(PgType.BOOL);
-            }
-            case "IS" -> {
-                if (strength > EQUALITY) {
-                    return null;
-                }
-                tokens.next();
-                tokens.accept("NOT");
-                if (tokens.accept("DISTINCT")) {
-                    tokens.accept("FROM");
-                }
-                unify(left, expression(ORDER));
-                return new Operand(PgType.BOOL);
-            }
-            case "NOT", "LIKE", "GLOB", "REGEXP", "MATCH", "IN", "BETWEEN" -> {
-                return strength > EQUALITY ? null : negatable(left);
-            }
-            default -> {
-                return null;
-            }
-        }
-    }
-
-    private Operand negatable(Operand left) {
-        tokens.accept("NOT");
-        Operand result = new Operand(PgType.BOOL);
-        String word = tokens.word();
-        switch (word) {
-            case "LIKE", "GLOB", "REGEXP", "MATCH" -> {
-                tokens.next();
-                Operand text = new Operand(PgType.TEXT);
-                set(left, text);
-                set(expression(ORDER), text);
-                if (tokens.accept("ESCAPE")) {
-                    set(expression(ORDER), text);
-                }
-            }
-            case "IN" -> {
-                tokens.next();
-                Operand list = prefix();
-                for (Operand each : list.parts()) {
-                    unify(left, each);
-                }
-                if (list.parts().isEmpty()) {
-                    unify(left, list);
-                }
-            }
-            case "BETWEEN" -> {
-                tokens.next();
-                unify(left, expression(ORDER));
-                if (tokens.accept("AND")) {
-                    unify(left, expression(ORDER));
-                }
-            }
-            case "NULL" -> tokens.next();
-            default -> {}
-        }
-        return result;
-    }
-
-    // ------------------------------------------------------------------ types
-
-    /** Both are of one type, part by part. */
-    private void unify(Operand left, Operand right) {
-        if (!left.parts().isEmpty() && left.parts().size() == right.parts().size()) {
-            for (int i = 0; i < left.parts().size(); i++) {
-                unify(left.parts().get(i), right.parts().get(i));
-            }
-            return;
-        }
-        set(left, right);
-        set(right, left);
-    }
-
-    private Operand unifyAll(List<Operand> all) {
-        PgType type = all.stream()
-                .filter(each -> each.parameter() == 0 && each.type() != null)
-                .map(Operand::type)
-                .findFirst()
-                .orElse(null);
-        Operand result = new Operand(type);
-        all.forEach(each -> set(each, result));
-        return result;
-    }
-
-    /** If it is a parameter, it is of the other one's type. */
-    private void set(Operand parameter, Operand other) {
-        if (parameter.parameter() > 0 && other.type() != null) {
-            types.putIfAbsent(parameter.parameter(), other.type());
-        }
+        return CallTypes.call(name, arguments, unifier);
     }
 }
