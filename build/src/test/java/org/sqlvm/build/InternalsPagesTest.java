@@ -74,7 +74,7 @@ final class InternalsPagesTest {
     void everyPackageIsExplained() throws IOException {
         String page = Files.readString(Sources.ROOT.resolve("docs/internals/index.md"));
         List<String> findings = new ArrayList<>();
-        for (String module : List.of("engine", "language", "interop/server")) {
+        for (String module : List.of("engine", "language", "interop/server", "interop/shell")) {
             String name = module.substring(module.indexOf('/') + 1);
             Path folder = Sources.ROOT.resolve(module + "/src/main/java/org/sqlvm/" + name);
             try (Stream<Path> packages = Files.list(folder).filter(Files::isDirectory)) {

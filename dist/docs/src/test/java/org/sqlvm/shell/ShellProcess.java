@@ -1,5 +1,7 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.shell.terminal.ByteSink;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,10 @@
 package org.sqlvm.shell;
 
-import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.shell.mode.Mode;
+import org.sqlvm.shell.mode.Settings;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.session.StatementError;
+import org.sqlvm.shell.terminal.ShellExit;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +17,6 @@ import java.util.List;
  * them with the settings so far, and a library's set-up alone takes longer than a small query.
  */
 final class CommandLine {
-    static final String VERSION = SqlvmLanguage.VERSION;
-    /** The version of SQLite whose dialect and file format this is. */
-    static final String DIALECT = "3.54.1";
-
     static final String USAGE = """
         Usage: %s [OPTIONS] FILENAME [SQL]
         FILENAME is the name of an SQLite database. A new database is created
@@ -200,7 +200,7 @@ final class CommandLine {
             case "batch" -> interactive = false;
             case "safe" -> shell.setSafe();
             case "version" -> {
-                shell.output.standard().line(VERSION + " (SQLite " + DIALECT + ")");
+                shell.output.standard().line(Shell.VERSION + " (SQLite " + Shell.DIALECT + ")");
                 throw new ShellExit(0);
             }
             case "help" -> {

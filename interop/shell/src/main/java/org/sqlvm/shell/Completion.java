@@ -9,6 +9,10 @@ import org.jline.reader.impl.DefaultParser;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.shell.mode.Mode;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.text.Keywords;
+import org.sqlvm.shell.text.Quoting;
 
 import java.util.ArrayList;
 import java.util.List;

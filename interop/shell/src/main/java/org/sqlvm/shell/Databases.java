@@ -5,6 +5,7 @@ import org.sqlvm.api.Database;
 import org.sqlvm.engine.advice.Door;
 import org.sqlvm.language.HostDatabases;
 import org.sqlvm.language.machine.ProgramRuntime;
+import org.sqlvm.shell.session.Shell;
 
 /**
  * Opens databases through the language: the only class of the shell that knows the polyglot API.

@@ -6,6 +6,10 @@ import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.sqlvm.shell.session.Script;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.terminal.LineSource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,7 +55,7 @@ final class Interactive implements LineSource {
     }
 
     private static String banner(boolean named) {
-        String greeting = "sqlvm " + CommandLine.VERSION + ", SQLite " + CommandLine.DIALECT + "\n"
+        String greeting = "sqlvm " + Shell.VERSION + ", SQLite " + Shell.DIALECT + "\n"
                 + "Enter \".help\" for usage hints.\n";
         return named
                 ? greeting

@@ -1,5 +1,11 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.shell.command.DotCommands;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.terminal.LineSource;
+import org.sqlvm.shell.terminal.ShellExit;
+
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -44,7 +50,7 @@ public final class Main {
 
     /** Runs the shell and gives its exit code. */
     int run(String[] arguments, boolean terminal) {
-        try (Shell shell = new Shell(programName, databases, out, error)) {
+        try (Shell shell = new Shell(programName, databases, DotCommands::new, out, error)) {
             int code = run(shell, arguments, terminal);
             shell.output.reset();
             out.flush();

@@ -5,6 +5,7 @@ import org.jline.reader.LineReader;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
+import org.sqlvm.shell.text.Keywords;
 
 /** Colours of a typed line: keywords, strings, quoted names, numbers, comments, dot-commands. */
 final class SqlHighlighter implements Highlighter {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.shell.terminal.ByteSink;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

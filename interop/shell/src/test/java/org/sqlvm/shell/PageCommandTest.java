@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.shell.terminal.ByteSink;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlvm.shell.terminal.ByteSink;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.sqlvm.shell.command.DotCommands;
+import org.sqlvm.shell.command.Help;
 
 import java.io.IOException;
 import java.nio.file.Files;

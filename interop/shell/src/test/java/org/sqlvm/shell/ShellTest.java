@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sqlvm.shell.terminal.ByteSink;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.sqlvm.shell.terminal.LineSource;
+import org.sqlvm.shell.text.Completeness;
+import org.sqlvm.shell.text.StatementReader;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.shell.command.DotCommands;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.terminal.LineSource;
+import org.sqlvm.shell.terminal.Progress;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -74,7 +79,7 @@ final class StoppedShellTest {
         ByteSink sink = new ByteSink(out);
         Keyboard keyboard = new Keyboard(List.of(lines));
         try (Databases databases = new Databases();
-                Shell shell = new Shell("sqlvm", databases, sink, sink)) {
+                Shell shell = new Shell("sqlvm", databases, DotCommands::new, sink, sink)) {
             shell.use(folder.resolve("t.db").toString(), false);
             Thread stopper = Thread.ofPlatform().daemon().start(() -> {
                 while (!Thread.interrupted()) {

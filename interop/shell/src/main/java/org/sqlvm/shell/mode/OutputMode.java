@@ -1,0 +1,28 @@
+package org.sqlvm.shell.mode;
+
+/**
+ * Shows the rows of one statement. Made anew for each statement, so an implementation may keep what
+ * it needs between rows.
+ */
+public sealed interface OutputMode
+        permits AsciiMode,
+                ColumnarMode,
+                CountMode,
+                CsvMode,
+                ExplainMode,
+                HtmlMode,
+                InsertMode,
+                JsonMode,
+                LineMode,
+                ListMode,
+                OffMode,
+                QueryPlanMode,
+                QuoteMode,
+                TclMode {
+
+    /** Shows a row, or keeps it for {@link #end}. */
+    void row(Cells cells);
+
+    /** Called once after the last row, if there was one, even if an error ended them. */
+    default void end() {}
+}

@@ -1,0 +1,251 @@
+package org.sqlvm.shell.session;
+
+import org.sqlvm.api.Counters;
+import org.sqlvm.api.Counting;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.Statement;
+import org.sqlvm.shell.mode.Cells;
+import org.sqlvm.shell.mode.ExplainIndent;
+import org.sqlvm.shell.mode.ExplainMode;
+import org.sqlvm.shell.mode.Mode;
+import org.sqlvm.shell.mode.OutputMode;
+import org.sqlvm.shell.mode.QueryPlanMode;
+import org.sqlvm.shell.mode.Settings;
+import org.sqlvm.shell.terminal.Activity;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.text.StatementReader;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/** Runs SQL and shows its results in the current mode. */
+public final class StatementRunner {
+    // Text encodings as the file's header numbers them.
+    private static final int UTF16LE = 2;
+    private static final int UTF16BE = 3;
+
+    private static final String INCOMPLETE = "incomplete input";
+
+    private final Settings settings;
+    private final Database database;
+    private final ByteSink out;
+    /** Null for statements of the shell's own. */
+    private Activity activity;
+
+    public StatementRunner(Settings settings, Database database, ByteSink out) {
+        this.settings = settings;
+        this.database = database;
+        this.out = out;
+    }
+
+    /** Statements take their parameters from .parameter, and Ctrl-C stops them. */
+    StatementRunner ofUser(Activity userActivity) {
+        activity = userActivity;
+        return this;
+    }
+
+    /** Runs all statements of {@code sql}, up to the first that fails. Gives its error, or null. */
+    StatementError run(String sql) {
+        int start = 0;
+        while (start < sql.length()) {
+            Database.Prepared prepared;
+            try {
+                prepared = database.prepare(sql, start);
+            } catch (SqlvmException e) {
+                return preparing(e, sql, start);
+            }
+            StatementError error = null;
+            if (prepared.statement() != null) {
+                try (Statement statement = prepared.statement()) {
+                    error = run(statement, sql.substring(start, prepared.end()));
+                }
+            }
+            if (error != null) {
+                return error;
+            }
+            assert prepared.end() > start : prepared.end();
+            start = afterSpaces(sql, prepared.end());
+        }
+        return null;
+    }
+
+    /**
+     * The position counts from where compilation began, as sqlite3_error_offset does. sqlite3 shows
+     * none where the text just ends.
+     */
+    private static StatementError preparing(SqlvmException e, String sql, int start) {
+        boolean placed = e.position() >= 0 && !e.getMessage().equals(INCOMPLETE);
+        int position = placed ? e.position() - start : -1;
+        SqlvmException relative = new SqlvmException(e.getMessage(), e.code(), position, e);
+        return StatementError.preparing(relative, sql.substring(start));
+    }
+
+    private StatementError run(Statement statement, String text) {
+        Explain explain = Explain.of(text);
+        if (settings.autoPlan != Settings.AutoPlan.OFF && explain == Explain.NO) {
+            showPlan(text);
+        }
+        try {
+            if (activity != null) {
+                BoundParameters.bind(database, statement);
+                activity.run(statement);
+            }
+            if (counts(explain)) {
+                statement.count(settings.counting);
+            }
+            show(statement, mode(statement, text, explain));
+            return null;
+        } catch (SqlvmException e) {
+            return StatementError.stepping(e);
+        } finally {
+            if (activity != null) {
+                activity.run(null);
+            }
+            if (counts(explain)) {
+                showCounters(statement);
+            }
+        }
+    }
+
+    /** Whether .scanstats is on for a statement. */
+    private boolean counts(Explain explain) {
+        return activity != null && explain == Explain.NO && settings.counting != Counting.NOTHING;
+    }
+
+    private void showCounters(Statement statement) {
+        Counters counters = statement.counters();
+        if (counters == null) {
+            return;
+        }
+        CounterReport report = new CounterReport(out);
+        if (settings.counting == Counting.INSTRUCTIONS) {
+            report.program(counters);
+        } else {
+            report.tree(counters);
+        }
+    }
+
+    /** What .eqp shows before the statement runs. That it cannot be explained is no error. */
+    private void showPlan(String text) {
+        try (Statement plan = database.prepare("EXPLAIN QUERY PLAN " + text)) {
+            show(plan, new QueryPlanMode(out));
+        } catch (SqlvmException e) {
+            return;
+        }
+        if (settings.autoPlan != Settings.AutoPlan.ON) {
+            try (Statement program = database.prepare("EXPLAIN " + text)) {
+                show(program, new ExplainMode(settings, out, indents(program)));
+            } catch (SqlvmException e) {
+                return;
+            }
+        }
+    }
+
+    private OutputMode mode(Statement statement, String text, Explain explain) {
+        boolean explained = settings.mode == Mode.EXPLAIN;
+        if (settings.autoExplain) {
+            if (explain == Explain.PLAN) {
+                return new QueryPlanMode(out);
+            }
+            explained |= explain == Explain.PROGRAM;
+        }
+        if (!explained) {
+            return settings.mode.open(settings, out);
+        }
+        boolean plain = text.stripLeading().regionMatches(true, 0, "explain", 0, 7);
+        if (plain && ExplainIndent.isProgram(statement.columnNames())) {
+            return new ExplainMode(settings, out, indents(statement));
+        }
+        return settings.mode.open(settings, out);
+    }
+
+    private static int[] indents(Statement program) {
+        try (Rows rows = program.query()) {
+            return ExplainIndent.of(rows);
+        }
+    }
+
+    /** Runs the statement to its end or its error; the rows that came before an error are shown. */
+    public void show(Statement statement, OutputMode mode) {
+        List<String> names = statement.columnNames();
+        try (Rows rows = statement.query()) {
+            if (!rows.next()) {
+                return;
+            }
+            Cells cells = new Cells(rows, names, this::encoding);
+            try {
+                do {
+                    mode.row(cells);
+                } while (rows.next());
+            } finally {
+                mode.end();
+            }
+        }
+    }
+
+    private Charset encoding() {
+        try {
+            return switch (database.fileInfo().textEncoding()) {
+                case UTF16LE -> StandardCharsets.UTF_16LE;
+                case UTF16BE -> StandardCharsets.UTF_16BE;
+                default -> StandardCharsets.UTF_8;
+            };
+        } catch (SqlvmException e) {
+            // No header to read: nothing stored, so nothing stored in UTF-16.
+            return StandardCharsets.UTF_8;
+        }
+    }
+
+    private static int afterSpaces(String sql, int from) {
+        int i = from;
+        while (i < sql.length() && StatementReader.isSpace(sql.charAt(i))) {
+            i++;
+        }
+        return i;
+    }
+
+    /** Whether the first word of {@code sql}, comments aside, is {@code keyword}. */
+    static boolean startsWith(String sql, String keyword) {
+        return sql.regionMatches(true, Explain.skip(sql, 0), keyword, 0, keyword.length());
+    }
+
+    /** Whether a statement is an EXPLAIN, which the statement itself does not tell. */
+    enum Explain {
+        NO,
+        PROGRAM,
+        PLAN;
+
+        static Explain of(String sql) {
+            int first = skip(sql, 0);
+            if (!sql.regionMatches(true, first, "explain", 0, 7)) {
+                return NO;
+            }
+            int second = skip(sql, first + 7);
+            String rest = sql.substring(second, Math.min(sql.length(), second + 5));
+            return rest.toLowerCase(Locale.ROOT).equals("query") ? PLAN : PROGRAM;
+        }
+
+        /** Index of the first character that is no white space and no comment. */
+        private static int skip(String sql, int from) {
+            int i = from;
+            while (i < sql.length()) {
+                if (StatementReader.isSpace(sql.charAt(i)) || sql.charAt(i) == ';') {
+                    i++;
+                } else if (sql.startsWith("--", i)) {
+                    int end = sql.indexOf('\n', i);
+                    i = end < 0 ? sql.length() : end + 1;
+                } else if (sql.startsWith("/*", i)) {
+                    int end = sql.indexOf("*/", i + 2);
+                    i = end < 0 ? sql.length() : end + 2;
+                } else {
+                    break;
+                }
+            }
+            return i;
+        }
+    }
+}
