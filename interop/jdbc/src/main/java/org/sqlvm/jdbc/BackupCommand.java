@@ -4,6 +4,7 @@ import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Backup;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.jdbc.error.Errors;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package org.sqlvm.jdbc;
 
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.jdbc.error.Errors;
 
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package org.sqlvm.jdbc;
 
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.jdbc.error.Errors;
 
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,5 +1,12 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.settings.DateSettings;
+import org.sqlvm.jdbc.value.BytesBlob;
+import org.sqlvm.jdbc.value.Escapes;
+import org.sqlvm.jdbc.value.TextClob;
+import org.sqlvm.jdbc.value.TextXml;
+
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.CallableStatement;

@@ -1,5 +1,9 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.link.ServerAddress;
+import org.sqlvm.jdbc.settings.Setting;
+import org.sqlvm.jdbc.settings.Settings;
+
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;

@@ -1,6 +1,9 @@
 package org.sqlvm.jdbc;
 
 import org.sqlvm.api.Rows;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.settings.DateSettings;
+import org.sqlvm.jdbc.value.Temporals;
 
 import java.io.InputStream;
 import java.io.Reader;

@@ -8,6 +8,7 @@ import org.sqlvm.api.Result;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.WindowAggregate;
+import org.sqlvm.jdbc.error.Errors;
 
 import java.sql.Connection;
 import java.sql.SQLException;

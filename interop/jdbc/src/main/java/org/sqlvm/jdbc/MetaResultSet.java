@@ -1,5 +1,7 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.settings.DateSettings;
+
 import java.sql.SQLException;
 import java.sql.Statement;
 

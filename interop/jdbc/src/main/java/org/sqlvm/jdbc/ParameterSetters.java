@@ -1,5 +1,8 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.value.Temporals;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;

@@ -1,5 +1,7 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.error.Errors;
+
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;

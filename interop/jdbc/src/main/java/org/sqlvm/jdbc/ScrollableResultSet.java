@@ -1,5 +1,7 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.settings.DateSettings;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 

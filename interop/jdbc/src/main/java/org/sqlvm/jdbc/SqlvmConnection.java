@@ -6,6 +6,14 @@ import org.sqlvm.api.Limit;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.engine.advice.Door;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.link.EmbeddedLink;
+import org.sqlvm.jdbc.link.Link;
+import org.sqlvm.jdbc.link.RemoteLink;
+import org.sqlvm.jdbc.settings.DateSettings;
+import org.sqlvm.jdbc.settings.Setting;
+import org.sqlvm.jdbc.settings.Settings;
+import org.sqlvm.jdbc.value.Escapes;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,9 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.settings.Setting;
+import org.sqlvm.jdbc.settings.Settings;
+
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,6 +2,12 @@ package org.sqlvm.jdbc;
 
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.settings.DateSettings;
+import org.sqlvm.jdbc.value.BytesBlob;
+import org.sqlvm.jdbc.value.Temporals;
+import org.sqlvm.jdbc.value.TextClob;
+import org.sqlvm.jdbc.value.TextXml;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -4,6 +4,10 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Preparation;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.link.Link;
+import org.sqlvm.jdbc.link.RemoteStatement;
+import org.sqlvm.jdbc.value.Escapes;
 
 import java.sql.BatchUpdateException;
 import java.sql.Connection;

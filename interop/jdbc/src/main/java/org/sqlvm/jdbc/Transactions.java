@@ -2,6 +2,8 @@ package org.sqlvm.jdbc;
 
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.link.Link;
 
 import java.sql.SQLException;
 import java.sql.Savepoint;

@@ -1,5 +1,7 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.error.Errors;
+
 import java.sql.SQLException;
 
 /** {@code java.sql.Wrapper} of an object that wraps nothing but itself. */

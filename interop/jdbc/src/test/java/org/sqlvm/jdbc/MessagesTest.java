@@ -9,6 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlite.SQLiteErrorCode;
+import org.sqlvm.jdbc.error.ResultCode;
 
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.SqlvmException;
-import org.sqlvm.jdbc.Setting.Effect;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.settings.Setting;
+import org.sqlvm.jdbc.settings.Setting.Effect;
 
 import java.io.IOException;
 import java.nio.file.Files;

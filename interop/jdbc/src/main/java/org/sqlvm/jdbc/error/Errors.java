@@ -1,4 +1,4 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.error;
 
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.client.ClientException;
@@ -17,12 +17,12 @@ import java.sql.SQLTransactionRollbackException;
  * vendor code is SQLite's result code, extended where SQLite has one; the SQLState is
  * {@link SqlvmException#sqlState}.
  */
-final class Errors {
+public final class Errors {
     /** Primary result codes (sqlite.org/rescode.html). */
-    static final int ERROR = 1;
+    public static final int ERROR = 1;
 
-    static final int INTERRUPT = 9;
-    static final int MISUSE = 21;
+    public static final int INTERRUPT = 9;
+    public static final int MISUSE = 21;
 
     private static final int PERM = 3;
     private static final int BUSY = 5;
@@ -36,7 +36,7 @@ final class Errors {
     private Errors() {}
 
     /** The error of JDBC for one of the engine. */
-    static SQLException of(SqlvmException error) {
+    public static SQLException of(SqlvmException error) {
         int code = error.code();
         if (error.getCause() instanceof ClientException lost && lost.isConnectionLost()) {
             return ofConnection(lost, code, error);
@@ -68,32 +68,32 @@ final class Errors {
     }
 
     /** @param what what there is without a server between the program and the database */
-    static SQLFeatureNotSupportedException embeddedOnly(String what) {
+    public static SQLFeatureNotSupportedException embeddedOnly(String what) {
         return new SQLFeatureNotSupportedException(
                 "a server has the database, so that there is not " + what, "0A000");
     }
 
-    static SQLFeatureNotSupportedException notSupported(String what) {
+    public static SQLFeatureNotSupportedException notSupported(String what) {
         return new SQLFeatureNotSupportedException(what + " is not supported by SQLite", "0A000");
     }
 
     /** @param what what is closed: a connection, statement or result set */
-    static SQLException closed(String what) {
+    public static SQLException closed(String what) {
         return new SQLException("the " + what + " is closed", "08003", MISUSE);
     }
 
     /** An argument that means nothing. */
-    static SQLException invalid(String message) {
+    public static SQLException invalid(String message) {
         return new SQLException(message, "HY024", MISUSE);
     }
 
     /** A value that is not one of the type asked for. */
-    static SQLDataException badValue(String value, String type, Throwable cause) {
+    public static SQLDataException badValue(String value, String type, Throwable cause) {
         return new SQLDataException(
                 "Bad value for type " + type + " : " + value, "22018", MISMATCH, cause);
     }
 
-    static SQLDataException outOfRange(Object value, String type) {
+    public static SQLDataException outOfRange(Object value, String type) {
         return new SQLDataException(value + " is out of range of " + type, "22003", MISMATCH);
     }
 }

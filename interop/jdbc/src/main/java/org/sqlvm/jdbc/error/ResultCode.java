@@ -1,4 +1,4 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.error;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -7,7 +7,7 @@ import java.util.Map;
  * SQLite's result codes (sqlite.org/rescode.html) with the names and the words that sqlite-jdbc
  * begins its messages with. Programs look for them there.
  */
-enum ResultCode {
+public enum ResultCode {
     OK(0, "Successful result"),
     ERROR(1, "SQL error or missing database"),
     INTERNAL(2, "Internal logic error in SQLite"),
@@ -180,7 +180,7 @@ enum ResultCode {
     }
 
     /** A message for an error of the engine; a code without a name has that of its primary one. */
-    static String message(int code, String message) {
+    public static String message(int code, String message) {
         ResultCode known = BY_CODE.getOrDefault(code, BY_CODE.get(code & 0xff));
         return known == null ? message : known + " (" + message + ")";
     }

@@ -1,4 +1,4 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.link;
 
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Limit;
@@ -12,10 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A database of this process. */
-final class EmbeddedLink implements Link {
+public final class EmbeddedLink implements Link {
     private final Database database;
 
-    EmbeddedLink(Database database) {
+    public EmbeddedLink(Database database) {
         this.database = database;
     }
 

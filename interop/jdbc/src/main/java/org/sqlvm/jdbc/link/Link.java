@@ -1,4 +1,4 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.link;
 
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Limit;
@@ -15,7 +15,7 @@ import java.util.List;
  * What a connection talks to: a database of this process, or one that a server has. Methods throw
  * {@link SqlvmException} as those of {@link Database} do.
  */
-interface Link extends AutoCloseable {
+public interface Link extends AutoCloseable {
     /**
      * The database itself.
      *
@@ -52,10 +52,10 @@ interface Link extends AutoCloseable {
 
     /** The entries of a batch that have been run, and how many rows each has changed. */
     final class BatchCounts {
-        final long[] counts;
-        int done;
+        public final long[] counts;
+        public int done;
 
-        BatchCounts(int entryCount) {
+        public BatchCounts(int entryCount) {
             counts = new long[entryCount];
         }
     }

@@ -1,4 +1,4 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.link;
 
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Limit;
@@ -10,6 +10,8 @@ import org.sqlvm.api.Statement.Bindings;
 import org.sqlvm.client.ClientConnection;
 import org.sqlvm.client.ClientException;
 import org.sqlvm.client.ClientStatement;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.settings.Settings;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,10 +19,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** A database that a server has. */
-final class RemoteLink implements Link {
+public final class RemoteLink implements Link {
     private final ClientConnection connection;
 
-    RemoteLink(ClientConnection connection) {
+    public RemoteLink(ClientConnection connection) {
         this.connection = connection;
     }
 

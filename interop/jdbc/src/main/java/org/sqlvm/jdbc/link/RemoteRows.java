@@ -1,4 +1,4 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.link;
 
 import org.sqlvm.api.Column;
 import org.sqlvm.api.JavaValues;

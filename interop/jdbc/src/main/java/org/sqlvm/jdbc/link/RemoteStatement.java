@@ -1,4 +1,4 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.link;
 
 import org.sqlvm.api.Column;
 import org.sqlvm.api.Counters;
@@ -10,12 +10,13 @@ import org.sqlvm.client.ClientColumn;
 import org.sqlvm.client.ClientConnection;
 import org.sqlvm.client.ClientException;
 import org.sqlvm.client.ClientStatement;
+import org.sqlvm.jdbc.error.Errors;
 
 import java.math.BigDecimal;
 import java.util.List;
 
 /** A statement that a server has compiled, as the driver sees those of a database. */
-final class RemoteStatement implements Statement {
+public final class RemoteStatement implements Statement {
     private final ClientConnection connection;
     private final ClientStatement statement;
     private boolean closesOnCompletion;
@@ -200,7 +201,7 @@ final class RemoteStatement implements Statement {
         return this;
     }
 
-    void fetchSize(int rowCount) {
+    public void fetchSize(int rowCount) {
         statement.fetchSize(rowCount);
     }
 

@@ -1,7 +1,10 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.link;
 
 import org.sqlvm.client.ClientConnection;
 import org.sqlvm.client.ClientException;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.settings.Setting;
+import org.sqlvm.jdbc.settings.Settings;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,17 +25,17 @@ import javax.net.ssl.TrustManagerFactory;
  * @param host null for a Unix socket
  * @param path of a Unix socket or its folder; null for a host
  */
-record ServerAddress(String host, int port, Path path) {
+public record ServerAddress(String host, int port, Path path) {
     private static final String HOST = "//";
     private static final String SOCKET = "unix:";
     private static final int PORT_MAX = 65535;
 
     /** Whether a URL, behind its prefix, names a server. */
-    static boolean isIn(String place) {
+    public static boolean isIn(String place) {
         return place.startsWith(HOST) || place.startsWith(SOCKET);
     }
 
-    static ServerAddress parse(String place) throws SQLException {
+    public static ServerAddress parse(String place) throws SQLException {
         if (place.startsWith(SOCKET)) {
             String path = place.substring(SOCKET.length());
             if (path.isEmpty()) {
@@ -71,7 +74,7 @@ record ServerAddress(String host, int port, Path path) {
     }
 
     /** Connects and logs in. */
-    ClientConnection open(Settings settings) throws SQLException {
+    public ClientConnection open(Settings settings) throws SQLException {
         ClientConnection.Builder builder =
                 path == null ? ClientConnection.at(host, port) : ClientConnection.at(path);
         if (!settings.get(Setting.USER).isEmpty()) {

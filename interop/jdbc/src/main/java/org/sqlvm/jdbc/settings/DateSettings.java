@@ -1,4 +1,4 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.settings;
 
 import java.text.DateFormatSymbols;
 import java.text.ParsePosition;
@@ -15,8 +15,8 @@ import java.util.TimeZone;
  * written and read with the calendar of {@code java.util}, as {@code java.sql.Date} has it: Julian
  * before 1582, and zones without the local mean times before 1900.
  */
-final class DateSettings {
-    enum Form {
+public final class DateSettings {
+    public enum Form {
         INTEGER,
         TEXT,
         REAL
@@ -24,7 +24,7 @@ final class DateSettings {
 
     static final String FORMAT = "yyyy-MM-dd HH:mm:ss.SSS";
 
-    static final DateSettings USUAL = new DateSettings(Form.INTEGER, 1, FORMAT);
+    public static final DateSettings USUAL = new DateSettings(Form.INTEGER, 1, FORMAT);
 
     private static final String MILLISECONDS = ".SSS";
 
@@ -61,15 +61,15 @@ final class DateSettings {
         }
     }
 
-    Form form() {
+    public Form form() {
         return form;
     }
 
-    long unitMs() {
+    public long unitMs() {
         return unitMs;
     }
 
-    DateTimeFormatter temporal() {
+    public DateTimeFormatter temporal() {
         return temporal;
     }
 
@@ -79,12 +79,12 @@ final class DateSettings {
         return copy;
     }
 
-    String write(long millis, TimeZone zone) {
+    public String write(long millis, TimeZone zone) {
         return format(zone).format(new Date(millis));
     }
 
     /** What a text begins with; null if that is not of the pattern. */
-    Date readStart(String text, TimeZone zone) {
+    public Date readStart(String text, TimeZone zone) {
         return format(zone).parse(text, new ParsePosition(0));
     }
 
@@ -92,7 +92,7 @@ final class DateSettings {
      * What a text says that is of the pattern to its end; else null. A fraction of a second that
      * has not three digits is no number of milliseconds.
      */
-    Date read(String text, TimeZone zone) {
+    public Date read(String text, TimeZone zone) {
         int point = text.length() - MILLISECONDS.length();
         if (pattern.endsWith(MILLISECONDS) && (point < 0 || text.charAt(point) != '.')) {
             return null;

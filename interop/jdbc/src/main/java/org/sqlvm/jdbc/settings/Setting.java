@@ -1,4 +1,4 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.settings;
 
 import java.util.List;
 import java.util.Locale;
@@ -7,7 +7,7 @@ import java.util.Locale;
  * What a URL, Properties or a data source can set: the keys of sqlite-jdbc. A key may also be
  * written in other ways, {@code busyTimeout} or {@code BUSY-TIMEOUT} for {@code busy_timeout}.
  */
-enum Setting {
+public enum Setting {
     PAGE_SIZE(Effect.PRAGMA, "", "page size of a new database, in bytes"),
     ENCODING(
             Effect.PRAGMA,
@@ -187,7 +187,7 @@ enum Setting {
     LEGACY_FILE_FORMAT(Effect.NOTHING, "false", "does nothing", Setting.BOOLEAN);
 
     /** What a setting does. */
-    enum Effect {
+    public enum Effect {
         /** A PRAGMA of this name, when the connection is opened. */
         PRAGMA,
         /** The driver itself looks at it. */
@@ -212,12 +212,12 @@ enum Setting {
             List.of("loadextension", "enableloadextension"),
             List.of("enforceforeignkeys", "foreignkeys"));
 
-    final Effect effect;
+    public final Effect effect;
     /** The value if it is not set; empty for whatever the database has. */
-    final String usual;
+    public final String usual;
 
-    final String description;
-    final List<String> choices;
+    public final String description;
+    public final List<String> choices;
 
     Setting(Effect effect, String usual, String description, String... choices) {
         this.effect = effect;
@@ -252,7 +252,7 @@ enum Setting {
     }
 
     /** The name as sqlite-jdbc writes it. */
-    String key() {
+    public String key() {
         String name = name().toLowerCase(Locale.ROOT);
         return this == EXPLICIT_READONLY || this == GET_GENERATED_KEYS ? "jdbc." + name : name;
     }
@@ -262,7 +262,7 @@ enum Setting {
     }
 
     /** The setting that a key means; null if there is none. */
-    static Setting of(String key) {
+    public static Setting of(String key) {
         String wanted = plain(key);
         for (List<String> pair : OTHER_NAMES) {
             if (pair.getFirst().equals(wanted)) {

@@ -1,4 +1,6 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.settings;
+
+import org.sqlvm.jdbc.error.Errors;
 
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
@@ -13,7 +15,7 @@ import java.util.Properties;
 import java.util.Set;
 
 /** The settings of a connection: those that the URL names and those of Properties. */
-final class Settings {
+public final class Settings {
     private static final int OPEN_READONLY = 1;
     private static final int OPEN_READWRITE = 2;
     private static final int OPEN_CREATE = 4;
@@ -29,26 +31,26 @@ final class Settings {
     /** Whether what is for servers means something. */
     private final boolean isRemote;
 
-    Settings(boolean isRemote) {
+    public Settings(boolean isRemote) {
         this.isRemote = isRemote;
     }
 
     /** @throws SQLException for a key that is misspelt, or a value that is none */
-    static Settings of(Properties properties, boolean isRemote) throws SQLException {
+    public static Settings of(Properties properties, boolean isRemote) throws SQLException {
         Settings settings = new Settings(isRemote);
         settings.putAll(properties);
         return settings;
     }
 
     /** Sets what the keys name, in place of what they had. */
-    void putAll(Properties properties) throws SQLException {
+    public void putAll(Properties properties) throws SQLException {
         for (String key : properties.stringPropertyNames()) {
             put(key, properties.getProperty(key));
         }
     }
 
     /** Sets what the key names. One that is not known is kept in mind, for a warning. */
-    void put(String key, String value) throws SQLException {
+    public void put(String key, String value) throws SQLException {
         Setting setting = Setting.of(key);
         if (setting != null && setting.effect == Setting.Effect.SERVER && !isRemote) {
             unknown.add(key);
@@ -68,7 +70,7 @@ final class Settings {
     /**
      * What to warn of: keys that mean nothing here, as those of other drivers; null for nothing.
      */
-    SQLWarning warnings() {
+    public SQLWarning warnings() {
         SQLWarning first = null;
         for (String key : unknown) {
             SQLWarning warning = new SQLWarning("no such property: " + key, "01S00");
@@ -103,19 +105,19 @@ final class Settings {
         return quoted ? value.substring(1, last) : value;
     }
 
-    boolean isSet(Setting setting) {
+    public boolean isSet(Setting setting) {
         return values.containsKey(setting);
     }
 
-    String get(Setting setting) {
+    public String get(Setting setting) {
         return values.getOrDefault(setting, setting.usual);
     }
 
-    boolean isTrue(Setting setting) {
+    public boolean isTrue(Setting setting) {
         return get(setting).equals("true");
     }
 
-    long number(Setting setting) throws SQLException {
+    public long number(Setting setting) throws SQLException {
         try {
             return Long.decode(get(setting));
         } catch (NumberFormatException _) {
@@ -124,20 +126,20 @@ final class Settings {
     }
 
     /** Whether what sqlite-jdbc lets pass is an error. */
-    boolean isStrict() {
+    public boolean isStrict() {
         return get(Setting.COMPATIBILITY).equals("strict");
     }
 
-    boolean isReadOnly() throws SQLException {
+    public boolean isReadOnly() throws SQLException {
         return isSet(Setting.OPEN_MODE) && (number(Setting.OPEN_MODE) & OPEN_READONLY) != 0;
     }
 
-    boolean mayCreate() throws SQLException {
+    public boolean mayCreate() throws SQLException {
         long flags = number(Setting.OPEN_MODE);
         return (flags & OPEN_CREATE) != 0 || (flags & (OPEN_READONLY | OPEN_READWRITE)) == 0;
     }
 
-    DateSettings dates() throws SQLException {
+    public DateSettings dates() throws SQLException {
         try {
             return new DateSettings(
                     DateSettings.Form.valueOf(get(Setting.DATE_CLASS)),
@@ -153,7 +155,7 @@ final class Settings {
      *
      * @param readOnly the connection is; if it says so, all other transactions take the lock
      */
-    String transactionMode(boolean readOnly) {
+    public String transactionMode(boolean readOnly) {
         if (isTrue(Setting.EXPLICIT_READONLY)) {
             return readOnly ? "DEFERRED" : "IMMEDIATE";
         }
@@ -162,7 +164,7 @@ final class Settings {
     }
 
     /** Refuses what can only be set for a database of this process. */
-    void checkRemote() throws SQLException {
+    public void checkRemote() throws SQLException {
         for (Setting setting : values.keySet()) {
             if (setting.effect == Setting.Effect.LIMIT || EMBEDDED.contains(setting)) {
                 throw Errors.invalid(
@@ -176,7 +178,7 @@ final class Settings {
      *
      * @param refusesChanges whether one of them makes it read-only
      */
-    List<String> pragmas(boolean refusesChanges) {
+    public List<String> pragmas(boolean refusesChanges) {
         List<String> pragmas = new ArrayList<>();
         values.forEach((setting, value) -> {
             if (setting.effect == Setting.Effect.PRAGMA && !value.isEmpty()) {
@@ -194,7 +196,7 @@ final class Settings {
     }
 
     /** What there is to set, with the values that are set. */
-    DriverPropertyInfo[] describe() {
+    public DriverPropertyInfo[] describe() {
         List<DriverPropertyInfo> all = new ArrayList<>();
         for (Setting setting : Setting.values()) {
             DriverPropertyInfo info = new DriverPropertyInfo(setting.key(), get(setting));

@@ -1,4 +1,6 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.value;
+
+import org.sqlvm.jdbc.error.Errors;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -9,11 +11,11 @@ import java.sql.SQLException;
 import java.util.Arrays;
 
 /** A BLOB in memory: what has been read from a column, or is to be written to one. */
-final class BytesBlob implements Blob {
+public final class BytesBlob implements Blob {
     /** Null when it has been freed. */
     private byte[] bytes;
 
-    BytesBlob(byte[] bytes) {
+    public BytesBlob(byte[] bytes) {
         this.bytes = bytes;
     }
 

@@ -1,4 +1,7 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.value;
+
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.settings.DateSettings;
 
 import java.sql.Date;
 import java.sql.SQLException;
@@ -16,7 +19,7 @@ import java.util.TimeZone;
  * {@code {ts …}}, {@code {fn …}}, {@code {escape …}}, {@code {oj …}}, {@code {limit …}}. A brace
  * has no meaning in SQLite but in quotes and comments, which are left as they are.
  */
-final class Escapes {
+public final class Escapes {
     /**
      * Functions of JDBC (JDBC 4.3 specification, appendix C) that SQLite has by another name, or
      * with other arguments, of which $1 is the first. All others keep their names.
@@ -55,7 +58,7 @@ final class Escapes {
      * @throws java.sql.SQLFeatureNotSupportedException for {@code {call …}}
      * @throws SQLSyntaxErrorException for an escape that there is not, or that does not end
      */
-    static String processed(String sql, DateSettings dates) throws SQLException {
+    public static String processed(String sql, DateSettings dates) throws SQLException {
         return sql.indexOf('{') < 0 ? sql : new Escapes(sql, dates).text(NO_ESCAPE);
     }
 

@@ -1,6 +1,8 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.value;
 
 import org.sqlvm.api.Rows;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.settings.DateSettings;
 
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -30,7 +32,7 @@ import java.util.TimeZone;
  * {@code java.time}. A text without an offset is taken to be in the time zone of the JVM, or of the
  * caller's calendar.
  */
-final class Temporals {
+public final class Temporals {
     /** Julian day of 1970-01-01T00:00Z. */
     private static final double JULIAN_EPOCH = 2_440_587.5;
 
@@ -77,7 +79,7 @@ final class Temporals {
      * @param millis since 1970
      * @return a Long, Double or String
      */
-    static Object stored(long millis, TimeZone zone, DateSettings settings) {
+    public static Object stored(long millis, TimeZone zone, DateSettings settings) {
         return switch (settings.form()) {
             case INTEGER -> (Object) (millis / settings.unitMs());
             case REAL -> (Object) (millis / DAY_MS + JULIAN_EPOCH);
@@ -86,7 +88,7 @@ final class Temporals {
     }
 
     /** The text for a value of {@code java.time}; null if it is none of those that SQL has. */
-    static String stored(Object value) {
+    public static String stored(Object value) {
         return switch (value) {
             case LocalDate date -> date.toString();
             case LocalTime time -> WRITTEN_TIME.format(time);
@@ -100,12 +102,12 @@ final class Temporals {
     }
 
     /** The zone of a caller's calendar, or else the JVM's. */
-    static TimeZone zone(Calendar calendar) {
+    public static TimeZone zone(Calendar calendar) {
         return calendar == null ? TimeZone.getDefault() : calendar.getTimeZone();
     }
 
     /** The moment in a column, for a time of {@code java.sql}; null for NULL and an empty text. */
-    static Instant instant(Rows rows, int column, TimeZone zone, DateSettings settings)
+    public static Instant instant(Rows rows, int column, TimeZone zone, DateSettings settings)
             throws SQLException {
         return switch (rows.type(column)) {
             case NULL -> null;
@@ -184,7 +186,7 @@ final class Temporals {
     }
 
     /** A column as a type of {@code java.time}; null for NULL and an empty text. */
-    static Object get(Rows rows, int column, Class<?> type, DateSettings settings)
+    public static Object get(Rows rows, int column, Class<?> type, DateSettings settings)
             throws SQLException {
         TemporalAccessor parsed =
                 rows.type(column) == Rows.Type.TEXT ? parse(rows.getText(column), settings) : null;
@@ -220,7 +222,7 @@ final class Temporals {
     }
 
     /** Whether {@link #get} knows the type. */
-    static boolean isTemporal(Class<?> type) {
+    public static boolean isTemporal(Class<?> type) {
         return type == LocalDate.class
                 || type == LocalTime.class
                 || type == LocalDateTime.class

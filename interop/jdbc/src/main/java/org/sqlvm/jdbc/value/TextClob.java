@@ -1,4 +1,6 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.value;
+
+import org.sqlvm.jdbc.error.Errors;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,11 +16,11 @@ import java.sql.NClob;
 import java.sql.SQLException;
 
 /** A text in memory: what has been read from a column, or is to be written to one. */
-final class TextClob implements NClob {
+public final class TextClob implements NClob {
     /** Null when it has been freed. */
     private String text;
 
-    TextClob(String text) {
+    public TextClob(String text) {
         this.text = text;
     }
 

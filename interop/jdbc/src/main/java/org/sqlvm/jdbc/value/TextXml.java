@@ -1,4 +1,6 @@
-package org.sqlvm.jdbc;
+package org.sqlvm.jdbc.value;
+
+import org.sqlvm.jdbc.error.Errors;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,11 +20,11 @@ import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 
 /** XML as a text, which is not checked: SQLite has no type for it. Streams write when closed. */
-final class TextXml implements SQLXML {
+public final class TextXml implements SQLXML {
     /** Null when it has been freed, or has not been written to. */
     private String text;
 
-    TextXml(String text) {
+    public TextXml(String text) {
         this.text = text;
     }
 

@@ -1,0 +1,2 @@
+/** Values in the types of JDBC: times, LOBs, escapes. It knows errors and the settings of dates. */
+package org.sqlvm.jdbc.value;
