@@ -10,7 +10,7 @@ import com.oracle.truffle.api.source.Source;
 
 import org.graalvm.options.OptionDescriptors;
 import org.graalvm.options.OptionValues;
-import org.sqlvm.language.callbacks.HostTargets;
+import org.sqlvm.language.callbacks.host.HostTargets;
 import org.sqlvm.language.database.OpenDatabases;
 import org.sqlvm.language.interop.BindingsObject;
 import org.sqlvm.language.machine.MessageOption;

@@ -37,6 +37,9 @@ final class ArchitectureTest {
                     "options",
                     "machine"));
 
+    private static final Layers CALLBACKS =
+            new Layers(TOP + ".callbacks", List.of("", "guest", "host", "result"));
+
     private static final String[] INTEROP = {
         "org.sqlvm.shell..",
         "org.sqlvm.python..",
@@ -75,6 +78,7 @@ final class ArchitectureTest {
     @Test
     void layersKnowOnlyThoseBelow() {
         LAYERS.check(SQLVM);
+        CALLBACKS.check(SQLVM);
     }
 
     /** A statement gets its nodes through an interface, so either can be read without the other. */

@@ -1,5 +1,6 @@
 /**
  * What a connection's user has registered, as programs call it: functions, aggregates, window
- * functions and collations of Java and of other languages, and their values.
+ * functions and collations, tables and modules. {@link org.sqlvm.language.callbacks.Registration}
+ * makes them of what is given, in Java or another language.
  */
 package org.sqlvm.language.callbacks;

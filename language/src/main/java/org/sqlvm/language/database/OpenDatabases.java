@@ -14,10 +14,10 @@ import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.vector.saved.MirrorPlace;
-import org.sqlvm.language.callbacks.CallbackFailures;
-import org.sqlvm.language.callbacks.GuestSandbox;
-import org.sqlvm.language.callbacks.GuestSource;
-import org.sqlvm.language.callbacks.HostTargets;
+import org.sqlvm.language.callbacks.guest.GuestSandbox;
+import org.sqlvm.language.callbacks.guest.GuestSource;
+import org.sqlvm.language.callbacks.host.HostTargets;
+import org.sqlvm.language.callbacks.result.CallbackFailures;
 import org.sqlvm.language.options.SqlvmOptions;
 import org.sqlvm.language.statement.SharedPrograms;
 

@@ -16,8 +16,8 @@ import org.sqlvm.api.Tables;
 import org.sqlvm.api.UpdateListener;
 import org.sqlvm.api.WindowAggregate;
 import org.sqlvm.engine.db.ConnectionHooks;
-import org.sqlvm.language.callbacks.HostTables;
 import org.sqlvm.language.callbacks.Registration;
+import org.sqlvm.language.callbacks.host.HostTables;
 import org.sqlvm.language.database.OpenDatabase;
 
 import java.util.Collection;

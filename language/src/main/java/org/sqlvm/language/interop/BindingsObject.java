@@ -12,7 +12,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
-import org.sqlvm.language.callbacks.CallbackFailures;
+import org.sqlvm.language.callbacks.result.CallbackFailures;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.database.OpenDatabases;
 import org.sqlvm.language.statement.PreparedStatement;

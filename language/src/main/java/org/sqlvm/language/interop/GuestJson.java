@@ -12,7 +12,7 @@ import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.json.JsonMaker;
 import org.sqlvm.engine.json.JsonPrinter;
-import org.sqlvm.language.callbacks.GuestTables;
+import org.sqlvm.language.callbacks.guest.GuestTables;
 import org.sqlvm.language.values.GuestValues;
 import org.sqlvm.language.values.RowShape;
 

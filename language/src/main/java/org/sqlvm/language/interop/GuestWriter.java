@@ -6,7 +6,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
 import org.sqlvm.engine.data.RecordEncoder;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.callbacks.GuestTables;
+import org.sqlvm.language.callbacks.guest.GuestTables;
 import org.sqlvm.language.database.MemberColumns;
 
 /** Puts values of other languages into records; what has members or elements as JSON. */

@@ -7,7 +7,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.callbacks.GuestTables;
+import org.sqlvm.language.callbacks.guest.GuestTables;
 import org.sqlvm.language.database.InsertTarget;
 import org.sqlvm.language.database.MemberColumns;
 import org.sqlvm.language.database.OpenDatabase;

@@ -16,7 +16,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.json.Jsonb;
-import org.sqlvm.language.callbacks.GuestTables;
+import org.sqlvm.language.callbacks.guest.GuestTables;
 import org.sqlvm.language.database.JsonMembers;
 import org.sqlvm.language.database.MemberColumns;
 import org.sqlvm.language.database.MemberNames;

@@ -18,7 +18,7 @@ import com.oracle.truffle.api.nodes.RootNode;
 
 import org.sqlvm.engine.data.RecordEncoder;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.callbacks.GuestTables;
+import org.sqlvm.language.callbacks.guest.GuestTables;
 import org.sqlvm.language.statement.RowInsertion;
 import org.sqlvm.language.values.RowShape;
 

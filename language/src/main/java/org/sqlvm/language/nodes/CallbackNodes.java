@@ -12,15 +12,15 @@ import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.engine.row.function.RegisteredAggregate;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.RegisteredScalar;
-import org.sqlvm.language.callbacks.CallResult;
-import org.sqlvm.language.callbacks.GuestAccumulator;
-import org.sqlvm.language.callbacks.GuestCallNode;
-import org.sqlvm.language.callbacks.GuestFunction;
-import org.sqlvm.language.callbacks.HostAccumulator;
-import org.sqlvm.language.callbacks.HostArguments;
-import org.sqlvm.language.callbacks.HostCallNode;
-import org.sqlvm.language.callbacks.HostFunction;
-import org.sqlvm.language.callbacks.KeptArguments;
+import org.sqlvm.language.callbacks.guest.GuestAccumulator;
+import org.sqlvm.language.callbacks.guest.GuestCallNode;
+import org.sqlvm.language.callbacks.guest.GuestFunction;
+import org.sqlvm.language.callbacks.host.HostAccumulator;
+import org.sqlvm.language.callbacks.host.HostArguments;
+import org.sqlvm.language.callbacks.host.HostCallNode;
+import org.sqlvm.language.callbacks.host.HostFunction;
+import org.sqlvm.language.callbacks.host.KeptArguments;
+import org.sqlvm.language.callbacks.result.CallResult;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**

@@ -6,8 +6,8 @@ import com.oracle.truffle.api.nodes.Node;
 
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.language.callbacks.GuestCallNode;
-import org.sqlvm.language.callbacks.GuestOrder;
+import org.sqlvm.language.callbacks.guest.GuestCallNode;
+import org.sqlvm.language.callbacks.guest.GuestOrder;
 
 /**
  * Compares two texts under a collation that the user has registered. One of another language

@@ -15,8 +15,8 @@ import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.column.VectorSizes;
 import org.sqlvm.engine.vector.scan.ColumnScan;
 import org.sqlvm.engine.vector.scan.ScanFilter;
-import org.sqlvm.language.callbacks.GuestFunction;
-import org.sqlvm.language.callbacks.GuestLoop;
+import org.sqlvm.language.callbacks.guest.GuestFunction;
+import org.sqlvm.language.callbacks.guest.GuestLoop;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 

@@ -24,12 +24,12 @@ import org.sqlvm.engine.virtual.VirtualChange;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.engine.virtual.WritableTable;
-import org.sqlvm.language.callbacks.BufferedCursor;
-import org.sqlvm.language.callbacks.CallResult;
-import org.sqlvm.language.callbacks.GuestRowNode;
-import org.sqlvm.language.callbacks.GuestTableCursor;
-import org.sqlvm.language.callbacks.HostCallNode;
-import org.sqlvm.language.callbacks.HostTableCursor;
+import org.sqlvm.language.callbacks.guest.GuestRowNode;
+import org.sqlvm.language.callbacks.guest.GuestTableCursor;
+import org.sqlvm.language.callbacks.host.HostCallNode;
+import org.sqlvm.language.callbacks.host.HostTableCursor;
+import org.sqlvm.language.callbacks.result.BufferedCursor;
+import org.sqlvm.language.callbacks.result.CallResult;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 

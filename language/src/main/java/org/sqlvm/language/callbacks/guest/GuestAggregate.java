@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
@@ -13,7 +13,7 @@ import org.sqlvm.engine.row.function.RegisteredFunction;
  *
  * @param maker is instantiated, or else executed, for each group
  */
-record GuestAggregate(GuestCallee maker, boolean window, boolean isNullIfEmpty)
+public record GuestAggregate(GuestCallee maker, boolean window, boolean isNullIfEmpty)
         implements RegisteredFunction.AggregateBody {
     @Override
     @TruffleBoundary

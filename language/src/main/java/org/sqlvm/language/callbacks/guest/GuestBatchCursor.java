@@ -1,9 +1,10 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
+import org.sqlvm.language.callbacks.result.BufferedCursor;
 import org.sqlvm.language.values.RowLoop;
 
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.List;
  * first row, and what the loop does not take, is read value by value. The collection is asked for
  * rows before they are wanted: for one, then two, and so on.
  */
-final class GuestBatchCursor extends BufferedCursor {
+public final class GuestBatchCursor extends BufferedCursor {
     private final GuestBatches batches;
     private final GuestTableCursor rows;
 
@@ -62,13 +63,13 @@ final class GuestBatchCursor extends BufferedCursor {
     }
 
     @Override
-    int firstRows() {
+    protected int firstRows() {
         return 1;
     }
 
     @Override
     @TruffleBoundary
-    int fill(int count) {
+    protected int fill(int count) {
         if (thrown != null) {
             throw thrown;
         }
@@ -169,7 +170,7 @@ final class GuestBatchCursor extends BufferedCursor {
     }
 
     @Override
-    Object toRegister(Object value, int column, int row) {
+    protected Object toRegister(Object value, int column, int row) {
         return raw && column < batches.table.members().length
                 ? GuestRowNode.toSql(rows, column, value, first + row)
                 : value;

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.language.values.BatchView;
@@ -12,7 +12,7 @@ import java.util.Map;
  * A collection of a language that has loops which take rows apart. Each table has loops of its own,
  * so that they are compiled together with what gives its rows.
  */
-final class GuestBatches implements CollectionRows {
+public final class GuestBatches implements CollectionRows {
     final GuestTable table;
     private final BatchView view;
     private final Map<RowShape, RowLoop> loops = new EnumMap<>(RowShape.class);
@@ -23,7 +23,7 @@ final class GuestBatches implements CollectionRows {
     }
 
     /** The same table, with loops if its language has them. */
-    static CollectionRows of(GuestTable table) {
+    public static CollectionRows of(GuestTable table) {
         Object known =
                 table.function() == null ? table.rows() : table.function().executable();
         BatchView view = BatchView.ofObject(known);

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.CompilerDirectives;
@@ -16,6 +16,8 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.callbacks.result.CallResult;
+import org.sqlvm.language.callbacks.result.CallbackFailures;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.values.GuestValues;
 

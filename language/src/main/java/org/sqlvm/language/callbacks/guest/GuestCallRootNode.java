@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.CompilerDirectives;
@@ -8,12 +8,14 @@ import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.RootNode;
 
+import org.sqlvm.language.callbacks.result.CallbackFailures;
+
 /**
  * A call of another language that is compiled for itself, to measure what it is worth that others
  * are a part of the query. Takes what is called, its arguments in an array, and the
  * {@link CallbackFailures}.
  */
-final class GuestCallRootNode extends RootNode {
+public final class GuestCallRootNode extends RootNode {
     @Child
     private InteropLibrary interop = InteropLibrary.getFactory().createDispatched(1);
 

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
@@ -10,6 +10,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.virtual.ValueList;
+import org.sqlvm.language.callbacks.result.CallbackFailures;
 import org.sqlvm.language.values.BatchView;
 import org.sqlvm.language.values.GuestValues;
 import org.sqlvm.language.values.NullObject;
@@ -39,11 +40,11 @@ public record GuestCallee(
         boolean bigIntegers,
         Object bytes,
         CallbackFailures failures) {
-    static GuestCallee of(String name, Object executable, CallbackFailures failures) {
+    public static GuestCallee of(String name, Object executable, CallbackFailures failures) {
         return of(name, executable, Set.of(), failures);
     }
 
-    static GuestCallee of(
+    public static GuestCallee of(
             String name,
             Object executable,
             Set<FunctionOption> options,

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
@@ -9,13 +9,14 @@ import com.oracle.truffle.api.interop.UnknownIdentifierException;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.callbacks.result.CallbackFailures;
 import org.sqlvm.language.values.NullObject;
 
 /**
  * What goes wrong between SQL and a callback of another language. An exception of the callback
  * itself passes through as it is. {@link CallbackFailures} is told of both.
  */
-final class GuestErrors {
+public final class GuestErrors {
     static final String CALL = "call";
     static final String NEW = "new";
     static final String COMPARE = "compare";

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -19,7 +19,7 @@ public final class GuestFunction implements RegisteredFunction.Body {
 
     private boolean looked;
 
-    GuestFunction(GuestCallee callee) {
+    public GuestFunction(GuestCallee callee) {
         this.callee = callee;
         this.source = null;
     }

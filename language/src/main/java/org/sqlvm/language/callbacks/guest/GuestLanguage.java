@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
@@ -6,7 +6,7 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.util.Set;
 
 /** What has to be known of the languages that callbacks are in. */
-final class GuestLanguage {
+public final class GuestLanguage {
     /** Languages in which a method that is read knows the object that it was read from. */
     private static final Set<String> BINDING = Set.of("PythonLanguage", "HostLanguage");
 

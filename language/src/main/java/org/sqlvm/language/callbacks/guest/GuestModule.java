@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -12,7 +12,7 @@ import org.sqlvm.language.values.ValueArray;
  * have {@code create} with the same arguments, {@code eponymous}, {@code eponymousOnly}, and
  * {@code isShadow(suffix)}, which says whether tables of such names keep the content of others.
  */
-record GuestModule(GuestObject module) implements VirtualModule {
+public record GuestModule(GuestObject module) implements VirtualModule {
     private static final String CONNECT = "connect";
     private static final String CREATE = "create";
     private static final String SHADOW = "isShadow";

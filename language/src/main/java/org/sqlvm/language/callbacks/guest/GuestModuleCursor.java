@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
@@ -15,7 +15,7 @@ import org.sqlvm.language.values.ValueArray;
  * {@code column(place)}, {@code rowid()}, and perhaps {@code columnToKeep(place)}
  * ({@link GuestWritableTable}) and {@code close()}.
  */
-final class GuestModuleCursor extends VirtualCursor {
+public final class GuestModuleCursor extends VirtualCursor {
     private final GuestObject table;
     private final GuestObject cursor;
 

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
@@ -9,7 +9,7 @@ import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.language.values.ValueArray;
 
 /** Walks over what {@code rows} of a {@link GuestModuleTable} gives. */
-final class GuestModuleRows extends VirtualCursor {
+public final class GuestModuleRows extends VirtualCursor {
     private final GuestObject table;
     private final boolean givesRowids;
     private Object iterator;

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
@@ -27,7 +27,7 @@ import java.util.List;
  * {@code insert}, the rowid stands behind the values of a row. Or it has {@code open()} in place of
  * {@code rows}, which gives a cursor ({@link GuestModuleCursor}).
  */
-class GuestModuleTable implements ModuleTable {
+public class GuestModuleTable implements ModuleTable {
     private static final String OPEN = "open";
     private static final double UNKNOWN_COST = 1e6;
     private static final double UNKNOWN_ROWS = 25;

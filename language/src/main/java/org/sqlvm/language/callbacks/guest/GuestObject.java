@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.callbacks.result.CallbackFailures;
 import org.sqlvm.language.values.GuestValues;
 
 /**
@@ -14,9 +15,9 @@ import org.sqlvm.language.values.GuestValues;
  *
  * @param callee the object, and how its language takes values
  */
-record GuestObject(GuestCallee callee) {
+public record GuestObject(GuestCallee callee) {
     /** @param name of the module or the table, for errors */
-    static GuestObject of(String name, Object object, CallbackFailures failures) {
+    public static GuestObject of(String name, Object object, CallbackFailures failures) {
         return new GuestObject(GuestCallee.of(name, object, failures));
     }
 

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.TruffleContext;
@@ -8,6 +8,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.source.Source;
 
 import org.sqlvm.engine.row.function.StoredFunction;
+import org.sqlvm.language.callbacks.result.CallbackFailures;
 import org.sqlvm.language.values.NullObject;
 
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
@@ -12,6 +12,7 @@ import org.sqlvm.engine.advice.Door;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.StoredFunction;
+import org.sqlvm.language.callbacks.result.CallbackFailures;
 
 /**
  * The source of a function that is stored in a database file. Evaluating it gives the function; or

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
@@ -23,7 +23,7 @@ import java.util.List;
  * @param keys of rows that are a {@code HASH}
  * @param members the names of the columns, and of what they are in {@code MEMBERS}
  */
-record GuestTable(
+public record GuestTable(
         String name,
         Object rows,
         GuestCallee function,
@@ -33,7 +33,7 @@ record GuestTable(
         String[] members)
         implements CollectionRows {
     /** The columns, which may be of any type. */
-    List<RegisteredTable.Column> columns() {
+    public List<RegisteredTable.Column> columns() {
         List<RegisteredTable.Column> columns = new ArrayList<>();
         for (String member : members) {
             columns.add(new RegisteredTable.Column(member, ""));
@@ -45,7 +45,7 @@ record GuestTable(
     }
 
     /** How many rows it has now; 0 if it does not say. */
-    long rowCount() {
+    public long rowCount() {
         InteropLibrary interop = InteropLibrary.getUncached();
         try {
             return function == null && interop.hasArrayElements(rows)

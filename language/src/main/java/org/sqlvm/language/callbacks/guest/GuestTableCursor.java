@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
@@ -7,6 +7,8 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.language.callbacks.result.CallResult;
+import org.sqlvm.language.callbacks.result.ParameterValues;
 import org.sqlvm.language.values.RowShape;
 
 import java.util.Arrays;

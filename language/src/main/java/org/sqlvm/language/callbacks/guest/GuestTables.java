@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -33,7 +33,7 @@ public final class GuestTables {
      * @param names of the columns, or null: those of the first row
      * @throws IllegalArgumentException if it is none, has no rows and no names, or can be read once
      */
-    static GuestTable of(String name, Object rows, List<String> names) {
+    public static GuestTable of(String name, Object rows, List<String> names) {
         try {
             Object first = first(name, rows);
             if (first == null && names == null) {
@@ -72,7 +72,7 @@ public final class GuestTables {
      * @param names of the columns
      * @param parameters their names
      */
-    static GuestTable of(GuestCallee function, List<String> names, List<String> parameters) {
+    public static GuestTable of(GuestCallee function, List<String> names, List<String> parameters) {
         if (names.isEmpty()) {
             throw new IllegalArgumentException(
                     "rows of table " + function.name() + " have no columns");

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
@@ -31,7 +31,7 @@ import java.util.List;
  * see {@link GuestErrors#code}. If {@code supportsConstraints} is false, the statement fails then,
  * whatever its OR says.
  */
-final class GuestWritableTable extends GuestModuleTable implements WritableTable {
+public final class GuestWritableTable extends GuestModuleTable implements WritableTable {
     private static final String INSERT = "insert";
     private static final String UPDATE = "update";
     private static final String KEEPING = "updateKeeping";

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -11,7 +11,7 @@ import org.sqlvm.engine.virtual.ScanRequest.Known;
 
 /** A function without arguments that gives the value of a condition, or null. */
 @ExportLibrary(InteropLibrary.class)
-final class KnownValue implements TruffleObject {
+public final class KnownValue implements TruffleObject {
     private final Known known;
     private final GuestObject table;
 

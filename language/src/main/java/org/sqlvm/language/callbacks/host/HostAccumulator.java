@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.RootCallTarget;
@@ -7,6 +7,7 @@ import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.Arguments;
 import org.sqlvm.api.WindowAggregate;
 import org.sqlvm.engine.row.KeptAccumulator;
+import org.sqlvm.language.callbacks.result.CallResult;
 
 /** The state of an aggregate in Java over one group. */
 public final class HostAccumulator extends KeptAccumulator {

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.engine.row.Accumulator;
@@ -7,7 +7,7 @@ import org.sqlvm.engine.row.function.RegisteredFunction;
 import java.util.function.Supplier;
 
 /** An aggregate in Java. */
-record HostAggregate(
+public record HostAggregate(
         HostTargets targets, boolean isNullIfEmpty, Supplier<? extends Aggregate> maker)
         implements RegisteredFunction.AggregateBody {
     @Override

@@ -1,14 +1,15 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.api.BatchCursor;
 import org.sqlvm.api.ScanPlan;
+import org.sqlvm.language.callbacks.result.BufferedCursor;
 
 import java.util.List;
 
 /** Walks over the batches of a table of Java. */
-final class HostBatchCursor extends BufferedCursor {
+public final class HostBatchCursor extends BufferedCursor {
     private final BatchCursor cursor;
 
     HostBatchCursor(BatchCursor cursor) {
@@ -31,17 +32,17 @@ final class HostBatchCursor extends BufferedCursor {
 
     /** The table knows best how many it has at hand. */
     @Override
-    int firstRows() {
+    protected int firstRows() {
         return BATCH_ROWS;
     }
 
     @Override
-    int fill(int count) {
+    protected int fill(int count) {
         return HostErrors.during(() -> cursor.next(buffer));
     }
 
     @Override
-    Object toRegister(Object value, int column, int row) {
+    protected Object toRegister(Object value, int column, int row) {
         return HostValues.toRegister(value);
     }
 

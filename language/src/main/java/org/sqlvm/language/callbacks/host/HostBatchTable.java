@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -6,7 +6,7 @@ import org.sqlvm.api.BatchTable;
 import org.sqlvm.engine.virtual.VirtualContext;
 
 /** A virtual table of Java whose rows come column by column. */
-final class HostBatchTable extends HostModuleTable<BatchTable>
+public final class HostBatchTable extends HostModuleTable<BatchTable>
         implements org.sqlvm.engine.virtual.BatchTable {
     HostBatchTable(BatchTable table) {
         super(table);

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
@@ -9,7 +9,7 @@ import org.sqlvm.engine.error.SqlException;
 import java.util.function.Supplier;
 
 /** What Java callbacks throw. */
-final class HostErrors {
+public final class HostErrors {
     private HostErrors() {}
 
     /** Calls what belongs to the program around the database. */

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.RootCallTarget;
 

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -12,7 +12,7 @@ import org.sqlvm.engine.virtual.VirtualModule;
 import java.util.function.Function;
 
 /** A module of Java. */
-record HostModule(TableModule module) implements VirtualModule {
+public record HostModule(TableModule module) implements VirtualModule {
     @Override
     public Use use() {
         if (module.isCalled()) {

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -14,11 +14,13 @@ import org.sqlvm.engine.virtual.ScanRequest;
 import org.sqlvm.engine.virtual.VirtualContext;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.engine.virtual.VirtualTable;
+import org.sqlvm.language.callbacks.result.CallResult;
 
 import java.util.List;
 
 /** A virtual table of Java. */
-class HostModuleTable<T extends ModuleTable> implements org.sqlvm.engine.virtual.ModuleTable {
+public class HostModuleTable<T extends ModuleTable>
+        implements org.sqlvm.engine.virtual.ModuleTable {
     final T table;
 
     HostModuleTable(T table) {

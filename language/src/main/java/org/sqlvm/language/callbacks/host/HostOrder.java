@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.Text;
@@ -6,7 +6,7 @@ import org.sqlvm.engine.data.Text;
 import java.util.Comparator;
 
 /** A collation in Java. */
-record HostOrder(Comparator<String> order) implements RegisteredCollation.Order {
+public record HostOrder(Comparator<String> order) implements RegisteredCollation.Order {
     @Override
     public int compare(Text left, Text right) {
         try {

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.RootCallTarget;
 
@@ -16,10 +16,10 @@ import java.util.List;
  * @param readers of the columns
  * @param targets call the readers: see {@link HostTargets}
  */
-record HostTable(
+public record HostTable(
         TableFunction<?> rows, List<String> parameters, Object[] readers, RootCallTarget[] targets)
         implements CollectionRows {
-    static HostTable of(
+    public static HostTable of(
             TableFunction<?> rows,
             List<String> parameters,
             List<TableColumns.Column> columns,

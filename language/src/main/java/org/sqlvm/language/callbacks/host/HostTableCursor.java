@@ -1,10 +1,12 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.RootCallTarget;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.language.callbacks.result.CallResult;
+import org.sqlvm.language.callbacks.result.ParameterValues;
 
 import java.util.Arrays;
 import java.util.Iterator;

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.RootCallTarget;
@@ -11,6 +11,7 @@ import com.oracle.truffle.api.source.SourceSection;
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
+import org.sqlvm.language.callbacks.result.CallResult;
 import org.sqlvm.language.options.SqlvmOptions;
 
 import java.lang.ref.WeakReference;
@@ -53,7 +54,7 @@ public final class HostTargets {
     }
 
     /** Takes the function, its {@link HostArguments} and a {@link CallResult}. */
-    RootCallTarget scalar(Class<? extends ScalarFunction> type) {
+    public RootCallTarget scalar(Class<? extends ScalarFunction> type) {
         return find(scalars, type, new ScalarRootNode(language, type));
     }
 

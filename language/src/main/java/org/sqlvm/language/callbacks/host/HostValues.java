@@ -1,14 +1,15 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.virtual.ValueList;
+import org.sqlvm.language.callbacks.result.CallResult;
 
 import java.util.Arrays;
 import java.util.Collections;
 
 /** Values of registers as Java's objects, and back. */
-final class HostValues {
+public final class HostValues {
     private HostValues() {}
 
     static Object[] toJava(Object[] values) {

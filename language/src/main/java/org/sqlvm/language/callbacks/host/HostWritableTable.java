@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -7,7 +7,7 @@ import org.sqlvm.api.WritableTable;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 
 /** A virtual table of Java whose rows statements change. */
-final class HostWritableTable extends HostModuleTable<WritableTable>
+public final class HostWritableTable extends HostModuleTable<WritableTable>
         implements org.sqlvm.engine.virtual.WritableTable {
     HostWritableTable(WritableTable table) {
         super(table);

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.host;
 
 import org.sqlvm.api.Arguments;
 import org.sqlvm.api.Rows.Type;

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.result;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -11,7 +11,7 @@ import org.sqlvm.engine.virtual.BatchCursor;
  * are, programs of rows go through them one by one.
  */
 public abstract class BufferedCursor extends BatchCursor {
-    final ColumnBuffer buffer = new ColumnBuffer(this::toRegister);
+    public final ColumnBuffer buffer = new ColumnBuffer(this::toRegister);
 
     /** The number of rows in the buffer, and the one that it stands on. */
     private int rows;
@@ -25,17 +25,17 @@ public abstract class BufferedCursor extends BatchCursor {
     private int wanted;
 
     /** A value of a register. */
-    abstract Object toRegister(Object value, int column, int row);
+    protected abstract Object toRegister(Object value, int column, int row);
 
     /** How many rows a program of rows is given at first: it may not want more. */
-    abstract int firstRows();
+    protected abstract int firstRows();
 
     /**
      * Puts the next rows into the buffer, which is empty.
      *
      * @return their number, 0 at the end
      */
-    abstract int fill(int count);
+    protected abstract int fill(int count);
 
     // ------------------------------------------------------------------ for vectors
 

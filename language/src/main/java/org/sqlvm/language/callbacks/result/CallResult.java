@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.result;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -100,7 +100,7 @@ public final class CallResult implements Result {
     }
 
     /** A value as in a register. */
-    void setValue(Object value) {
+    public void setValue(Object value) {
         switch (value) {
             case Long number -> setLong(number);
             case Double number -> setDouble(number);

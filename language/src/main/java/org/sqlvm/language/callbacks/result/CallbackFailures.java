@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.result;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
@@ -28,7 +28,7 @@ public final class CallbackFailures {
     }
 
     @TruffleBoundary
-    void tell(Object callee, String method, Object error, boolean result) {
+    public void tell(Object callee, String method, Object error, boolean result) {
         if (listener == null) {
             return;
         }

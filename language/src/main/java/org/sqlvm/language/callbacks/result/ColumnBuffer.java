@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.result;
 
 import org.sqlvm.api.ColumnBatch;
 import org.sqlvm.engine.data.SqlNull;
@@ -12,7 +12,7 @@ import java.util.Arrays;
 /**
  * The rows that a cursor of the program has given last. Columns are made when they are first used.
  */
-final class ColumnBuffer implements ColumnBatch {
+public final class ColumnBuffer implements ColumnBatch {
     private static final int CAPACITY = ColumnSource.BATCH_ROWS;
 
     private final Conversion conversion;
@@ -189,7 +189,7 @@ final class ColumnBuffer implements ColumnBatch {
     }
 
     /** Gives the values in an array, whose first is that of row 0. */
-    void setValues(int number, Object[] values) {
+    public void setValues(int number, Object[] values) {
         Column column = column(number);
         column.become(Kind.VALUES);
         column.values = values;

@@ -1,10 +1,10 @@
-package org.sqlvm.language.callbacks;
+package org.sqlvm.language.callbacks.result;
 
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 
 /** The arguments of a function that SQL reads as a table. */
-final class ParameterValues {
+public final class ParameterValues {
     private ParameterValues() {}
 
     /**
@@ -12,7 +12,7 @@ final class ParameterValues {
      *
      * @param index a bit for each parameter that was given
      */
-    static Object[] spread(int index, Object[] arguments, int count) {
+    public static Object[] spread(int index, Object[] arguments, int count) {
         Object[] all = new Object[count];
         int next = 0;
         for (int i = 0; i < all.length; i++) {
