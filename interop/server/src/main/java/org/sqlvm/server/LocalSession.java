@@ -102,7 +102,7 @@ public final class LocalSession implements AutoCloseable {
     /** A statement that has been prepared is about to run. */
     public void begin(Statement statement) {
         activity.begin(statement.sql());
-        statement.timeLimit(settings.statementTimeout().toMillis());
+        statement.timeLimit(settings.times().statement().toMillis());
     }
 
     /** A statement has come to its end, with an error or without. */
@@ -116,7 +116,7 @@ public final class LocalSession implements AutoCloseable {
     /** @throws SqlvmException if a result has more rows than are allowed */
     public void checkRowCount(long count) {
         try {
-            settings.checkRowCount(count);
+            settings.limits().checkRowCount(count);
         } catch (ServerError e) {
             throw new SqlvmException(e.getMessage(), MISUSE, -1, e);
         }
@@ -156,7 +156,7 @@ public final class LocalSession implements AutoCloseable {
 
         @Override
         public CopyWriter rows(List<Column> columns) {
-            sink = new ArrowSink(columns, stream, settings.bufferSize());
+            sink = new ArrowSink(columns, stream, settings.limits().bufferSize());
             return sink;
         }
 

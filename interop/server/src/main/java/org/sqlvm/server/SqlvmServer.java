@@ -12,8 +12,11 @@ import org.sqlvm.server.session.Activity;
 import org.sqlvm.server.session.Clients;
 import org.sqlvm.server.session.Door;
 import org.sqlvm.server.session.PortDoor;
+import org.sqlvm.server.settings.Access;
+import org.sqlvm.server.settings.Limits;
 import org.sqlvm.server.settings.ScramVerifier;
 import org.sqlvm.server.settings.ServerSettings;
+import org.sqlvm.server.settings.Timeouts;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -372,27 +375,30 @@ public final class SqlvmServer implements AutoCloseable {
             InetAddress address = host != null ? host : InetAddress.getLoopbackAddress();
             ServerSettings settings = new ServerSettings(
                     file,
-                    address,
-                    port,
-                    Set.copyOf(httpOrigins),
                     isReadOnly,
-                    Map.copyOf(passwords),
-                    anyPassword,
-                    tls,
-                    requiresTls,
-                    sessionsMax,
-                    statementTimeout,
-                    idleTransactionTimeout,
-                    sendTimeout,
-                    loginTimeout,
-                    closeTimeout,
-                    memoryLimit,
-                    rowsMax,
-                    MESSAGE_SIZE,
-                    bufferSize,
                     mayUseFiles,
+                    new Access(
+                            address,
+                            port,
+                            Set.copyOf(httpOrigins),
+                            Map.copyOf(passwords),
+                            anyPassword,
+                            tls,
+                            requiresTls),
+                    new Limits(
+                            sessionsMax,
+                            memoryLimit,
+                            rowsMax,
+                            MESSAGE_SIZE,
+                            valueSizeMax,
+                            bufferSize),
+                    new Timeouts(
+                            statementTimeout,
+                            idleTransactionTimeout,
+                            sendTimeout,
+                            loginTimeout,
+                            closeTimeout),
                     onConnect,
-                    valueSizeMax,
                     line -> log.accept(LogText.escaped(line)));
             List<Door> opened = makeDoors();
             boolean hasPorts = opened.stream().anyMatch(PortDoor.class::isInstance);
@@ -418,8 +424,9 @@ public final class SqlvmServer implements AutoCloseable {
     }
 
     private static void checkSafe(InetAddress address, ServerSettings settings) {
-        String missing = !settings.hasPasswords() ? "a password" : "TLS";
-        if (!settings.hasPasswords() || (settings.requiresTls() && settings.tls() == null)) {
+        String missing = !settings.access().hasPasswords() ? "a password" : "TLS";
+        if (!settings.access().hasPasswords()
+                || (settings.access().requiresTls() && settings.access().tls() == null)) {
             throw new IllegalStateException(
                     "a server at " + address.getHostAddress() + " needs " + missing);
         }
@@ -515,7 +522,7 @@ public final class SqlvmServer implements AutoCloseable {
             for (Door door : doors) {
                 door.close();
             }
-            clients.close(settings.closeTimeout());
+            clients.close(settings.times().close());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -67,7 +67,8 @@ public final class NativeSession implements Conversation {
     /** What a client is told after its login. */
     public static void greet(Replies replies, ServerSettings settings) {
         replies.parameterStatus("sqlvm_protocol", NativeMessages.VERSION);
-        replies.parameterStatus("message_size_max", Integer.toString(settings.messageSizeMax()));
+        replies.parameterStatus(
+                "message_size_max", Integer.toString(settings.limits().messageSizeMax()));
         replies.parameterStatus("read_only", settings.isReadOnly() ? "on" : "off");
     }
 
@@ -116,7 +117,8 @@ public final class NativeSession implements Conversation {
                     .end();
             return;
         }
-        NativeStatement statement = new NativeStatement(prepared.statement(), settings.rowsMax());
+        NativeStatement statement =
+                new NativeStatement(prepared.statement(), settings.limits().rowsMax());
         statements.put(number, statement);
         statement.describe(out, end);
     }
@@ -129,7 +131,7 @@ public final class NativeSession implements Conversation {
     private long timeLimitMs(long own) {
         long session = Long.parseLong(parameters.get("statement_timeout"));
         long shorter = own == 0 || session == 0 ? Math.max(own, session) : Math.min(own, session);
-        return settings.timeLimitMs(Math.max(0, shorter));
+        return settings.times().statementMs(Math.max(0, shorter));
     }
 
     private void close(int number) {

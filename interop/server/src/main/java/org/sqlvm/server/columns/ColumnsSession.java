@@ -91,7 +91,7 @@ final class ColumnsSession extends ConnectedClient {
                 return null;
             }
             int size = length.getInt(0);
-            if (size < 0 || size > settings.messageSizeMax()) {
+            if (size < 0 || size > settings.limits().messageSizeMax()) {
                 throw new ServerError(
                         SqlState.PROTOCOL_VIOLATION, "a request of " + size + " bytes");
             }
@@ -109,7 +109,7 @@ final class ColumnsSession extends ConnectedClient {
         }
         ScheduledFuture<?> watch = clients.every(WATCH_MS, this::cancelIfGone);
         ColumnsAnswer last;
-        try (ColumnsTarget target = new ColumnsTarget(socket, settings.bufferSize())) {
+        try (ColumnsTarget target = new ColumnsTarget(socket, settings.limits().bufferSize())) {
             current = target;
             last = run(opened, bytes, target);
             Activity own = activity();

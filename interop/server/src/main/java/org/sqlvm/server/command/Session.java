@@ -80,7 +80,6 @@ public final class Session implements AutoCloseable {
     };
 
     public Session(
-            ServerSettings settings,
             Database database,
             SessionParameters parameters,
             Login login,
@@ -89,7 +88,7 @@ public final class Session implements AutoCloseable {
             Replies replies,
             Activity activity,
             Clients clients) {
-        this.settings = settings;
+        this.settings = clients.settings();
         this.database = database;
         this.parameters = parameters;
         this.login = login;
@@ -174,7 +173,7 @@ public final class Session implements AutoCloseable {
 
     /** Of the client and of the server, the shorter one in milliseconds; 0 for none. */
     long statementTimeout() {
-        return settings.timeLimitMs(Long.parseLong(parameters.get("statement_timeout")));
+        return settings.times().statementMs(Long.parseLong(parameters.get("statement_timeout")));
     }
 
     MessageReader in() {
@@ -187,11 +186,11 @@ public final class Session implements AutoCloseable {
 
     /** Of columns that are sent, in bytes. */
     int bufferSize() {
-        return settings.bufferSize();
+        return settings.limits().bufferSize();
     }
 
     int messageSizeMax() {
-        return settings.messageSizeMax();
+        return settings.limits().messageSizeMax();
     }
 
     /**
@@ -311,7 +310,7 @@ public final class Session implements AutoCloseable {
 
     /** Refuses results that are longer than allowed. */
     void checkRowCount(long count) {
-        settings.checkRowCount(count);
+        settings.limits().checkRowCount(count);
     }
 
     void warn(String state, String message) {

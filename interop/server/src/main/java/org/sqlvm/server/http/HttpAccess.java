@@ -50,8 +50,8 @@ final class HttpAccess {
     static HttpAccess toQueries(ServerSettings settings) {
         return new HttpAccess(
                 settings,
-                settings.address().isLoopbackAddress(),
-                settings.tls() == null ? "http://" : "https://");
+                settings.access().address().isLoopbackAddress(),
+                settings.access().tls() == null ? "http://" : "https://");
     }
 
     /** To a port of this machine's own network that is not encrypted. */
@@ -115,7 +115,7 @@ final class HttpAccess {
             }
             return;
         }
-        Set<String> allowed = settings.httpOrigins();
+        Set<String> allowed = settings.access().httpOrigins();
         if (allowed.contains(origin)) {
             asked.answer().accept("Access-Control-Allow-Origin", origin);
             asked.answer().accept("Access-Control-Allow-Methods", "POST");
@@ -137,7 +137,7 @@ final class HttpAccess {
             return "";
         }
         String given = asked.header().apply("authorization");
-        if (!settings.hasPasswords()) {
+        if (!settings.access().hasPasswords()) {
             return given == null ? "anonymous" : credentials(given)[0];
         }
         if (given == null) {
@@ -147,7 +147,7 @@ final class HttpAccess {
         if (given.equals(known)) {
             return parts[0];
         }
-        ScramVerifier verifier = settings.verifier(parts[0]);
+        ScramVerifier verifier = settings.access().verifier(parts[0]);
         // It takes as long to find that there is no such user.
         boolean fits = (verifier == null ? ScramVerifier.ofNobody() : verifier).fits(parts[1]);
         if (!fits) {

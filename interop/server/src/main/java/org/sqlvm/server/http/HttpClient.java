@@ -68,14 +68,14 @@ final class HttpClient extends ConnectedClient {
 
     @Override
     protected void serve() throws IOException {
-        if (settings.tls() != null) {
-            wire.encrypt(settings.tls());
+        if (settings.access().tls() != null) {
+            wire.encrypt(settings.access().tls());
         }
         boolean goesOn = true;
         while (goesOn && becomeIdle() && in.await()) {
-            clients.expect(this, settings.loginTimeout());
+            clients.expect(this, settings.times().login());
             goesOn = serveRequest();
-            clients.expect(this, settings.loginTimeout());
+            clients.expect(this, settings.times().login());
         }
     }
 
@@ -190,7 +190,7 @@ final class HttpClient extends ConnectedClient {
         }
         if (asksOptions) {
             response.header("Allow", "POST, OPTIONS");
-            request.readBody(settings.messageSizeMax());
+            request.readBody(settings.limits().messageSizeMax());
             announceEnd(request, response);
             response.send(204, "");
             return;
@@ -199,11 +199,11 @@ final class HttpClient extends ConnectedClient {
             response.header("Allow", "POST, OPTIONS");
             throw new HttpError(HttpError.METHOD_NOT_ALLOWED, "POST it");
         }
-        HttpQuery query = new HttpQuery(request, response, settings.bufferSize());
+        HttpQuery query = new HttpQuery(request, response, settings.limits().bufferSize());
         if (request.waits()) {
             wire.write(ByteBuffer.wrap("HTTP/1.1 100 Continue\r\n\r\n".getBytes(UTF_8)));
         }
-        byte[] body = request.readBody(settings.messageSizeMax());
+        byte[] body = request.readBody(settings.limits().messageSizeMax());
         announceEnd(request, response);
         clients.checkRoom();
         run(query, body, request, user);

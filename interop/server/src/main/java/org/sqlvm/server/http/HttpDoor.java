@@ -20,7 +20,7 @@ public final class HttpDoor extends PortDoor {
 
     @Override
     public void open(Clients all) throws IOException {
-        isEncrypted = all.settings().tls() != null;
+        isEncrypted = all.settings().access().tls() != null;
         resting = new RestingSessions(all.settings());
         all.every(Clients.TIME_CHECK_MS, () -> resting.closeOld(System.nanoTime()));
         super.open(all);

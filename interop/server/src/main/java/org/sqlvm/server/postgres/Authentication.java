@@ -39,7 +39,7 @@ final class Authentication {
      */
     void run(String user, boolean isOwn, boolean isLocal) throws IOException {
         if (!isOwn) {
-            if (settings.hasPasswords()) {
+            if (settings.access().hasPasswords()) {
                 scram(user);
             } else if (isLocal) {
                 throw ServerError.fatal(
@@ -51,7 +51,7 @@ final class Authentication {
     }
 
     private void scram(String user) throws IOException {
-        ScramVerifier verifier = settings.verifier(user);
+        ScramVerifier verifier = settings.access().verifier(user);
         out.begin(Backend.AUTHENTICATION).writeInt(SASL);
         out.writeString(ScramExchange.MECHANISM).writeByte(0).end();
         out.flush();

@@ -18,8 +18,8 @@ import org.sqlvm.server.session.Clients;
 import org.sqlvm.server.session.ConnectedClient;
 import org.sqlvm.server.session.Conversation;
 import org.sqlvm.server.session.Login;
-import org.sqlvm.server.settings.ServerSettings;
 import org.sqlvm.server.settings.SessionParameters;
+import org.sqlvm.server.settings.Timeouts;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -96,7 +96,7 @@ final class PostgresClient extends ConnectedClient {
     }
 
     private void serveClient() throws IOException {
-        switch (new Startup(wire, in, out, settings.tls()).read()) {
+        switch (new Startup(wire, in, out, settings.access().tls()).read()) {
             case null -> {}
             case Startup.Cancel request -> clients.cancel(request.processId(), request.secret());
             case Startup.Begin begin -> {
@@ -108,7 +108,7 @@ final class PostgresClient extends ConnectedClient {
 
     private void logIn(Login login) throws IOException {
         clients.checkRoom();
-        if (settings.requiresTls() && !peer.isNear() && !wire.isEncrypted()) {
+        if (settings.access().requiresTls() && !peer.isNear() && !wire.isEncrypted()) {
             throw ServerError.fatal(
                     SqlState.INVALID_AUTHORIZATION, "clients of other machines must use TLS");
         }
@@ -145,8 +145,8 @@ final class PostgresClient extends ConnectedClient {
         if (login.isNative()) {
             return new NativeSession(settings, database, parameters, in, out, own);
         }
-        Session session = new Session(
-                settings, database, parameters, login, processId(), in, replies, own, clients);
+        Session session =
+                new Session(database, parameters, login, processId(), in, replies, own, clients);
         return new MessageDispatcher(session, in, replies);
     }
 
@@ -190,7 +190,7 @@ final class PostgresClient extends ConnectedClient {
             if (!becomeIdle()) {
                 throw shutdown();
             }
-            int kind = in.next(settings.messageSizeMax());
+            int kind = in.next(settings.limits().messageSizeMax());
             if (!becomeBusy()) {
                 throw shutdown();
             }
@@ -267,7 +267,7 @@ final class PostgresClient extends ConnectedClient {
     @Override
     protected long idleTransactionMs() {
         String own = parameters.get(SessionParameters.IDLE_IN_TRANSACTION);
-        return ServerSettings.shorter(Long.parseLong(own), super.idleTransactionMs());
+        return Timeouts.shorter(Long.parseLong(own), super.idleTransactionMs());
     }
 
     @Override

@@ -23,7 +23,7 @@ public final class PostgresSocket implements Door {
 
     @Override
     public void open(Clients clients) throws IOException {
-        UnixSocket socket = UnixSocket.at(path, clients.settings().port());
+        UnixSocket socket = UnixSocket.at(path, clients.settings().access().port());
         socket.makeWay();
         listener = new Listener(
                 ServerSocketChannel.open(StandardProtocolFamily.UNIX),
@@ -33,7 +33,7 @@ public final class PostgresSocket implements Door {
                 socket::peer,
                 clients.settings().log());
         file = socket;
-        file.bound(clients.settings().hasPasswords());
+        file.bound(clients.settings().access().hasPasswords());
     }
 
     @Override

@@ -186,7 +186,7 @@ public final class RequestSession implements AutoCloseable {
         boolean isLast = false;
         while (!isLast) {
             Database.Prepared prepared =
-                    compiler.prepare(text, start, settings.statementTimeout().toMillis());
+                    compiler.prepare(text, start, settings.times().statement().toMillis());
             isLast = isBlank(text, prepared.end());
             if ((!isLast || start > 0) && !parameters.isEmpty()) {
                 throw new ServerError(
@@ -221,7 +221,7 @@ public final class RequestSession implements AutoCloseable {
 
     /** @param target null if nobody sees what it gives */
     private void run(Statement statement, ResultTarget target) {
-        statement.timeLimit(settings.statementTimeout().toMillis());
+        statement.timeLimit(settings.times().statement().toMillis());
         if (!statement.isQuery()) {
             long count = statement.execute();
             if (target != null) {
@@ -238,7 +238,7 @@ public final class RequestSession implements AutoCloseable {
             for (long count = 0; batch != null; batch = rows.nextBatch()) {
                 count += batch.rowCount();
                 if (writer != null) {
-                    settings.checkRowCount(count);
+                    settings.limits().checkRowCount(count);
                     writer.write(batch, 0, batch.rowCount());
                 }
             }
@@ -251,7 +251,7 @@ public final class RequestSession implements AutoCloseable {
     /** The only statement of a text; null if there is none, or there are several. */
     public Statement prepareOnly(String text) {
         Database.Prepared prepared =
-                compiler.prepare(text, 0, settings.statementTimeout().toMillis());
+                compiler.prepare(text, 0, settings.times().statement().toMillis());
         if (prepared.statement() != null && !isBlank(text, prepared.end())) {
             prepared.statement().close();
             return null;

@@ -72,7 +72,7 @@ public final class Clients {
 
     /** Whether others find room though clients stay that do nothing. */
     public boolean haveRoom() {
-        return clients.size() <= settings.sessionsMax();
+        return clients.size() <= settings.limits().sessionsMax();
     }
 
     /** What those do that have logged in. */
@@ -124,13 +124,13 @@ public final class Clients {
     public void add(IntFunction<ClientConnection> maker) {
         int id = nextId();
         ClientConnection client = maker.apply(id);
-        if (clients.size() >= settings.sessionsMax() + LOGINS_MAX) {
+        if (clients.size() >= settings.limits().sessionsMax() + LOGINS_MAX) {
             settings.log().accept("refused a connection: there are too many");
             counters.refused().increment();
             client.kill();
             return;
         }
-        expect(client, settings.loginTimeout());
+        expect(client, settings.times().login());
         clients.put(id, client);
         client.start();
         if (isClosed) {
@@ -147,7 +147,7 @@ public final class Clients {
     public void checkRoom() {
         long sessions =
                 clients.values().stream().filter(ClientConnection::isLoggedIn).count();
-        if (sessions >= settings.sessionsMax()) {
+        if (sessions >= settings.limits().sessionsMax()) {
             counters.refused().increment();
             throw ServerError.fatal(
                     SqlState.TOO_MANY_CONNECTIONS, "sorry, too many clients already");

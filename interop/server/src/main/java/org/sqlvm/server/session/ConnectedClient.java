@@ -63,7 +63,7 @@ public abstract class ConnectedClient implements Runnable, ClientConnection {
      * How long it may leave a transaction open and say nothing, in milliseconds; 0 for any time.
      */
     protected long idleTransactionMs() {
-        return settings.idleTransactionTimeout().toMillis();
+        return settings.times().idleTransaction().toMillis();
     }
 
     /** It has left a transaction open for too long. */
@@ -200,7 +200,7 @@ public abstract class ConnectedClient implements Runnable, ClientConnection {
         if (own == null) {
             return;
         }
-        if (settings.isSendTimeOver(sendingTime(now))) {
+        if (settings.times().isSendOver(sendingTime(now))) {
             log("takes nothing of what it is sent, and is ended");
             kill();
         }

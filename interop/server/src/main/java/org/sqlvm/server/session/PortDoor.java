@@ -26,7 +26,8 @@ public abstract class PortDoor implements Door {
     @Override
     public void open(Clients all) throws IOException {
         clients = all;
-        InetSocketAddress address = new InetSocketAddress(all.settings().address(), number);
+        InetSocketAddress address =
+                new InetSocketAddress(all.settings().access().address(), number);
         listener = new Listener(
                 ServerSocketChannel.open(),
                 address,
@@ -47,7 +48,8 @@ public abstract class PortDoor implements Door {
 
     @Override
     public String announcement() {
-        return "listens at " + clients.settings().address().getHostAddress() + ", port " + port();
+        return "listens at " + clients.settings().access().address().getHostAddress() + ", port "
+                + port();
     }
 
     @Override
