@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Results of queries, for tests. */
-final class AllRows {
+public final class AllRows {
     private AllRows() {}
 
     /** The values of all rows, one after the other. */
-    static List<Object> all(Database database, String sql, Object... parameters) {
+    public static List<Object> all(Database database, String sql, Object... parameters) {
         List<Object> values = new ArrayList<>();
         try (Rows rows = database.query(sql, parameters)) {
             while (rows.next()) {

@@ -11,14 +11,14 @@ import org.sqlvm.api.Database;
 import java.util.List;
 
 /** Tests of the Java API on a database in memory, in a context of its own for each test. */
-abstract class DatabaseTestCase {
+public abstract class DatabaseTestCase {
     private final String[] languages;
 
     Context context;
-    Database database;
+    protected Database database;
 
     /** @param languages those of the context beside sqlvm */
-    DatabaseTestCase(String... languages) {
+    protected DatabaseTestCase(String... languages) {
         this.languages = languages;
     }
 
@@ -45,7 +45,7 @@ abstract class DatabaseTestCase {
         return open(":memory:");
     }
 
-    final Database open(String path) {
+    protected final Database open(String path) {
         return context.getBindings(SqlvmLanguage.ID)
                 .getMember("open")
                 .execute(path)
@@ -54,7 +54,7 @@ abstract class DatabaseTestCase {
     }
 
     /** The values of all rows, one after the other. */
-    final List<Object> all(String sql, Object... parameters) {
+    protected final List<Object> all(String sql, Object... parameters) {
         return AllRows.all(database, sql, parameters);
     }
 

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.Database;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.tables.ComputedModule;
+import org.sqlvm.language.tables.RecordingModule;
 
 import java.util.Arrays;
 import java.util.List;

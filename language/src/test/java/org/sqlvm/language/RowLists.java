@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows as lists, to be compared. */
-final class RowLists {
+public final class RowLists {
     private RowLists() {}
 
     /** Those of a query. */
-    static List<List<Object>> query(Database database, String sql) {
+    public static List<List<Object>> query(Database database, String sql) {
         return all(database.query(sql));
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.sqlvm.language.tables.ComputedModule;
 
 /**
  * Values of a virtual table that an UPDATE does not change: what is read, and what the table gets.

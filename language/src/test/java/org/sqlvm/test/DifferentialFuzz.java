@@ -6,6 +6,15 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.sqlvm.test.engines.Engines;
+import org.sqlvm.test.engines.TestMode;
+import org.sqlvm.test.queries.ConstantsRun;
+import org.sqlvm.test.queries.FunctionsRun;
+import org.sqlvm.test.queries.Fuzz;
+import org.sqlvm.test.queries.FuzzReport;
+import org.sqlvm.test.queries.ParserDiffer;
+import org.sqlvm.test.writes.MirrorFuzz;
+import org.sqlvm.test.writes.WriteFuzz;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

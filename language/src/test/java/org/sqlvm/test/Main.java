@@ -1,5 +1,34 @@
 package org.sqlvm.test;
 
+import org.sqlvm.test.calibration.CalibrationRun;
+import org.sqlvm.test.cliffs.CliffsRun;
+import org.sqlvm.test.corpus.FileReport;
+import org.sqlvm.test.corpus.Recorder;
+import org.sqlvm.test.corpus.RepeatedForms;
+import org.sqlvm.test.corpus.SuiteRunner;
+import org.sqlvm.test.engines.Engines;
+import org.sqlvm.test.engines.Shard;
+import org.sqlvm.test.file.CorruptionRun;
+import org.sqlvm.test.file.CrashKind;
+import org.sqlvm.test.file.CrashLoader;
+import org.sqlvm.test.file.CrashRun;
+import org.sqlvm.test.file.CrashWriter;
+import org.sqlvm.test.file.FilesRun;
+import org.sqlvm.test.file.LargeRun;
+import org.sqlvm.test.file.RaceRun;
+import org.sqlvm.test.file.StoriesRun;
+import org.sqlvm.test.file.TurnsFile;
+import org.sqlvm.test.file.TurnsRun;
+import org.sqlvm.test.queries.ConstantsRun;
+import org.sqlvm.test.queries.FunctionsRun;
+import org.sqlvm.test.queries.Fuzz;
+import org.sqlvm.test.queries.FuzzReport;
+import org.sqlvm.test.queries.ParserDiffer;
+import org.sqlvm.test.queries.VectorsRun;
+import org.sqlvm.test.writes.MirrorFuzz;
+import org.sqlvm.test.writes.ShareFuzz;
+import org.sqlvm.test.writes.WriteFuzz;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -9,7 +38,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The test apparatus as a command. */
-final class Main {
+public final class Main {
     private static final String USAGE = """
         usage: run [--engine sqlvm|spilling|sqlite] [--stop] [--failures N] [--records N]
                    [--shard K/N] FILE-OR-FOLDER ...

@@ -1,0 +1,2 @@
+/** Virtual tables and modules, as users write them. */
+package org.sqlvm.language.tables;

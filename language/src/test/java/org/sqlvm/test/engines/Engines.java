@@ -1,0 +1,55 @@
+package org.sqlvm.test.engines;
+
+import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The engines that tests run on. */
+public enum Engines {
+    SQLVM(SqlvmEngine::inMemory, SqlvmEngine::onFile),
+    INTERPRETED(SqlvmEngine.Mode.INTERPRETED),
+    COMPILED(SqlvmEngine.Mode.COMPILED),
+    /** sqlvm without the rules of its planner. */
+    PLAIN(SqlvmEngine.Mode.PLAIN),
+    /** sqlvm with so little memory that everything that can be in temporary files is there. */
+    SPILLING(SqlvmEngine.Mode.SPILLING),
+    /** sqlvm with whatever can run on vectors there, few rows at a time. */
+    VECTORS(SqlvmEngine.Mode.VECTORS),
+    /** The same without memory for groups: they leave it for files. */
+    SPILLING_VECTORS(SqlvmEngine.Mode.SPILLING_VECTORS),
+    /** sqlvm with hardly any page of a file in memory. */
+    UNCACHED(SqlvmEngine.Mode.UNCACHED),
+    /** sqlvm that runs a statement again when the same text comes again. */
+    KEEPING(SqlvmEngine.Mode.KEEPING),
+    /** sqlvm whose programs have been compiled for texts of the same shape with other literals. */
+    SHAPES(SqlvmEngine.Mode.SHAPES),
+    SQLITE(SqliteEngine::inMemory, SqliteEngine::onFile),
+    /** SQLite too, with rows that have no order in another one: what a comparison must not mind. */
+    REVERSED(() -> reversed(SqliteEngine.inMemory()), file -> reversed(SqliteEngine.onFile(file)));
+
+    private final Supplier<TestEngine> inMemory;
+    private final Function<Path, TestEngine> onFile;
+
+    Engines(Supplier<TestEngine> inMemory, Function<Path, TestEngine> onFile) {
+        this.inMemory = inMemory;
+        this.onFile = onFile;
+    }
+
+    Engines(SqlvmEngine.Mode mode) {
+        this(() -> SqlvmEngine.inMemory(mode), file -> SqlvmEngine.onFile(file, mode));
+    }
+
+    public TestEngine inMemory() {
+        return inMemory.get();
+    }
+
+    /** Opens a file that only this engine opens in this process. */
+    public TestEngine onFile(Path file) {
+        return onFile.apply(file);
+    }
+
+    private static TestEngine reversed(TestEngine engine) {
+        engine.execute("PRAGMA reverse_unordered_selects = ON");
+        return engine;
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * The databases that are compared: sqlvm, SQLite and its command, with their outcomes and values as
+ * texts. It knows no test.
+ */
+package org.sqlvm.test.engines;

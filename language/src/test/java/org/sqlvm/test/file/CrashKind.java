@@ -1,0 +1,120 @@
+package org.sqlvm.test.file;
+
+import org.sqlvm.test.engines.Outcome;
+import org.sqlvm.test.engines.TestEngine;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** What the processes do that {@link CrashRun} kills, and how it shows in what they leave. */
+public enum CrashKind {
+    /** {@link CrashWriter}. */
+    TRANSACTIONS("crash-writer") {
+        @Override
+        long look(
+                TestEngine engine,
+                String who,
+                long acknowledged,
+                long reported,
+                Consumer<String> fail) {
+            long last = number(engine, "SELECT ifnull(max(tx), 0) FROM done", fail);
+            if (last < acknowledged) {
+                fail.accept(who + " has " + last + ", acknowledged " + acknowledged);
+            }
+            expectNone(engine, TORN, who + " has half a transaction", fail);
+            if (number(engine, ORPHANS, fail) != 0) {
+                fail.accept(who + " has rows of no transaction");
+            }
+            return last;
+        }
+    },
+    /** {@link CrashLoader}. */
+    LOADS("crash-loader") {
+        @Override
+        long look(
+                TestEngine engine,
+                String who,
+                long acknowledged,
+                long reported,
+                Consumer<String> fail) {
+            long last = number(engine, "SELECT ifnull(max(load), 0) FROM " + ALL_LOADS, fail);
+            if (last < acknowledged) {
+                fail.accept(who + " has " + last + ", acknowledged " + acknowledged);
+            }
+            expectNone(engine, HALF_LOADS, who + " has a part of a load", fail);
+            // Loads behind that one may have been killed before they deleted.
+            expectNone(
+                    engine,
+                    "SELECT load FROM " + ALL_LOADS + " WHERE load <= "
+                            + (reported - CrashLoader.KEPT),
+                    who + " has what was deleted",
+                    fail);
+            // Each load until the last one that was reported has rows, in one of the tables.
+            long first = Math.max(1, acknowledged - CrashLoader.KEPT + 2);
+            long found = number(
+                    engine,
+                    "SELECT count(DISTINCT load) FROM " + ALL_LOADS + " WHERE load BETWEEN " + first
+                            + " AND " + acknowledged,
+                    fail);
+            if (acknowledged >= first && found != acknowledged - first + 1) {
+                fail.accept(who + " has lost a load: " + found + " of " + first + " to "
+                        + acknowledged);
+            }
+            return last;
+        }
+    };
+
+    /** A transaction whose rows are not those that it says it has written. */
+    private static final String TORN = "SELECT d.tx, d.rows, (SELECT count(*) FROM t WHERE"
+            + " t.tx = d.tx) AS found FROM done d WHERE d.tx > (SELECT max(tx) FROM done) - "
+            + CrashWriter.KEPT + " AND found <> d.rows";
+
+    private static final String ORPHANS = "SELECT count(*) FROM t WHERE tx NOT IN (SELECT tx FROM"
+            + " done) OR tx <= (SELECT max(tx) FROM done) - " + CrashWriter.KEPT;
+
+    private static final String ALL_LOADS = CrashLoader.TABLES.stream()
+            .map(table -> "SELECT load FROM " + table)
+            .collect(Collectors.joining(" UNION ALL ", "(", ")"));
+
+    private static final String HALF_LOADS = CrashLoader.TABLES.stream()
+            .map(table -> "SELECT '" + table + "', load, count(*), max(size) FROM " + table
+                    + " GROUP BY load HAVING count(*) <> max(size) OR min(size) <> max(size)")
+            .collect(Collectors.joining(" UNION ALL "));
+
+    /** The command of {@code Main} that is the process. */
+    final String command;
+
+    CrashKind(String command) {
+        this.command = command;
+    }
+
+    /**
+     * Looks at what a process has left.
+     *
+     * @param acknowledged what must be there
+     * @param reported what a process has said last of itself: it has done all of that
+     * @return what has really happened last
+     */
+    abstract long look(
+            TestEngine engine, String who, long acknowledged, long reported, Consumer<String> fail);
+
+    static long number(TestEngine engine, String sql, Consumer<String> fail) {
+        Outcome outcome = engine.execute(sql);
+        if (outcome.failed() || !(outcome.rows().getFirst()[0] instanceof Long number)) {
+            fail.accept(sql + ": " + outcome);
+            return 0;
+        }
+        return number;
+    }
+
+    static void expectNone(TestEngine engine, String sql, String what, Consumer<String> fail) {
+        Outcome outcome = engine.execute(sql);
+        if (outcome.failed() || !outcome.rows().isEmpty()) {
+            fail.accept(what + ": "
+                    + (outcome.failed()
+                            ? outcome.failure()
+                            : Arrays.toString(outcome.rows().getFirst())));
+        }
+    }
+}

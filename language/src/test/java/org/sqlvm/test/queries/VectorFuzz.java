@@ -1,0 +1,155 @@
+package org.sqlvm.test.queries;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlvm.test.engines.Engines;
+import org.sqlvm.test.engines.Outcome;
+import org.sqlvm.test.engines.SqlvmEngine;
+import org.sqlvm.test.engines.TestEngine;
+import org.sqlvm.test.engines.TestMode;
+
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Random aggregations over one table and over joins, with queries that ask for rows, most of which
+ * run on vectors, and queries of rows that are read from columns give SQLite's answers: whatever
+ * the columns hold, wherever vectors and partitions end, with and without memory, decoded or from
+ * the cache, which follows changes of rows.
+ */
+final class VectorFuzz {
+    private static final long SEED = TestMode.seed(VectorFuzz.class, 0);
+
+    private static final int DATABASES = TestMode.rounds(12);
+
+    /** Every fourth one is without memory. */
+    private static final int FIRST = (int) Math.floorMod(SEED, 4L);
+
+    private static final int QUERIES = TestMode.FULL ? 60 : 20;
+    private static final int JOIN_QUERIES = TestMode.FULL ? 25 : 10;
+
+    /** Rows are changed before one query out of this many. */
+    private static final int CHANGE_EVERY = 4;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 64, 100})
+    void sameAsSqlite(int vectorRows) {
+        run(vectorRows, QUERIES, _ -> 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 7, 64, 100})
+    void sameAsSqliteOfJoins(int vectorRows) {
+        run(vectorRows, JOIN_QUERIES, database -> 2 + database % 3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 7, 64})
+    void sameAsSqliteOfJoinedRows(int vectorRows) {
+        runRows(vectorRows, 9000, 2, RandomAggregation::joinedRows);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 7, 64})
+    void sameAsSqliteOfWindows(int vectorRows) {
+        runRows(vectorRows, 19_000, 1, RandomAggregation::windows);
+    }
+
+    /** Queries of rows, of at least this many tables. */
+    private static void runRows(
+            int vectorRows,
+            long seed,
+            int tableCount,
+            Function<RandomAggregation, String> queries) {
+        int onVectors = 0;
+        for (int database = FIRST; database < FIRST + DATABASES; database++) {
+            RandomAggregation random = new RandomAggregation(
+                    SEED + seed * vectorRows + database, tableCount + database % 3);
+            try (TestEngine sqlite = Engines.SQLITE.inMemory();
+                    TestEngine vectors = SqlvmEngine.onVectors(database % 4 == 3, vectorRows, 13)) {
+                for (String statement : random.tables()) {
+                    sqlite.execute(statement);
+                    assertFalse(vectors.execute(statement).failed(), statement);
+                }
+                for (int i = 0; i < JOIN_QUERIES; i++) {
+                    onVectors += compare(queries.apply(random), sqlite, vectors);
+                }
+            }
+        }
+        int counted = onVectors;
+        assertTrue(isMost(counted, DATABASES * JOIN_QUERIES), () -> "only " + counted);
+    }
+
+    /** By columns, row by row. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 7, 64})
+    void sameAsSqliteOfRows(int vectorRows) {
+        for (int database = FIRST; database < FIRST + DATABASES; database++) {
+            RandomAggregation random =
+                    new RandomAggregation(SEED + 7000L * vectorRows + database, 1);
+            try (TestEngine sqlite = Engines.SQLITE.inMemory();
+                    TestEngine vectors = SqlvmEngine.onVectors(database % 4 == 3, vectorRows, 13)) {
+                for (String statement : random.tables()) {
+                    sqlite.execute(statement);
+                    assertFalse(vectors.execute(statement).failed(), statement);
+                }
+                for (int i = 0; i < QUERIES; i++) {
+                    compare(random.rows(), sqlite, vectors);
+                }
+            }
+        }
+    }
+
+    private static void run(int vectorRows, int queryCount, IntUnaryOperator tableCount) {
+        int onVectors = 0;
+        for (int database = FIRST; database < FIRST + DATABASES; database++) {
+            RandomAggregation random = new RandomAggregation(
+                    SEED + 1000L * vectorRows + database, tableCount.applyAsInt(database));
+            boolean spilling = database % 4 == 3;
+            try (TestEngine sqlite = Engines.SQLITE.inMemory();
+                    TestEngine vectors = SqlvmEngine.onVectors(spilling, vectorRows, 13)) {
+                for (String statement : random.tables()) {
+                    sqlite.execute(statement);
+                    Outcome made = vectors.execute(statement);
+                    assertFalse(made.failed(), statement);
+                }
+                if (database % 2 == 1) {
+                    // Not for SQLite, which would take rows in another order by them.
+                    for (String statement : random.indexes()) {
+                        assertFalse(vectors.execute(statement).failed(), statement);
+                    }
+                }
+                for (int i = 0; i < queryCount; i++) {
+                    if (i % CHANGE_EVERY == 0) {
+                        String change = random.change();
+                        sqlite.execute(change);
+                        assertFalse(vectors.execute(change).failed(), change);
+                    }
+                    onVectors += compare(random.query(), sqlite, vectors);
+                }
+            }
+        }
+        int queries = DATABASES * queryCount;
+        int counted = onVectors;
+        assertTrue(isMost(counted, queries), () -> counted + " of " + queries);
+    }
+
+    /**
+     * Whether more than half of the queries have run on vectors: some are known to give nothing, or
+     * have constants for keys. Of a few queries a quarter is enough.
+     */
+    private static boolean isMost(int onVectors, int queries) {
+        return onVectors > (queries < 100 ? queries / 4 : queries / 2);
+    }
+
+    /** Gives 1 if the query has run on vectors. */
+    private static int compare(String sql, TestEngine sqlite, TestEngine vectors) {
+        VectorComparison compared = VectorComparison.of(sql, sqlite, vectors);
+        assertNull(compared.difference());
+        return compared.onVectors() ? 1 : 0;
+    }
+}
