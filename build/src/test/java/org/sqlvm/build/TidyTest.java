@@ -2,6 +2,7 @@ package org.sqlvm.build;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
+import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LineMap;
 import com.sun.source.tree.MemberSelectTree;
@@ -19,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -56,6 +59,7 @@ final class TidyTest {
             Pattern.compile("\\b(FIX" + "ME|TO" + "DO|XX" + "X)\\b");
 
     private final List<String> findings = new ArrayList<>();
+    private final Limits limits = new Limits();
 
     @Test
     void sources() throws IOException {
@@ -63,7 +67,9 @@ final class TidyTest {
         for (Path file : files) {
             lines(file, Files.readAllLines(file));
         }
+        limits.folders(files);
         trees(files);
+        findings.addAll(limits.findings());
         if (!findings.isEmpty()) {
             fail("\n" + String.join("\n", findings));
         }
@@ -117,6 +123,8 @@ final class TidyTest {
         private final Path file;
         private final boolean product;
         private final boolean launcher;
+        /** The names of the classes around, from the outermost on. */
+        private final Deque<String> types = new ArrayDeque<>();
 
         Scan(CompilationUnitTree unit, SourcePositions positions) {
             this.unit = unit;
@@ -125,6 +133,20 @@ final class TidyTest {
             this.file = Path.of(unit.getSourceFile().toUri());
             this.product = Sources.name(file).contains("/src/main/");
             this.launcher = file.endsWith(LAUNCHER) || !product;
+        }
+
+        @Override
+        public Void visitClass(ClassTree type, Void p) {
+            boolean isNamed = !type.getSimpleName().isEmpty();
+            if (isNamed) {
+                types.addLast(type.getSimpleName().toString());
+                limits.type(String.join(".", types), type);
+            }
+            super.visitClass(type, p);
+            if (isNamed) {
+                types.removeLast();
+            }
+            return null;
         }
 
         @Override
