@@ -1,6 +1,7 @@
 'use strict';
 
-const {inspect, isError, kinds} = require('./inspect');
+const {inspect} = require('./inspect');
+const {isError, kinds} = require('./kinds');
 const {isDeepEqual, isDeepStrictEqual} = require('./comparisons');
 const {NodeError, argumentType} = require('./errors');
 

@@ -2,7 +2,7 @@
 
 // Whether two values are equal in all their parts, as assert.deepStrictEqual and assert.deepEqual ask.
 
-const {kinds, isError, boxed} = require('./inspect');
+const {kinds, isError, boxed} = require('./kinds');
 
 class Comparison {
     /** @param strict compares types and prototypes, too, and never converts */

@@ -31,7 +31,7 @@ function shown(value, options) {
 
 /** Whether an object has a method toString of a program's making. */
 function hasOwnText(value) {
-    if (require('./inspect').kinds.isProxy(value)) {
+    if (require('./kinds').kinds.isProxy(value)) {
         return true;
     }
     if (typeof value.toString !== 'function') {

@@ -3,6 +3,9 @@
 // Shows values as Node's util.inspect does.
 
 const {internals} = system;
+const {kinds, isError, boxed, ask, typedName} = require('./kinds');
+const {Layout} = require('./layout');
+const {classBase, constructorName, errorStack, improved, prefix} = require('./names');
 
 const CUSTOM = Symbol.for('nodejs.util.inspect.custom');
 
@@ -48,73 +51,19 @@ const STYLES = Object.assign(Object.create(null), {
 });
 
 const IDENTIFIER = /^[a-zA-Z_][a-zA-Z_0-9]*$/;
-const ESCAPES = /\x1b\[[0-9;?]*[a-zA-Z]|\x1b\][^\x07]*\x07/g;
 const SHORT_ESCAPES = {8: '\\b', 9: '\\t', 10: '\\n', 12: '\\f', 13: '\\r', 92: '\\\\'};
 
 /** A text of more characters in an array is broken at its line ends. */
 const SHORT_STRING = 16;
-const SHORT_ARRAY = 6;
 /** If two errors have more places in common, they are shown once. */
 const SAME_FRAMES = 3;
 
-const typedPrototype = Object.getPrototypeOf(Uint8Array.prototype);
-const typedName = Object.getOwnPropertyDescriptor(typedPrototype, Symbol.toStringTag).get;
 const hasOwn = Object.hasOwn;
 
-/** What a method of a built-in class says of a value; undefined for values of other classes. */
-function ask(method, value, ...rest) {
-    try {
-        return method.call(value, ...rest);
-    } catch {
-        return undefined;
-    }
-}
-
-const mapSize = Object.getOwnPropertyDescriptor(Map.prototype, 'size').get;
-const setSize = Object.getOwnPropertyDescriptor(Set.prototype, 'size').get;
-const bufferSize = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get;
-const sharedSize = Object.getOwnPropertyDescriptor(SharedArrayBuffer.prototype, 'byteLength').get;
-const viewSize = Object.getOwnPropertyDescriptor(DataView.prototype, 'byteLength').get;
-const sourceOf = Object.getOwnPropertyDescriptor(RegExp.prototype, 'source').get;
-
-/** The class that the language itself gives a value. */
-const kinds = {
-    isMap: (value) => ask(mapSize, value) !== undefined,
-    isSet: (value) => ask(setSize, value) !== undefined,
-    isArrayBuffer: (value) => ask(bufferSize, value) !== undefined,
-    isSharedArrayBuffer: (value) => ask(sharedSize, value) !== undefined,
-    isDataView: (value) => ArrayBuffer.isView(value) && ask(typedName, value) === undefined,
-    isTypedArray: (value) => ask(typedName, value) !== undefined,
-    isDate: (value) => ask(Date.prototype.getTime, value) !== undefined,
-    isRegExp: (value) => value !== RegExp.prototype && ask(sourceOf, value) !== undefined,
-    isPromise: (value) => internals.promiseDetails(value) !== undefined,
-    isProxy: (value) => internals.proxyDetails(value) !== undefined,
-    isNativeError: (value) => isError(value),
-    isWeakMap: (value) => ask(WeakMap.prototype.has, value, {}) !== undefined,
-    isWeakSet: (value) => ask(WeakSet.prototype.has, value, {}) !== undefined,
-    isWeakRef: (value) => Object.prototype.toString.call(value) === '[object WeakRef]',
-    isBoxedPrimitive: (value) => boxed(value) !== null,
-};
-
-function isError(value) {
-    return typeof value === 'object' && value !== null
-        && (value instanceof Error || Object.prototype.toString.call(value) === '[object Error]');
-}
-
-/** The primitive in an object that wraps one, with its type; or null. */
-function boxed(value) {
-    for (const Kind of [Number, String, Boolean, BigInt, Symbol]) {
-        const primitive = typeof value === 'object' ? ask(Kind.prototype.valueOf, value) : undefined;
-        if (primitive !== undefined && value !== Kind.prototype) {
-            return {name: Kind.name, primitive};
-        }
-    }
-    return null;
-}
-
 /** One call of inspect: the options, and where it stands. */
-class Inspection {
+class Inspection extends Layout {
     constructor(options, given) {
+        super();
         Object.assign(this, DEFAULTS, options);
         this.given = given;
         this.level = 0;
@@ -721,207 +670,10 @@ class Inspection {
         }
     }
 
-    /** Puts the parts on one line if they fit, or else on lines of their own. */
-    joined(output, base, braces, isArray, level, value) {
-        if (this.compact === true) {
-            return this.compactly(output, base, braces);
-        }
-        const {compact} = this;
-        const entries = output.length;
-        if (isArray && entries > SHORT_ARRAY && compact !== false) {
-            output = this.columns(output, value);
-        }
-        if (this.level - level < (compact === false ? 0 : compact) && entries === output.length) {
-            // The innermost levels share a line.
-            const start = output.length + this.indentation + braces[0].length + base.length + 10;
-            if (this.fits(output, start, base)) {
-                const line = output.join(', ');
-                if (!line.includes('\n')) {
-                    return `${base === '' ? '' : `${base} `}${braces[0]} ${line} ${braces[1]}`;
-                }
-            }
-        }
-        const margin = `\n${' '.repeat(this.indentation)}`;
-        return `${base === '' ? '' : `${base} `}${braces[0]}${margin}  ${output.join(`,${margin}  `)}`
-            + `${margin}${braces[1]}`;
-    }
-
-    compactly(output, base, braces) {
-        if (this.fits(output, 0, base)) {
-            return `${braces[0]}${base === '' ? '' : ` ${base}`} ${output.join(', ')} ${braces[1]}`;
-        }
-        const margin = `\n${' '.repeat(this.indentation)}`;
-        const line = base === '' && braces[0].length === 1 ? ' '
-            : `${base === '' ? '' : ` ${base}`}\n${' '.repeat(this.indentation)}  `;
-        return `${braces[0]}${line}${output.join(`,${margin}  `)} ${braces[1]}`;
-    }
-
-    fits(output, start, base) {
-        let total = output.length + start;
-        if (total + output.length > this.breakLength) {
-            return false;
-        }
-        for (const part of output) {
-            total += this.width(part);
-            if (total > this.breakLength) {
-                return false;
-            }
-        }
-        return base === '' || !base.includes('\n');
-    }
-
-    width(text) {
-        return this.colors ? text.replace(ESCAPES, '').length : text.length;
-    }
-
-    /** The elements of a long array in columns of about the same width. */
-    columns(output, value) {
-        const separator = 2;
-        const hasMore = this.maxArrayLength < output.length && /^\.\.\. \d+ more item/.test(output.at(-1));
-        const count = hasMore ? output.length - 1 : output.length;
-        const widths = output.slice(0, count).map((text) => this.width(text));
-        const total = widths.reduce((sum, width) => sum + width + separator, 0);
-        const widest = Math.max(...widths);
-        const cell = widest + separator;
-        if (cell * 3 + this.indentation >= this.breakLength
-                || (total / cell <= 5 && widest > SHORT_ARRAY)) {
-            return output;
-        }
-        // A square looks best, if a character is two and a half times as high as it is wide.
-        const bias = Math.sqrt(cell - total / output.length);
-        const biased = Math.max(cell - 3 - bias, 1);
-        const columns = Math.min(
-            Math.round(Math.sqrt(2.5 * biased * count) / biased),
-            Math.floor((this.breakLength - this.indentation) / cell),
-            this.compact * 4,
-            15);
-        if (columns <= 1) {
-            return output;
-        }
-        const columnWidths = [];
-        for (let column = 0; column < columns; column++) {
-            let width = 0;
-            for (let i = column; i < count; i += columns) {
-                width = Math.max(width, widths[i]);
-            }
-            columnWidths.push(width + separator);
-        }
-        const right = value === undefined || Array.prototype.every.call(
-            Array.from({length: Math.min(output.length, value.length ?? 0)}, (_, i) => value[i]),
-            (one) => typeof one === 'number' || typeof one === 'bigint');
-        const lines = [];
-        for (let row = 0; row < count; row += columns) {
-            const end = Math.min(row + columns, count);
-            let line = '';
-            for (let i = row; i < end; i++) {
-                const isLast = i === end - 1;
-                const text = isLast ? output[i] : `${output[i]}, `;
-                const width = columnWidths[i - row] + output[i].length - widths[i] - (isLast ? separator : 0);
-                line += right ? text.padStart(width, ' ') : isLast ? text : text.padEnd(width, ' ');
-            }
-            lines.push(line);
-        }
-        if (hasMore) {
-            lines.push(output[count]);
-        }
-        return lines;
-    }
 }
 
 function isIndex(key) {
     return typeof key === 'string' && /^(0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1;
-}
-
-function classBase(value, name, tag, text) {
-    const own = hasOwn(value, 'name') && value.name !== '' ? value.name : '(anonymous)';
-    let base = own === '(anonymous)' ? 'class (anonymous)' : `class ${own}`;
-    if (name.name !== 'Function' && name.name !== null) {
-        base += ` [${name.name}]`;
-    }
-    if (tag !== '' && name.name !== tag) {
-        base += ` [${tag}]`;
-    }
-    const parent = Object.getPrototypeOf(value);
-    if (name.name !== null) {
-        if (parent?.name) {
-            base += ` extends ${parent.name}`;
-        } else if (/^class\b[^{]*\bextends\s+null\b/.test(text)) {
-            base += ' extends null';
-        }
-    } else {
-        base += ' extends null';
-    }
-    return `[${base}]`;
-}
-
-/** The name of the class of a value: its own, or null with that of a class further up. */
-function constructorName(value) {
-    let object = value;
-    while (object != null) {
-        const description = Object.getOwnPropertyDescriptor(object, 'constructor');
-        if (description !== undefined && typeof description.value === 'function'
-                && description.value.name !== '' && isInstance(value, description.value)) {
-            return {name: String(description.value.name)};
-        }
-        object = Object.getPrototypeOf(object);
-    }
-    const parent = Object.getPrototypeOf(value);
-    if (parent !== null) {
-        const above = constructorName(parent);
-        return {name: `Object <${above.name ?? inspect(parent, {depth: -1, customInspect: false})}>`};
-    }
-    return {name: null, from: Object.prototype.toString.call(value).slice(8, -1)};
-}
-
-function isInstance(value, kind) {
-    try {
-        return value instanceof kind;
-    } catch {
-        return false;
-    }
-}
-
-/** What stands before the braces of an object. */
-function prefix(name, tag, fallback, size) {
-    if (name.name === null) {
-        const own = fallback === 'Object' ? name.from : fallback;
-        return tag !== '' && own !== tag ? `[${own}${size}: null prototype] [${tag}] `
-            : `[${own}${size}: null prototype] `;
-    }
-    return tag !== '' && name.name !== tag ? `${name.name}${size} [${tag}] ` : `${name.name}${size} `;
-}
-
-function errorStack(error) {
-    const {stack} = error;
-    if (stack !== undefined && stack !== null && stack !== '') {
-        return String(stack);
-    }
-    return ask(Error.prototype.toString, error) ?? 'Error';
-}
-
-/** The stack with the name of the error's class. */
-function improved(error, stack, name, tag) {
-    let own = name.name ?? (error.name != null ? String(error.name) : 'Error');
-    const said = error.name != null ? String(error.name) : 'Error';
-    if (name.name === null || (said.endsWith('Error') && stack.startsWith(said)
-            && (stack.length === said.length || stack[said.length] === ':' || stack[said.length] === '\n'))) {
-        let fallback = 'Error';
-        if (name.name === null) {
-            const start = /^([A-Z][a-zA-Z_ 0-9[\]()-]+)(?::|\n {4}at)/.exec(stack)
-                ?? /^([a-zA-Z_0-9-]*Error)$/.exec(stack);
-            fallback = start?.[1] ?? '';
-            const rest = fallback.length;
-            fallback ||= 'Error';
-            own = prefix({name: null, from: 'Error'}, tag, fallback, '').slice(0, -1);
-            return own + stack.slice(rest);
-        }
-        if (said !== own) {
-            const replaced = own.includes(said) ? (said.length === 0 ? `${own}: ` : own)
-                : `${own} [${said}]`;
-            return replaced + stack.slice(said.length);
-        }
-    }
-    return stack;
 }
 
 function symbolText(symbol) {
@@ -980,4 +732,4 @@ Object.defineProperty(inspect, 'defaultOptions', {
     },
 });
 
-module.exports = {inspect, kinds, isError, boxed, ESCAPES, COLORS};
+module.exports = {inspect, COLORS};

@@ -2,7 +2,7 @@
 
 // A deep copy of values, as the algorithm of the web makes it.
 
-const {kinds, isError, boxed} = require('./inspect');
+const {kinds, isError, boxed} = require('./kinds');
 
 const ERRORS = {Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError};
 

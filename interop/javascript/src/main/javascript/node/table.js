@@ -2,7 +2,8 @@
 
 // Tables for console.table.
 
-const {inspect, kinds} = require('./inspect');
+const {inspect} = require('./inspect');
+const {kinds} = require('./kinds');
 
 const INDEX = '(index)';
 const ITERATION_INDEX = '(iteration index)';

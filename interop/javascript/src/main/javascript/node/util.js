@@ -1,6 +1,8 @@
 'use strict';
 
-const {inspect, kinds, isError, ESCAPES, COLORS} = require('./inspect');
+const {inspect, COLORS} = require('./inspect');
+const {kinds, isError} = require('./kinds');
+const {ESCAPES} = require('./layout');
 const {format, formatWithOptions} = require('./format');
 const {NodeError, SYSTEM, requireFunction, requireString} = require('./errors');
 
