@@ -1,8 +1,7 @@
 package org.sqlvm.api.arrow;
 
+import org.sqlvm.api.DeclaredType;
 import org.sqlvm.api.Rows;
-
-import java.util.Locale;
 
 /** What a column of a result is in Arrow. */
 enum ColumnType {
@@ -43,28 +42,10 @@ enum ColumnType {
         };
     }
 
-    /**
-     * What a declared type says of a column: by its affinity (sqlite.org/datatype3.html section
-     * 3.1), of which NUMERIC and that of no type say nothing: those are dates, too. But DECIMAL and
-     * NUMERIC are numbers.
-     *
-     * @param declared null for none
-     * @return null if it says nothing
-     */
+    /** What a declared type says of a column; null if it says nothing. */
     static ColumnType ofDeclared(String declared) {
-        String name = declared == null ? "" : declared.toUpperCase(Locale.ROOT);
-        if (name.contains("INT")) {
-            return INTEGER;
-        }
-        if (name.contains("CHAR") || name.contains("CLOB") || name.contains("TEXT")) {
-            return TEXT;
-        }
-        if (name.contains("BLOB")) {
-            return BLOB;
-        }
-        boolean isReal = name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB");
-        boolean isNumber = name.startsWith("DECIMAL") || name.startsWith("NUMERIC");
-        return isReal || isNumber ? REAL : null;
+        Rows.Type storage = DeclaredType.of(declared).storage();
+        return storage == null ? null : of(storage);
     }
 
     /** Whether there is a real of the same value. */

@@ -20,6 +20,28 @@ public enum Affinity {
         this.code = code;
     }
 
+    /**
+     * Returns the affinity of a column or CAST that is declared as {@code type}
+     * (sqlite.org/datatype3.html section 3.1); null and empty are BLOB.
+     */
+    public static Affinity ofDeclared(String type) {
+        if (type == null || type.isEmpty()) {
+            return BLOB;
+        }
+        String upper = Ascii.toUpper(type);
+        if (upper.contains("INT")) {
+            return INTEGER;
+        }
+        if (upper.contains("CHAR") || upper.contains("CLOB") || upper.contains("TEXT")) {
+            return TEXT;
+        }
+        if (upper.contains("BLOB")) {
+            return BLOB;
+        }
+        boolean isReal = upper.contains("REAL") || upper.contains("FLOA") || upper.contains("DOUB");
+        return isReal ? REAL : NUMERIC;
+    }
+
     /** NUMERIC, INTEGER or REAL. */
     public boolean isNumeric() {
         return compareTo(NUMERIC) >= 0;

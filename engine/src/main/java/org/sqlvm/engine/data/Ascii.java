@@ -17,6 +17,15 @@ public final class Ascii {
         return character >= 'a' && character <= 'z' ? character - ('a' - 'A') : character;
     }
 
+    /** The text with every letter of ASCII as a capital. */
+    public static String toUpper(String text) {
+        char[] letters = text.toCharArray();
+        for (int i = 0; i < letters.length; i++) {
+            letters[i] = (char) toUpper(letters[i]);
+        }
+        return new String(letters);
+    }
+
     public static boolean isDigit(int character) {
         return character >= '0' && character <= '9';
     }

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.sql;
 
+import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
@@ -109,7 +110,7 @@ final class FromParser {
         boolean right = false;
         boolean known = true;
         for (String word : words) {
-            switch (Identifiers.upper(word)) {
+            switch (Ascii.toUpper(word)) {
                 case "NATURAL" -> natural = true;
                 case "INNER" -> inner = true;
                 case "CROSS" -> cross = true;

@@ -4,17 +4,6 @@ package org.sqlvm.engine.sql;
 public final class Identifiers {
     private Identifiers() {}
 
-    /** {@code word} with capital letters; letters outside of ASCII have no case. */
-    public static String upper(String word) {
-        char[] letters = word.toCharArray();
-        for (int i = 0; i < letters.length; i++) {
-            if (letters[i] >= 'a' && letters[i] <= 'z') {
-                letters[i] = (char) (letters[i] - ('a' - 'A'));
-            }
-        }
-        return new String(letters);
-    }
-
     /** {@code name} in double quotes. */
     public static String quoted(String name) {
         return '"' + name.replace("\"", "\"\"") + '"';

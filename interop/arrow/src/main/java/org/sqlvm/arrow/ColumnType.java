@@ -5,6 +5,7 @@ import org.apache.arrow.vector.types.UnionMode;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
+import org.sqlvm.api.DeclaredType;
 import org.sqlvm.api.Rows;
 
 import java.util.ArrayList;
@@ -42,28 +43,10 @@ enum ColumnType {
         };
     }
 
-    /**
-     * What a declared type says of a column: by its affinity (sqlite.org/datatype3.html section
-     * 3.1), of which NUMERIC and that of no type say nothing: those are dates, too. But DECIMAL and
-     * NUMERIC are numbers.
-     *
-     * @param declared null for none
-     * @return null if it says nothing
-     */
+    /** What a declared type says of a column; null if it says nothing. */
     static ColumnType ofDeclared(String declared) {
-        String name = declared == null ? "" : declared.toUpperCase(Locale.ROOT);
-        if (name.contains("INT")) {
-            return INTEGER;
-        }
-        if (name.contains("CHAR") || name.contains("CLOB") || name.contains("TEXT")) {
-            return TEXT;
-        }
-        if (name.contains("BLOB")) {
-            return BLOB;
-        }
-        boolean real = name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB");
-        boolean number = name.startsWith("DECIMAL") || name.startsWith("NUMERIC");
-        return real || number ? REAL : null;
+        Rows.Type storage = DeclaredType.of(declared).storage();
+        return storage == null ? null : of(storage);
     }
 
     /** The number of the child of a union that has values of this type. */
