@@ -45,6 +45,7 @@ final class ArchitectureTest {
             List.of("window", "function", "hash", "aggregate", "sort", ""));
 
     private static final String API = "org.sqlvm.api..";
+    private static final String API_TEXT = "org.sqlvm.api.text";
 
     private static final JavaClasses ENGINE = Layers.read("org.sqlvm");
 
@@ -63,11 +64,24 @@ final class ArchitectureTest {
     void apiKnowsOnlyErrorsAndValues() {
         noClasses()
                 .that(resideInAPackage(API))
+                .and(DescribedPredicate.not(resideInAPackage(API_TEXT)))
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.sqlvm.engine..")
                         .and(DescribedPredicate.not(
                                 resideInAnyPackage(LAYERS.layer("error"), LAYERS.layer("data")))))
                 .allowEmptyShould(true)
+                .check(ENGINE);
+    }
+
+    @Test
+    void apiOfTextsKnowsTokensToo() {
+        noClasses()
+                .that(resideInAPackage(API_TEXT))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.sqlvm.engine..")
+                        .and(DescribedPredicate.not(
+                                resideInAnyPackage(
+                                        LAYERS.layer("data"), "org.sqlvm.engine.sql"))))
                 .check(ENGINE);
     }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.arrow.ArrowStreamWriter;
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.client.ClientConnection;
 import org.sqlvm.jdbc.SqlvmDriver;
 import org.sqlvm.python.Modules;
@@ -131,6 +132,7 @@ final class ApiTest {
         List<Class<?>> types = new ArrayList<>(Signatures.inPackageOf(Sqlvm.class));
         types.addAll(Signatures.inPackageOf(Database.class));
         types.addAll(Signatures.inPackageOf(ArrowStreamWriter.class));
+        types.addAll(Signatures.inPackageOf(SqlText.class));
         types.addAll(Signatures.inPackageOf(ClientConnection.class));
         check("java", Signatures.of(types));
     }

@@ -9,13 +9,14 @@ import org.sqlvm.engine.error.SqlException;
  * <p>WINDOW, OVER and FILTER are keywords only where what follows (and for the latter two, what
  * came before) makes a window function of it. The lexer decides that, for the grammar cannot.
  */
-final class Lexer {
+public final class Lexer {
     private final String sql;
     private final int length;
     private int position;
     private TokenKind last;
 
-    Lexer(String sql, int start) {
+    /** @param start where the first token begins, or white space or comments before it */
+    public Lexer(String sql, int start) {
         assert start >= 0 && start <= sql.length() : start;
         this.sql = sql;
         int nul = sql.indexOf('\0', start);
@@ -42,6 +43,10 @@ final class Lexer {
             throw SqlException.error(
                     "unrecognized token: \"" + sql.substring(start, scan.end) + "\"", start);
         }
+        return take(scan, start);
+    }
+
+    private Token take(Scan scan, int start) {
         position = scan.end;
         last = switch (scan.kind) {
             case WINDOW -> isWindowKeyword(scan.end) ? TokenKind.WINDOW : TokenKind.ID;
@@ -50,6 +55,36 @@ final class Lexer {
             default -> scan.kind;
         };
         return new Token(last, start, scan.end);
+    }
+
+    /**
+     * Returns the next piece of the text, or null at its end. Unlike {@link #next}, white space,
+     * comments and what is no token are pieces, too: all pieces together are the text.
+     */
+    public Token piece() {
+        int start = position;
+        if (start >= length) {
+            return null;
+        }
+        int end = commentEnd(start, sql.charAt(start));
+        if (end > start) {
+            position = end;
+            return new Token(TokenKind.COMMENT, start, end);
+        }
+        int space = skipSpace(start);
+        if (space > start) {
+            while (end < space && commentEnd(end, sql.charAt(end)) == end) {
+                end++;
+            }
+            position = end;
+            return new Token(TokenKind.SPACE, start, end);
+        }
+        Scan scan = new Scan();
+        scan.at(start);
+        if (scan.kind == null) {
+            scan.kind = TokenKind.ILLEGAL;
+        }
+        return take(scan, start);
     }
 
     /** The next token is the one from {@code index} on, behind one of kind {@code before}. */
@@ -114,15 +149,25 @@ final class Lexer {
                 } while (isSpace(charAt(i)));
             } else if (c == '\ufeff') {
                 i++;
-            } else if (c == '-' && charAt(i + 1) == '-') {
-                int end = sql.indexOf('\n', i);
-                i = end < 0 || end > length ? length : end;
-            } else if (c == '/' && charAt(i + 1) == '*' && i + 2 < length) {
-                int end = sql.indexOf("*/", i + 2);
-                i = end < 0 || end + 2 > length ? length : end + 2;
             } else {
-                return i;
+                int end = commentEnd(i, c);
+                if (end == i) {
+                    return i;
+                }
+                i = end;
             }
+        }
+        return i;
+    }
+
+    /** Where the comment ends that begins at {@code i} with {@code c}; {@code i} if none does. */
+    private int commentEnd(int i, char c) {
+        if (c == '-' && charAt(i + 1) == '-') {
+            int end = sql.indexOf('\n', i);
+            return end < 0 || end > length ? length : end;
+        } else if (c == '/' && charAt(i + 1) == '*' && i + 2 < length) {
+            int end = sql.indexOf("*/", i + 2);
+            return end < 0 || end + 2 > length ? length : end + 2;
         }
         return i;
     }
@@ -144,7 +189,7 @@ final class Lexer {
     }
 
     /** Whether {@code c} may stand in an identifier, other than at its start. */
-    static boolean isIdentifierPart(char c) {
+    public static boolean isIdentifierPart(char c) {
         return isKeywordPart(c) || isDigit(c) || c == '$' || c >= '\u0080';
     }
 

@@ -70,13 +70,4 @@ public final class Parser {
         }
         return statement;
     }
-
-    /**
-     * Whether {@code sql} ends in a complete statement, so that a shell need not ask for another
-     * line: after a semicolon that is not in a string, comment or trigger body
-     * (sqlite.org/c3ref/complete.html).
-     */
-    public static boolean isComplete(String sql) {
-        return CompleteStatement.isComplete(sql);
-    }
 }

@@ -3,12 +3,12 @@ package org.sqlvm.engine.sql;
 import org.sqlvm.engine.sql.tree.Span;
 
 /** A token and its place: {@code start} of its first character, {@code end} after its last. */
-record Token(TokenKind kind, int start, int end) {
+public record Token(TokenKind kind, int start, int end) {
     Span span() {
         return new Span(start, end);
     }
 
-    boolean is(TokenKind other) {
+    public boolean is(TokenKind other) {
         return kind == other;
     }
 

@@ -1,12 +1,13 @@
 package org.sqlvm.engine.sql;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The kinds of tokens. A keyword that {@link #fallsBack} is an identifier wherever the grammar has
  * no use for the keyword; any other keyword is never one.
  */
-enum TokenKind {
+public enum TokenKind {
     // What is not a keyword.
     SEMI,
     END_OF_INPUT,
@@ -41,6 +42,11 @@ enum TokenKind {
     /** A number with digit separators. */
     QNUMBER,
     VARIABLE,
+
+    // Pieces of a text that no parser sees: only Lexer.piece gives them.
+    SPACE,
+    COMMENT,
+    ILLEGAL,
 
     // Keywords that are nothing else.
     ADD(false),
@@ -227,13 +233,18 @@ enum TokenKind {
         this.words = words.length == 0 ? new String[] {name()} : words;
     }
 
+    /** The words that are keywords of this kind, in capitals; none for what is not a keyword. */
+    public List<String> words() {
+        return List.of(words);
+    }
+
     /** Whether the keyword may be an identifier. */
     boolean fallsBack() {
         return fallsBack;
     }
 
     /** The keyword that {@code word} is, or {@link #ID}. */
-    static TokenKind ofWord(String word) {
+    public static TokenKind ofWord(String word) {
         return ofWord(word, 0, word.length());
     }
 
@@ -241,7 +252,7 @@ enum TokenKind {
      * The keyword from {@code start} to {@code end}, in small letters or capitals; {@link #ID} if
      * that is none. Nothing is allocated: each statement that is prepared has its words looked up.
      */
-    static TokenKind ofWord(String sql, int start, int end) {
+    public static TokenKind ofWord(String sql, int start, int end) {
         if (end - start < 2 || end - start > LONGEST_KEYWORD) {
             return ID;
         }

@@ -7,11 +7,11 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.engine.advice.Door;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.language.callbacks.result.CallbackFailures;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.database.OpenDatabases;
@@ -88,7 +88,9 @@ public final class BindingsObject extends Members implements TruffleObject {
                 });
             case COMPLETE ->
                 new Method(
-                        name, 1, arguments -> Parser.isComplete(DatabaseObject.text(arguments[0])));
+                        name,
+                        1,
+                        arguments -> SqlText.isComplete(DatabaseObject.text(arguments[0])));
             default -> {
                 Table table = schema().table(name);
                 yield table == null ? null : rows(table);
@@ -123,8 +125,8 @@ public final class BindingsObject extends Members implements TruffleObject {
     }
 
     private Object rows(Table table) {
-        String quoted = '"' + table.name().replace("\"", "\"\"") + '"';
-        PreparedStatement statement = databases.main().prepare("SELECT * FROM " + quoted);
+        String sql = "SELECT * FROM " + SqlText.quoted(table.name());
+        PreparedStatement statement = databases.main().prepare(sql);
         return StatementObject.run(statement, statement.noParameters());
     }
 

@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.function.Functions;
+import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.ParameterPlaces;
 import org.sqlvm.language.runtime.Parameters;
 
@@ -43,7 +44,7 @@ final class ExpandedSql {
                                 new Object[] {REAL_FORMAT, real})
                         .toString();
             }
-            case Text text -> '\'' + text.toString().replace("'", "''") + '\'';
+            case Text text -> Identifiers.literal(text.toString());
             case Blob blob -> "x'" + HexFormat.of().formatHex(blob.toArray()) + '\'';
             default -> value.toString();
         };

@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.Batch;
+import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Expression.BinaryOperator;
@@ -101,13 +102,13 @@ public final class ScopedExpression {
             List<String> columns = new ArrayList<>();
             row.forEach((name, variable) -> {
                 if (mentions(name)) {
-                    columns.add(VALUE + values.size() + " AS " + quoted(name));
+                    columns.add(VALUE + values.size() + " AS " + Identifiers.quoted(name));
                     values.add(variable.read().get());
                 }
             });
             if (!columns.isEmpty()) {
                 query = "(SELECT " + query + " FROM (SELECT " + String.join(", ", columns) + ") AS "
-                        + quoted(row.name() == null ? "row" : row.name()) + ")";
+                        + Identifiers.quoted(row.name() == null ? "row" : row.name()) + ")";
             }
         }
         return query;
@@ -116,10 +117,6 @@ public final class ScopedExpression {
     /** Whether the name may be in the text: a table may have a thousand columns. */
     private boolean mentions(String name) {
         return text.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 
     private static Object value(String parameter, Variables scope, List<Object> values) {
