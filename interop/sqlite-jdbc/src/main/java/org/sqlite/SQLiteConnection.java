@@ -3,6 +3,7 @@ package org.sqlite;
 import org.sqlite.core.DB;
 import org.sqlvm.api.Limit;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.jdbc.SqlvmConnection;
 
 import java.sql.SQLException;
@@ -119,8 +120,8 @@ public class SQLiteConnection extends SqlvmConnection {
                     && !name.matches("open_mode|shared_cache|enable_load_extension|limit_.*"
                             + "|transaction_mode|date_.*|hexkey_mode|password|jdbc.*");
             if (isPragma) {
-                String value = pragmas.getProperty(name).replace("'", "''");
-                run("PRAGMA " + name + " = '" + value + "'");
+                String value = pragmas.getProperty(name);
+                run("PRAGMA " + name + " = " + SqlText.literal(value));
             }
         }
     }

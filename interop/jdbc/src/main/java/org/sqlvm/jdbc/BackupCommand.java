@@ -35,9 +35,7 @@ final class BackupCommand {
 
     /** The text if it is such a statement, else null. */
     static String matching(String sql) {
-        boolean matches = (SqlText.beginsWith(sql, "backup")
-                        && BACKUP.matcher(sql).matches())
-                || (SqlText.beginsWith(sql, "restore") && RESTORE.matcher(sql).matches());
+        boolean matches = BACKUP.matcher(sql).matches() || RESTORE.matcher(sql).matches();
         return matches ? sql : null;
     }
 

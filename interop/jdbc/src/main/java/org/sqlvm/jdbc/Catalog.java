@@ -1,8 +1,9 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.error.Errors;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
-import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.api.text.SqlText;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -181,7 +182,7 @@ final class Catalog {
                         + " FROM pragma_table_xinfo(?, ?) ORDER BY cid",
                 table.name(),
                 table.database().name());
-        if (!Constraints.autoincrements(table.sql())) {
+        if (!new Constraints(table.sql()).autoincrements()) {
             return columns;
         }
         // SQLite allows the word behind an INTEGER PRIMARY KEY only.

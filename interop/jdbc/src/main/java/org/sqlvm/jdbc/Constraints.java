@@ -1,102 +1,102 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.api.text.SqlText;
+import org.sqlvm.api.text.SqlToken;
+
 import java.sql.DatabaseMetaData;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What PRAGMAs do not tell of a table's constraints, and its definition does: names, and whether a
  * foreign key waits for the commit.
  */
 final class Constraints {
-    /** A quoted name needs no blank before it or behind it. */
-    private static final String NAMED = "\\bCONSTRAINT\\s*+"
-            + "(\"[^\"]*+(?:\"\"[^\"]*+)*+\"|\\[[^\\]]*+\\]|`[^`]*+(?:``[^`]*+)*+`"
-            + "|[\\w$\\x80-\\uffff]++)\\s*+";
+    private static final String NAME_BEGINS = "CONSTRAINT";
 
-    private static final Pattern PRIMARY_KEY =
-            Pattern.compile(NAMED + "PRIMARY\\s+KEY\\b", Pattern.CASE_INSENSITIVE);
-    private static final Pattern REFERENCES = Pattern.compile(
-            "(?:" + NAMED + "(?:FOREIGN\\s+KEY\\s*\\([^)]*\\)\\s*)?)?\\bREFERENCES\\b",
-            Pattern.CASE_INSENSITIVE);
-    private static final Pattern DEFERRED = Pattern.compile(
-            "(NOT\\s+)?DEFERRABLE(\\s+INITIALLY\\s+DEFERRED)?", Pattern.CASE_INSENSITIVE);
-    private static final Pattern AUTOINCREMENT =
-            Pattern.compile("\\bAUTOINCREMENT\\b", Pattern.CASE_INSENSITIVE);
-    /** Quoted names, which may be words that mean something elsewhere. */
-    private static final Pattern QUOTED = Pattern.compile("\"[^\"]*+\"|\\[[^\\]]*+\\]|`[^`]*+`");
-    /** Comments and texts, in which words mean nothing. */
-    private static final Pattern SKIPPED =
-            Pattern.compile("--[^\\n]*|/\\*.*?\\*/|'[^']*+(?:''[^']*+)*+'", Pattern.DOTALL);
+    /** The words of the definition, without blanks and comments. */
+    private final List<String> words = new ArrayList<>();
 
-    private Constraints() {}
+    /** @param sql the definition of a table; null for one that has none */
+    Constraints(String sql) {
+        for (SqlToken token : SqlText.tokens(sql == null ? "" : sql)) {
+            if (token.kind() != SqlToken.Kind.SPACE && token.kind() != SqlToken.Kind.COMMENT) {
+                words.add(token.of(sql));
+            }
+        }
+    }
 
     /** @param name null if it has none */
     record ForeignKey(String name, int deferrability) {}
 
-    private static String plain(String sql) {
-        return sql == null ? "" : SKIPPED.matcher(sql).replaceAll(" ");
+    private boolean isAt(int index, String word) {
+        return index >= 0 && index < words.size() && words.get(index).equalsIgnoreCase(word);
+    }
+
+    /** The name of the constraint that begins at {@code index}; null if it has none. */
+    private String nameBefore(int index) {
+        return isAt(index - 2, NAME_BEGINS) ? SqlText.unquoted(words.get(index - 1)) : null;
     }
 
     /** Whether the table's rowids are not used again. */
-    static boolean autoincrements(String sql) {
-        return AUTOINCREMENT.matcher(QUOTED.matcher(plain(sql)).replaceAll("x")).find();
+    boolean autoincrements() {
+        return words.stream().anyMatch("AUTOINCREMENT"::equalsIgnoreCase);
     }
 
     /** The name of the primary key; null if it has none. */
-    static String primaryKeyName(String sql) {
-        Matcher matcher = PRIMARY_KEY.matcher(plain(sql));
-        return matcher.find() ? unquoted(matcher.group(1)) : null;
+    String primaryKeyName() {
+        for (int i = 0; i < words.size(); i++) {
+            if (isAt(i, "PRIMARY") && nameBefore(i) != null) {
+                return nameBefore(i);
+            }
+        }
+        return null;
     }
 
     /** Foreign keys in the order of the definition, which is that of falling ids. */
-    static List<ForeignKey> foreignKeys(String sql) {
-        String text = plain(sql);
+    List<ForeignKey> foreignKeys() {
         List<ForeignKey> keys = new ArrayList<>();
-        Matcher matcher = REFERENCES.matcher(text);
-        while (matcher.find()) {
-            String name = matcher.group(1) == null ? null : unquoted(matcher.group(1));
-            String clause = text.substring(matcher.end(), end(text, matcher.end()));
-            keys.add(new ForeignKey(name, deferrability(clause)));
+        for (int i = 0; i < words.size(); i++) {
+            if (isAt(i, "REFERENCES")) {
+                keys.add(new ForeignKey(nameBefore(begin(i)), deferrability(i, end(i))));
+            }
         }
         return keys;
     }
 
-    /** Where the clause ends that begins at {@code start}: at a comma or parenthesis of its own. */
-    private static int end(String text, int start) {
-        int depth = 0;
-        for (int i = start; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '(') {
-                depth++;
-            } else if (c == ')') {
-                depth--;
-            }
-            if (depth < 0 || (depth == 0 && c == ',')) {
-                return i;
-            }
+    /** Where a foreign key begins: at FOREIGN if that and columns come before REFERENCES. */
+    private int begin(int references) {
+        if (!isAt(references - 1, ")")) {
+            return references;
         }
-        return text.length();
+        int open = references - 2;
+        while (open > 0 && !isAt(open, "(")) {
+            open--;
+        }
+        return isAt(open - 1, "KEY") && isAt(open - 2, "FOREIGN") ? open - 2 : references;
     }
 
-    private static int deferrability(String clause) {
-        Matcher matcher = DEFERRED.matcher(clause);
-        if (!matcher.find() || matcher.group(1) != null) {
+    /** Where the clause ends that begins at {@code start}: at a comma or parenthesis of its own. */
+    private int end(int start) {
+        int depth = 0;
+        int i = start;
+        while (i < words.size() && depth >= 0 && !(depth == 0 && isAt(i, ","))) {
+            depth += isAt(i, "(") ? 1 : isAt(i, ")") ? -1 : 0;
+            i++;
+        }
+        return i;
+    }
+
+    private int deferrability(int start, int end) {
+        int at = start;
+        while (at < end && !isAt(at, "DEFERRABLE")) {
+            at++;
+        }
+        if (at == end || isAt(at - 1, "NOT")) {
             return DatabaseMetaData.importedKeyNotDeferrable;
         }
-        return matcher.group(2) == null
-                ? DatabaseMetaData.importedKeyInitiallyImmediate
-                : DatabaseMetaData.importedKeyInitiallyDeferred;
-    }
-
-    private static String unquoted(String name) {
-        char first = name.charAt(0);
-        if (first != '"' && first != '[' && first != '`') {
-            return name;
-        }
-        String inner = name.substring(1, name.length() - 1);
-        return first == '[' ? inner : inner.replace("" + first + first, "" + first);
+        return isAt(at + 1, "INITIALLY") && isAt(at + 2, "DEFERRED")
+                ? DatabaseMetaData.importedKeyInitiallyDeferred
+                : DatabaseMetaData.importedKeyInitiallyImmediate;
     }
 }

@@ -1,18 +1,16 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.api.DeclaredType;
+import org.sqlvm.api.text.SqlText;
+
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Results about keys and indexes. */
 final class KeyMetaData {
-    private static final Pattern WHERE =
-            Pattern.compile("\\)\\s*WHERE\\b(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-
     private final Catalog catalog;
 
     KeyMetaData(Catalog catalog) {
@@ -23,7 +21,7 @@ final class KeyMetaData {
         MetaRows rows = new MetaRows("TABLE_CAT VARCHAR, TABLE_SCHEM VARCHAR, TABLE_NAME VARCHAR,"
                 + " COLUMN_NAME VARCHAR, KEY_SEQ SMALLINT, PK_NAME VARCHAR");
         if (table != null) {
-            String name = Constraints.primaryKeyName(table.sql());
+            String name = new Constraints(table.sql()).primaryKeyName();
             for (Catalog.Column column : catalog.primaryKey(table)) {
                 rows.add(null, table.schema(), table.name(), column.name(), column.key(), name);
             }
@@ -77,7 +75,7 @@ final class KeyMetaData {
     private void addForeignKeys(MetaRows rows, Catalog.Table table, Catalog.Table onlyParent)
             throws SQLException {
         List<Catalog.ForeignKeyColumn> columns = catalog.foreignKeys(table);
-        List<Constraints.ForeignKey> named = Constraints.foreignKeys(table.sql());
+        List<Constraints.ForeignKey> named = new Constraints(table.sql()).foreignKeys();
         for (Catalog.ForeignKeyColumn column : columns) {
             if (onlyParent != null && !onlyParent.name().equalsIgnoreCase(column.parent())) {
                 continue;
@@ -109,7 +107,7 @@ final class KeyMetaData {
 
     /** The name of the key that the column is in; empty if it has none, or is in none. */
     private String primaryKeyName(Catalog.Table parent, String column) throws SQLException {
-        String name = parent == null ? null : Constraints.primaryKeyName(parent.sql());
+        String name = parent == null ? null : new Constraints(parent.sql()).primaryKeyName();
         boolean inKey = name != null
                 && catalog.primaryKey(parent).stream()
                         .anyMatch(key -> key.name().equalsIgnoreCase(column));
@@ -147,7 +145,9 @@ final class KeyMetaData {
             if ((onlyUnique && !index.unique()) || !seen.add(index.name())) {
                 continue;
             }
-            String filter = index.partial() ? filter(catalog.indexSql(table, index)) : null;
+            String filter = index.partial()
+                    ? SqlText.behind(catalog.indexSql(table, index), "WHERE")
+                    : null;
             for (Catalog.IndexColumn column : catalog.indexColumns(table, index)) {
                 rows.add(
                         null,
@@ -168,11 +168,6 @@ final class KeyMetaData {
         return rows.sorted("NON_UNIQUE", "TYPE", "INDEX_NAME", "ORDINAL_POSITION");
     }
 
-    private static String filter(String sql) {
-        Matcher matcher = WHERE.matcher(sql == null ? "" : sql);
-        return matcher.find() ? matcher.group(1).strip() : null;
-    }
-
     /** The primary key, or the rowid of a table that has no other. */
     MetaRows bestRowIdentifier(Catalog.Table table, int scope) throws SQLException {
         MetaRows rows = new MetaRows("SCOPE SMALLINT, COLUMN_NAME VARCHAR, DATA_TYPE INTEGER,"
@@ -183,14 +178,15 @@ final class KeyMetaData {
         }
         List<Catalog.Column> key = catalog.primaryKey(table);
         for (Catalog.Column column : key) {
+            DeclaredType type = DeclaredType.of(column.type());
             rows.add(
                     scope,
                     column.name(),
-                    SqlTypes.ofDeclared(column.type()),
+                    SqlTypes.ofDeclared(type),
                     column.type(),
-                    SqlTypes.precision(column.type()),
+                    type.length(),
                     0,
-                    SqlTypes.scale(column.type()),
+                    type.scale(),
                     DatabaseMetaData.bestRowNotPseudo);
         }
         if (key.isEmpty()) {

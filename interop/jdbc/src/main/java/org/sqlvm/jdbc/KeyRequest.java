@@ -1,8 +1,11 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.error.Errors;
 import org.sqlvm.api.Column;
 import org.sqlvm.api.Rows;
-import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.api.text.SqlText;
+import org.sqlvm.api.text.SqlToken;
+import org.sqlvm.api.text.StatementKind;
 
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -49,18 +52,26 @@ record KeyRequest(boolean wanted, List<String> names, List<Integer> numbers) {
     /** The statement with RETURNING; null if it needs none. */
     String rewritten(String sql) {
         if ((names == null && numbers == null)
-                || !SqlText.inserts(sql)
-                || SqlText.hasReturning(sql)) {
+                || StatementKind.of(sql) != StatementKind.INSERT
+                || SqlText.hasKeyword(sql, "RETURNING")) {
             return null;
-        }
-        String statement = sql.stripTrailing();
-        while (statement.endsWith(";")) {
-            statement = statement.substring(0, statement.length() - 1).stripTrailing();
         }
         String columns = names == null
                 ? "*"
-                : String.join(", ", names.stream().map(SqlText::quoted).toList());
-        return statement + "\nRETURNING " + columns;
+                : String.join(", ", names.stream().map(SqlText::quotedColumn).toList());
+        return sql.substring(0, lastEnd(sql)) + "\nRETURNING " + columns;
+    }
+
+    /** Where the last word of a statement ends, before semicolons and comments. */
+    private static int lastEnd(String sql) {
+        int end = 0;
+        for (SqlToken token : SqlText.tokens(sql)) {
+            switch (token.kind()) {
+                case SEMICOLON, SPACE, COMMENT -> {}
+                default -> end = token.end();
+            }
+        }
+        return end;
     }
 
     /** Before the statement runs: whether there are such columns. */

@@ -1,17 +1,18 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.api.DeclaredType;
+import org.sqlvm.api.DeclaredType.Affinity;
 import org.sqlvm.api.Rows;
 
 import java.sql.Types;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * Types of columns as {@link Types} has them. A declared type decides by its name if the value at
  * hand is one of its own, and else the value does, both as in sqlite-jdbc. Without a value a name
- * that is not known decides by its affinity (sqlite.org/datatype3.html section 3.1).
+ * that is not known decides by its affinity.
  */
 final class SqlTypes {
     private static final Set<Rows.Type> INTEGERS = EnumSet.of(Rows.Type.INTEGER);
@@ -68,63 +69,45 @@ final class SqlTypes {
         return Map.entry(name, new Known(type, values));
     }
 
-    /** The name of a declared type in capitals, without what stands in parentheses. */
-    static String name(String declared) {
-        int end = declared.indexOf('(');
-        return (end < 0 ? declared : declared.substring(0, end)).strip().toUpperCase(Locale.ROOT);
-    }
-
     /** The type that a declared type means. */
-    static int ofDeclared(String declared) {
-        String name = name(declared);
-        Known known = BY_NAME.get(name);
+    static int ofDeclared(DeclaredType declared) {
+        Known known = BY_NAME.get(declared.name());
         if (known != null) {
             return known.type();
         }
-        if (name.contains("INT")) {
-            return Types.INTEGER;
-        }
-        if (name.contains("CHAR") || name.contains("CLOB") || name.contains("TEXT")) {
-            return Types.VARCHAR;
-        }
-        if (name.isEmpty() || name.contains("BLOB")) {
-            return Types.BLOB;
-        }
-        boolean real = name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB");
-        return real ? Types.REAL : Types.NUMERIC;
+        return switch (declared.affinity()) {
+            case INTEGER -> Types.INTEGER;
+            case TEXT -> Types.VARCHAR;
+            case BLOB -> Types.BLOB;
+            case REAL -> Types.REAL;
+            case NUMERIC -> Types.NUMERIC;
+        };
     }
 
     /**
      * The type of a table's column as DatabaseMetaData of sqlite-jdbc tells it: one of three, by
-     * the name and not by its affinity. Tools that know SQLite look at the name.
+     * the name and not by its affinity alone. Tools that know SQLite look at the name.
      */
-    static int asSqliteJdbcTells(String declared) {
-        String name = name(declared);
-        if (name.contains("INT") || name.contains("BOOL")) {
+    static int asSqliteJdbcTells(DeclaredType declared) {
+        Affinity affinity = declared.affinity();
+        String name = declared.name();
+        if (affinity == Affinity.INTEGER || name.contains("BOOL")) {
             return Types.INTEGER;
         }
-        boolean real = name.contains("REAL")
-                || name.contains("FLOA")
-                || name.contains("DOUB")
-                || name.contains("DEC")
-                || name.contains("NUM");
-        return real && !isTextOrBlob(name) ? Types.FLOAT : Types.VARCHAR;
-    }
-
-    private static boolean isTextOrBlob(String name) {
-        return name.contains("CHAR")
-                || name.contains("CLOB")
-                || name.contains("TEXT")
-                || name.contains("BLOB");
+        boolean isNumber =
+                affinity == Affinity.NUMERIC && (name.contains("DEC") || name.contains("NUM"));
+        return affinity == Affinity.REAL || isNumber ? Types.FLOAT : Types.VARCHAR;
     }
 
     /** The DECIMAL_DIGITS of sqlite-jdbc: a scale, and else 0 or 10 by the name. */
-    static int digitsAsSqliteJdbcTells(String declared) {
-        if (declared.indexOf('(') >= 0) {
-            return scale(declared);
+    static int digitsAsSqliteJdbcTells(String text) {
+        DeclaredType declared = DeclaredType.of(text);
+        if (text.indexOf('(') >= 0) {
+            return declared.scale();
         }
-        boolean whole = asSqliteJdbcTells(declared) == Types.INTEGER;
-        return whole || isTextOrBlob(name(declared)) ? 0 : 10;
+        boolean isTextOrBlob = declared.affinity() == Affinity.TEXT
+                || (declared.affinity() == Affinity.BLOB && !text.isBlank());
+        return isTextOrBlob || asSqliteJdbcTells(declared) == Types.INTEGER ? 0 : 10;
     }
 
     /**
@@ -136,9 +119,10 @@ final class SqlTypes {
      */
     static int ofColumn(String declared, Rows.Type value, long number) {
         if (value == Rows.Type.NULL) {
-            return declared == null ? Types.NUMERIC : ofDeclared(declared);
+            return declared == null ? Types.NUMERIC : ofDeclared(DeclaredType.of(declared));
         }
-        Known known = declared == null ? null : BY_NAME.get(name(declared));
+        Known known =
+                declared == null ? null : BY_NAME.get(DeclaredType.of(declared).name());
         int type = known != null && known.values().contains(value) ? known.type() : ofValue(value);
         return type == Types.INTEGER && number != (int) number ? Types.BIGINT : type;
     }
@@ -184,29 +168,5 @@ final class SqlTypes {
             case Types.CHAR, Types.VARCHAR, Types.CLOB -> String.class;
             default -> Object.class;
         };
-    }
-
-    /** The first number in parentheses: a length or precision; 0 if there is none. */
-    static int precision(String declared) {
-        return number(declared, 0);
-    }
-
-    /** The second number in parentheses; 0 if there is none. */
-    static int scale(String declared) {
-        return number(declared, 1);
-    }
-
-    private static int number(String declared, int index) {
-        int start = declared == null ? -1 : declared.indexOf('(');
-        int end = start < 0 ? -1 : declared.indexOf(')', start);
-        if (end < 0) {
-            return 0;
-        }
-        String[] numbers = declared.substring(start + 1, end).split(",", -1);
-        try {
-            return index < numbers.length ? Integer.parseInt(numbers[index].strip()) : 0;
-        } catch (NumberFormatException _) {
-            return 0;
-        }
     }
 }

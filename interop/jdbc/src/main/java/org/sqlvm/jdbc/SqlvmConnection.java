@@ -269,13 +269,13 @@ public class SqlvmConnection extends ConnectionBase {
     // --- Transactions
 
     /** A statement is to run: the last rowid is that of the one before it no longer. */
-    void before(SqlvmStatement statement, SqlText.Kind kind) throws SQLException {
+    void before(SqlvmStatement statement, TransactionPart part) throws SQLException {
         SqlvmStatement last = inserter;
         if (last != null && last != statement) {
             inserter = null;
             last.keepRowid();
         }
-        transactions.before(kind);
+        transactions.before(part);
     }
 
     /** A statement has inserted rows, and has asked for no rowid yet. */

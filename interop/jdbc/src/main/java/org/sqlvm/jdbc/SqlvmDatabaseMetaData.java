@@ -1,5 +1,6 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.api.DeclaredType;
 import org.sqlvm.api.Rows;
 
 import java.sql.Connection;
@@ -117,20 +118,20 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
 
     private void addColumn(
             MetaRows rows, Catalog.Table table, Catalog.Column column, int position) {
+        DeclaredType declared = DeclaredType.of(column.type());
         int type = connection.isStrict()
-                ? SqlTypes.ofDeclared(column.type())
-                : SqlTypes.asSqliteJdbcTells(column.type());
+                ? SqlTypes.ofDeclared(declared)
+                : SqlTypes.asSqliteJdbcTells(declared);
         // sqlite-jdbc has all figures for all types.
         boolean numeric = !connection.isStrict() || isNumeric(type);
-        int size = SqlTypes.precision(column.type())
-                + (connection.isStrict() ? 0 : SqlTypes.scale(column.type()));
+        int size = declared.length() + (connection.isStrict() ? 0 : declared.scale());
         rows.add(
                 null,
                 table.schema(),
                 table.name(),
                 column.name(),
                 type,
-                SqlTypes.name(column.type()),
+                declared.name(),
                 size == 0 ? UNLIMITED : size,
                 null,
                 numeric ? (Object) digits(column.type()) : null,
@@ -153,7 +154,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
 
     private int digits(String declared) {
         return connection.isStrict()
-                ? SqlTypes.scale(declared)
+                ? DeclaredType.of(declared).scale()
                 : SqlTypes.digitsAsSqliteJdbcTells(declared);
     }
 

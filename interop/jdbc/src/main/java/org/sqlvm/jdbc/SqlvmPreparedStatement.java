@@ -1,9 +1,10 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.link.Link;
+import org.sqlvm.jdbc.error.Errors;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
-import org.sqlvm.jdbc.error.Errors;
-import org.sqlvm.jdbc.link.Link;
+import org.sqlvm.api.text.StatementKind;
 
 import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
@@ -19,7 +20,7 @@ import java.util.List;
  */
 final class SqlvmPreparedStatement extends ParameterSetters {
     private final org.sqlvm.api.Statement statement;
-    private final SqlText.Kind kind;
+    private final TransactionPart part;
     private final KeyRequest request;
     /** The rows of its RETURNING clause are keys, and not its result. */
     private final boolean returnsKeys;
@@ -42,8 +43,9 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         super(connection, type, holdability);
         this.request = request;
         this.command = BackupCommand.matching(sql);
-        this.kind = SqlText.kind(sql);
-        this.inserts = SqlText.inserts(sql);
+        StatementKind kind = StatementKind.of(sql);
+        this.part = TransactionPart.of(kind, sql);
+        this.inserts = kind == StatementKind.INSERT;
         String rewritten = request.rewritten(sql);
         org.sqlvm.api.Statement compiled = rewritten == null ? null : returning(rewritten);
         this.returnsKeys = compiled != null;
@@ -74,9 +76,10 @@ final class SqlvmPreparedStatement extends ParameterSetters {
     private org.sqlvm.api.Statement compile(String sql) throws SQLException {
         try {
             Database.Prepared first = link().preparation().prepare(sql, 0);
-            if (!SqlText.firstWord(sql.substring(first.end())).isEmpty()) {
-                throw Errors.invalid("a prepared statement is one statement, and more follow: "
-                        + sql.substring(first.end()).strip());
+            String rest = sql.substring(first.end());
+            if (StatementKind.of(rest) != StatementKind.EMPTY) {
+                throw Errors.invalid(
+                        "a prepared statement is one statement, and more follow: " + rest.strip());
             }
             return first.statement();
         } catch (SqlvmException e) {
@@ -142,7 +145,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
             throw new SQLException("the statement does not give rows", "07005");
         }
         checkBound();
-        connection.before(this, kind);
+        connection.before(this, part);
         return runForRows(statement);
     }
 
@@ -152,11 +155,11 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         if (runsNothing()) {
             return 0;
         }
-        if (!statement.changesRows() && SqlText.onlyAsks(statement.sql())) {
+        if (!statement.changesRows() && StatementKind.of(statement.sql()) == StatementKind.QUERY) {
             throw new SQLException("a query gives rows, and no count: use executeQuery", "07005");
         }
         checkBound();
-        connection.before(this, kind);
+        connection.before(this, part);
         return change();
     }
 
@@ -228,7 +231,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         org.sqlvm.api.Statement.Bindings current = statement.saveBindings();
         ListRows keys = null;
         try {
-            connection.before(this, kind);
+            connection.before(this, part);
             keys = runBatch(entries, run);
         } catch (SQLException e) {
             throw batchError(e, Arrays.copyOf(run.counts, run.done));

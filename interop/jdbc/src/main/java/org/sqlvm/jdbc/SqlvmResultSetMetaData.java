@@ -1,6 +1,7 @@
 package org.sqlvm.jdbc;
 
 import org.sqlvm.api.Column;
+import org.sqlvm.api.DeclaredType;
 import org.sqlvm.api.Rows;
 
 import java.sql.ResultSetMetaData;
@@ -134,7 +135,9 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
     @Override
     public String getColumnTypeName(int column) throws SQLException {
         String declared = declared(column);
-        return declared == null ? SqlTypes.nameOfValue(value(column)) : SqlTypes.name(declared);
+        return declared == null
+                ? SqlTypes.nameOfValue(value(column))
+                : DeclaredType.of(declared).name();
     }
 
     @Override
@@ -149,12 +152,12 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
 
     @Override
     public int getPrecision(int column) throws SQLException {
-        return SqlTypes.precision(declared(column));
+        return DeclaredType.of(declared(column)).length();
     }
 
     @Override
     public int getScale(int column) throws SQLException {
-        return SqlTypes.scale(declared(column));
+        return DeclaredType.of(declared(column)).scale();
     }
 
     @Override

@@ -1,13 +1,15 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.value.Escapes;
+import org.sqlvm.jdbc.link.RemoteStatement;
+import org.sqlvm.jdbc.link.Link;
+import org.sqlvm.jdbc.error.Errors;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Preparation;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
-import org.sqlvm.jdbc.error.Errors;
-import org.sqlvm.jdbc.link.Link;
-import org.sqlvm.jdbc.link.RemoteStatement;
-import org.sqlvm.jdbc.value.Escapes;
+import org.sqlvm.api.text.SqlText;
+import org.sqlvm.api.text.StatementKind;
 
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
@@ -169,7 +171,8 @@ class SqlvmStatement extends StatementSettings {
         if (returnsKeys) {
             request.check(statement);
         }
-        connection.before(this, SqlText.kind(statement.sql()));
+        StatementKind kind = StatementKind.of(statement.sql());
+        connection.before(this, TransactionPart.of(kind, statement.sql()));
         boolean changes = statement.changesRows();
         if (changes && request.wanted() && !returnsKeys) {
             statement.keepRowids(true);
@@ -183,7 +186,7 @@ class SqlvmStatement extends StatementSettings {
         } else {
             results.add(new Result(null, count));
         }
-        setInserted(changes && SqlText.inserts(statement.sql()));
+        setInserted(changes && kind == StatementKind.INSERT);
         if (changes && request.wanted() && !returnsKeys) {
             keys = request.rows(statement.insertedRowids());
         }
@@ -354,7 +357,7 @@ class SqlvmStatement extends StatementSettings {
 
     private long update(String sql, KeyRequest request) throws SQLException {
         checkTakesSql();
-        if (connection.isStrict() && SqlText.onlyAsks(sql)) {
+        if (connection.isStrict() && StatementKind.of(sql) == StatementKind.QUERY) {
             throw new SQLException("a query gives rows, and no count: use executeQuery", "07005");
         }
         runAll(sql, request);
@@ -363,7 +366,7 @@ class SqlvmStatement extends StatementSettings {
             if (result.rows() == null) {
                 total += result.count();
             } else {
-                boolean returning = SqlText.hasReturning(sql);
+                boolean returning = SqlText.hasKeyword(sql, "RETURNING");
                 result.rows().close();
                 total += returning ? link().changes() : 0;
             }
@@ -509,12 +512,12 @@ class SqlvmStatement extends StatementSettings {
         List<String> statements = List.copyOf(batch);
         batch.clear();
         long[] counts = new long[statements.size()];
-        boolean own = statements.stream().allMatch(SqlvmStatement::isChange)
+        boolean own = statements.stream().allMatch(sql -> StatementKind.of(sql).changesRows())
                 && connection.beginBatch(counts.length);
         int done = 0;
         try {
             for (String sql : statements) {
-                if (SqlText.onlyAsks(sql)) {
+                if (StatementKind.of(sql) == StatementKind.QUERY) {
                     throw new SQLException("a query gives rows, and no count", "07005");
                 }
                 counts[done] = update(sql, KeyRequest.NONE);
@@ -527,13 +530,6 @@ class SqlvmStatement extends StatementSettings {
         }
         show(null);
         return counts;
-    }
-
-    private static boolean isChange(String sql) {
-        return switch (SqlText.firstWord(sql)) {
-            case "INSERT", "REPLACE", "UPDATE", "DELETE" -> true;
-            default -> false;
-        };
     }
 
     static BatchUpdateException batchError(SQLException cause, long[] counts) {

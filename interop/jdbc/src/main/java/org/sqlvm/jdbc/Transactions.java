@@ -1,9 +1,10 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.jdbc.link.Link;
+import org.sqlvm.jdbc.error.Errors;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
-import org.sqlvm.jdbc.error.Errors;
-import org.sqlvm.jdbc.link.Link;
+import org.sqlvm.api.text.SqlText;
 
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -85,10 +86,10 @@ final class Transactions {
     }
 
     /** A statement is to run. */
-    void before(SqlText.Kind kind) throws SQLException {
-        if (kind == SqlText.Kind.BOUNDARY) {
+    void before(TransactionPart part) throws SQLException {
+        if (part == TransactionPart.BOUNDARY) {
             begun = false;
-        } else if (kind == SqlText.Kind.WORK && !autocommit && !begun) {
+        } else if (part == TransactionPart.WORK && !autocommit && !begun) {
             begin();
         }
     }

@@ -112,6 +112,10 @@ class BothDriversTest {
             assertThrows(SQLException.class, () -> rows.getInt(1));
             assertThrows(SQLException.class, () -> statement.executeQuery("SELECT * FROM nothing"));
             assertThrows(SQLException.class, () -> statement.executeQuery("DELETE FROM parts"));
+            String query = "WITH n AS (SELECT 1) SELECT * FROM n";
+            try (PreparedStatement select = connection.prepareStatement(query)) {
+                assertThrows(SQLException.class, select::executeUpdate);
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.sqlvm.api.text.SqlText;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -187,12 +188,19 @@ class DatabaseMetaDataTest {
                     + " CONSTRAINT[f 1]FOREIGN KEY(x, y) REFERENCES P1(a, b),"
                     + " FOREIGN KEY (z) REFERENCES p2 (b), FOREIGN KEY (w) REFERENCES p2,"
                     + " CONSTRAINT größe FOREIGN KEY (z) REFERENCES missing (q))");
+            statement.execute(
+                    "CREATE TABLE \"it's -- /*\" (a INT /* CONSTRAINT no */ CHECK (a <> ''),"
+                            + " \"REFERENCES\" INT DEFAULT ('CONSTRAINT x PRIMARY KEY'),"
+                            + " CONSTRAINT -- )\n \"b\"\"c\" PRIMARY KEY (a))");
+            statement.execute("CREATE INDEX \"WHERE\" ON p1 (b) WHERE/**/b <> ') WHERE x'");
         }
         List<String> keys = new ArrayList<>();
-        for (String table : List.of("p1", "p2", "p3")) {
+        for (String table : List.of("p1", "p2", "p3", "it's -- /*")) {
             keys.addAll(rows(data.getPrimaryKeys(null, null, table), "COLUMN_NAME", "PK_NAME"));
         }
-        assertEquals(List.of("a|The Key", "b|The Key", "a|k", "a|schlüssel"), keys);
+        assertEquals(List.of("a|The Key", "b|The Key", "a|k", "a|schlüssel", "a|b\"c"), keys);
+        assertTrue(rows(data.getIndexInfo(null, null, "p1", false, true), "FILTER_CONDITION")
+                .contains("/**/b <> ') WHERE x'"));
         String[] names = {
             "PKTABLE_NAME", "PKCOLUMN_NAME", "FKCOLUMN_NAME", "KEY_SEQ", "FK_NAME", "PK_NAME"
         };
@@ -322,6 +330,7 @@ class DatabaseMetaDataTest {
 
     @Test
     void namesAndVersions() throws SQLException {
+        assertTrue(SqlText.KEYWORDS.containsAll(List.of(data.getSQLKeywords().split(","))));
         assertEquals("SQLite", data.getDatabaseProductName());
         assertEquals("3.54.1", data.getDatabaseProductVersion());
         assertEquals("sqlvm JDBC", data.getDriverName());

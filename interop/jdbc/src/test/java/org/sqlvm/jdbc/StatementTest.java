@@ -160,6 +160,25 @@ class StatementTest {
         }
     }
 
+    /** A text with the word RETURNING has no RETURNING clause, and a comment may come last. */
+    @Test
+    void keysByColumnsWhateverTheTextsAre() throws SQLException {
+        List<String> inserts = List.of(
+                "INSERT INTO t (x) VALUES ('a returning customer')",
+                "INSERT INTO t (x) VALUES (1); -- the first",
+                "INSERT INTO t (x) VALUES (1) /* ; */ ; ; ",
+                "/* RETURNING */ WITH n AS (SELECT 1) INSERT INTO t (x) SELECT * FROM n");
+        for (String insert : inserts) {
+            statement.executeUpdate("DELETE FROM t");
+            statement.executeUpdate(insert, new String[] {"y"});
+            assertEquals(List.of(7L), longs(statement.getGeneratedKeys()), insert);
+        }
+        String query = "WITH n AS (SELECT 5) SELECT * FROM n";
+        try (PreparedStatement select = connection.prepareStatement(query, new String[] {"y"})) {
+            assertEquals(List.of(5L), longs(select.executeQuery()));
+        }
+    }
+
     @Test
     void errorsInTheMiddleAreErrorsOfJdbc() throws SQLException {
         String sql = "SELECT x, abs(y) FROM (SELECT 1 AS x, 1 AS y UNION ALL SELECT 2,"
@@ -226,6 +245,8 @@ class StatementTest {
             assertThrows(BatchUpdateException.class, query::executeBatch);
         }
         statement.addBatch("SELECT 1");
+        assertThrows(BatchUpdateException.class, statement::executeBatch);
+        statement.addBatch("WITH n AS (SELECT 1) SELECT * FROM n");
         assertThrows(BatchUpdateException.class, statement::executeBatch);
     }
 

@@ -2,6 +2,8 @@ package org.sqlvm.jdbc.settings;
 
 import org.sqlvm.jdbc.error.Errors;
 
+import org.sqlvm.api.text.SqlText;
+
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
@@ -192,7 +194,7 @@ public final class Settings {
     }
 
     private static String literal(String value) {
-        return value.matches("[-+]?\\w+") ? value : "'" + value.replace("'", "''") + "'";
+        return value.matches("[-+]?\\w+") ? value : SqlText.literal(value);
     }
 
     /** What there is to set, with the values that are set. */

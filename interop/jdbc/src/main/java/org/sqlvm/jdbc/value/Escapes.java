@@ -3,6 +3,9 @@ package org.sqlvm.jdbc.value;
 import org.sqlvm.jdbc.error.Errors;
 import org.sqlvm.jdbc.settings.DateSettings;
 
+import org.sqlvm.api.text.SqlText;
+import org.sqlvm.api.text.SqlToken;
+
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
@@ -45,11 +48,14 @@ public final class Escapes {
 
     private final String sql;
     private final DateSettings dates;
-    private int at;
+    private final List<SqlToken> tokens;
+    /** Index of the token that comes next. */
+    private int next;
 
     private Escapes(String sql, DateSettings dates) {
         this.sql = sql;
         this.dates = dates;
+        this.tokens = SqlText.tokens(sql);
     }
 
     /**
@@ -67,6 +73,10 @@ public final class Escapes {
                 what + " at character " + (place + 1), "42000", Errors.ERROR);
     }
 
+    private boolean isAt(int index, String text) {
+        return index < tokens.size() && tokens.get(index).of(sql).equals(text);
+    }
+
     /**
      * Up to the closing brace, which is left out, or to the end.
      *
@@ -74,18 +84,14 @@ public final class Escapes {
      */
     private String text(int opened) throws SQLException {
         StringBuilder made = new StringBuilder();
-        while (at < sql.length()) {
-            char c = sql.charAt(at);
-            if (c == '{') {
-                at++;
+        while (next < tokens.size()) {
+            if (isAt(next, "{")) {
                 made.append(escape());
-            } else if (c == '}' && opened != NO_ESCAPE) {
-                at++;
+            } else if (isAt(next, "}") && opened != NO_ESCAPE) {
+                next++;
                 return made.toString();
             } else {
-                int end = quoteEnd(c);
-                made.append(sql, at, end);
-                at = end;
+                made.append(tokens.get(next++).of(sql));
             }
         }
         if (opened != NO_ESCAPE) {
@@ -94,37 +100,21 @@ public final class Escapes {
         return made.toString();
     }
 
-    /** Behind the quoted text or comment that begins here; behind this character, if none does. */
-    private int quoteEnd(char c) {
-        int end = switch (c) {
-            case '\'', '"', '`' -> behind(String.valueOf(c), 1);
-            case '[' -> behind("]", 1);
-            case '-' -> sql.startsWith("--", at) ? behind("\n", 2) : -1;
-            case '/' -> sql.startsWith("/*", at) ? behind("*/", 2) : -1;
-            default -> -1;
-        };
-        return end < 0 ? at + 1 : end;
-    }
-
-    private int behind(String mark, int from) {
-        int place = sql.indexOf(mark, at + from);
-        return place < 0 ? sql.length() : place + mark.length();
-    }
-
-    /** What stands for the escape behind whose opening brace this is. */
+    /** What stands for the escape whose opening brace comes next. */
     private String escape() throws SQLException {
-        int begin = at - 1;
-        while (at < sql.length() && sql.charAt(at) <= ' ') {
-            at++;
+        int begin = tokens.get(next++).start();
+        while (next < tokens.size() && tokens.get(next).kind() == SqlToken.Kind.SPACE) {
+            next++;
         }
-        int wordStart = at;
-        while (at < sql.length() && Character.isLetter(sql.charAt(at))) {
-            at++;
-        }
-        String word = sql.substring(wordStart, at).toLowerCase(Locale.ROOT);
-        if (word.equals("call") || sql.startsWith("?", at)) {
+        SqlToken first = next < tokens.size() ? tokens.get(next) : null;
+        String word = switch (first == null ? SqlToken.Kind.SPACE : first.kind()) {
+            case KEYWORD, NAME -> first.of(sql).toLowerCase(Locale.ROOT);
+            default -> "";
+        };
+        if (word.equals("call") || isAt(next, "?")) {
             throw Errors.notSupported("a stored procedure");
         }
+        next += word.isEmpty() ? 0 : 1;
         return switch (word) {
             case "d", "t", "ts" -> moment(word, begin, text(begin));
             case "fn" -> function(text(begin).strip(), begin);
@@ -154,9 +144,7 @@ public final class Escapes {
         }
         Object stored = Temporals.stored(date.getTime(), TimeZone.getDefault(), dates);
         // In parentheses, since a number may be negative and there may be a minus before it.
-        return stored instanceof String text
-                ? "'" + text.replace("'", "''") + "'"
-                : "(" + stored + ")";
+        return stored instanceof String text ? SqlText.literal(text) : "(" + stored + ")";
     }
 
     private String function(String call, int begin) throws SQLException {
@@ -186,19 +174,17 @@ public final class Escapes {
     }
 
     /** Divides at the commas that are in no parentheses and no quotes. */
-    private List<String> arguments(String list) {
-        Escapes scan = new Escapes(list, dates);
+    private static List<String> arguments(String list) {
         List<String> found = new ArrayList<>();
         int begin = 0;
         int depth = 0;
-        while (scan.at < list.length()) {
-            char c = list.charAt(scan.at);
-            if (c == ',' && depth == 0) {
-                found.add(list.substring(begin, scan.at).strip());
-                begin = scan.at + 1;
+        for (SqlToken token : SqlText.tokens(list)) {
+            String text = token.of(list);
+            if (text.equals(",") && depth == 0) {
+                found.add(list.substring(begin, token.start()).strip());
+                begin = token.end();
             }
-            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-            scan.at = scan.quoteEnd(c);
+            depth += text.equals("(") ? 1 : text.equals(")") ? -1 : 0;
         }
         String last = list.substring(begin).strip();
         if (!last.isEmpty() || !found.isEmpty()) {
