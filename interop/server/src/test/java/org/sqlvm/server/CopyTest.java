@@ -3,6 +3,7 @@ package org.sqlvm.server;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,6 +134,27 @@ final class CopyTest {
                 SQLException.class,
                 () -> copies.copyIn("COPY u FROM STDIN BINARY", new ByteArrayInputStream(broken)));
         assertEquals("22P04", error.getSQLState());
+    }
+
+    /** In double quotes, a name that no column has would be a text. */
+    @Test
+    void aColumnThatIsNotThereIsAnError() throws SQLException, IOException {
+        execute("CREATE TABLE odd(\"a]b\" INTEGER)");
+        assertEquals(1, in("COPY odd(\"a]b\") FROM STDIN", "5\n"));
+        assertEquals("5\n", out("COPY odd(\"a]b\") TO STDOUT"));
+        assertThrows(SQLException.class, () -> out("COPY t(id, nothing) TO STDOUT"));
+        assertThrows(SQLException.class, () -> in("COPY t(nothing) FROM STDIN", "1\n"));
+    }
+
+    @Test
+    void definitionsOfTheCatalogBeginAtTheirKeyword() throws SQLException {
+        execute("CREATE VIEW v(\"x as y\") AS SELECT id FROM t WHERE name <> 'where'");
+        assertEquals(
+                "SELECT id FROM t WHERE name <> 'where';",
+                one("SELECT definition FROM pg_views WHERE viewname = 'v'"));
+        execute("CREATE INDEX i ON t(id) WHERE name <> 'where it is'");
+        String index = one("SELECT indexdef FROM pg_indexes WHERE indexname = 'i'");
+        assertTrue(index.endsWith(" WHERE name <> 'where it is'"), index);
     }
 
     private byte[] arrow(String sql) throws SQLException, IOException {

@@ -1,12 +1,13 @@
 package org.sqlvm.server.catalog;
 
+import org.sqlvm.server.value.PgType;
+import org.sqlvm.server.value.Field;
 import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.api.TableModule;
-import org.sqlvm.server.value.Field;
-import org.sqlvm.server.value.PgType;
+import org.sqlvm.api.text.SqlText;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -76,10 +77,7 @@ final class CatalogTable implements TableModule, ModuleTable {
                 sql.append(", ");
             }
             boolean isNumber = field.type().category() == 'N' || field.type() == PgType.BOOL;
-            sql.append('"')
-                    .append(field.name())
-                    .append('"')
-                    .append(isNumber ? " INTEGER" : " TEXT");
+            sql.append(SqlText.quoted(field.name())).append(isNumber ? " INTEGER" : " TEXT");
         }
         return sql.append(')').toString();
     }

@@ -1,27 +1,23 @@
 package org.sqlvm.server.catalog;
 
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.server.catalog.CatalogSnapshot.Constraint;
 import org.sqlvm.server.catalog.CatalogSnapshot.Index;
 import org.sqlvm.server.catalog.CatalogSnapshot.Relation;
-import org.sqlvm.server.sql.QuotedName;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Definitions as texts, in the form that PostgreSQL's functions give. */
 final class CatalogText {
-    private static final Pattern VIEW =
-            Pattern.compile("\\bAS\\b\\s*(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-
     private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
 
     private CatalogText() {}
 
+    /** As PostgreSQL writes it: in quotes, too, if it has a capital, which would be folded. */
     static String quoted(String name) {
-        return PLAIN.matcher(name).matches() ? name : QuotedName.of(name);
+        return PLAIN.matcher(name).matches() ? name : SqlText.quoted(name);
     }
 
     private static String names(Relation table, List<Integer> columns) {
@@ -64,8 +60,7 @@ final class CatalogText {
         if (!index.isPartial() || sql == null) {
             return null;
         }
-        int where = sql.toUpperCase(Locale.ROOT).lastIndexOf("WHERE");
-        return where < 0 ? null : sql.substring(where + "WHERE".length()).strip();
+        return SqlText.behind(sql, "WHERE");
     }
 
     static String constraintDefinition(Constraint constraint) {
@@ -88,7 +83,7 @@ final class CatalogText {
 
     /** The query of a view. */
     static String viewDefinition(Relation view) {
-        Matcher body = VIEW.matcher(view.sql());
-        return body.find() ? body.group(1).strip() + ";" : view.sql();
+        String body = SqlText.behind(view.sql(), "AS");
+        return body == null ? view.sql() : body + ";";
     }
 }

@@ -11,13 +11,9 @@ import org.sqlvm.server.typing.DefaultValues;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** Statements of clients as commands: those of the session by their first word, else SQL. */
 public final class CommandCompiler {
-    /** The words that queries begin with. */
-    private static final Set<String> QUERIES = Set.of("SELECT", "VALUES", "WITH");
-
     private final Session session;
     private final Map<String, CommandParser> parsers = new HashMap<>();
 
@@ -58,7 +54,7 @@ public final class CommandCompiler {
 
     /** The query that the tokens which are left are, up to the end of the statement. */
     Command compileQuery(SqlTokens tokens) {
-        if (!QUERIES.contains(tokens.word())) {
+        if (!QueryForms.QUERIES.contains(tokens.word())) {
             throw tokens.error();
         }
         Compiled rest = sql(tokens.text(), tokens.start());

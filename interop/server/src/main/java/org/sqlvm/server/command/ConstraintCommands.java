@@ -1,11 +1,11 @@
 package org.sqlvm.server.command;
 
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.error.SqlState;
-import org.sqlvm.server.sql.QuotedName;
 import org.sqlvm.server.sql.SqlTokens;
 import org.sqlvm.server.sql.TableDefinition;
 import org.sqlvm.server.value.Field;
@@ -64,7 +64,7 @@ final class ConstraintCommands {
             }
             return new Alteration(table, old -> without(old, name, mayMiss), () -> {
                 if (isIndex(name)) {
-                    session.execute("DROP INDEX " + QuotedName.of(name));
+                    session.execute("DROP INDEX " + SqlText.quoted(name));
                     return true;
                 }
                 return false;
@@ -96,8 +96,8 @@ final class ConstraintCommands {
         }
         String index = name == null ? table + "_key" : name;
         return new Alteration(table, old -> old, () -> {
-            session.execute("CREATE UNIQUE INDEX " + QuotedName.of(index) + " ON "
-                    + QuotedName.of(table) + text);
+            session.execute("CREATE UNIQUE INDEX " + SqlText.quoted(index) + " ON "
+                    + SqlText.quoted(table) + text);
             return true;
         });
     }

@@ -3,6 +3,8 @@ package org.sqlvm.server.command;
 import org.sqlvm.server.rows.CopyOptions;
 import org.sqlvm.server.sql.SqlTokens;
 
+import org.sqlvm.api.text.SqlText;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,10 +74,10 @@ final class CopyCommands {
     private static String table(SqlTokens tokens) {
         String name = tokens.expectName();
         if (!tokens.accept('.')) {
-            return quoted(name);
+            return SqlText.quoted(name);
         }
         String schema = name.equalsIgnoreCase("public") ? "main" : name;
-        return quoted(schema) + "." + quoted(tokens.expectName());
+        return SqlText.quoted(schema) + "." + SqlText.quoted(tokens.expectName());
     }
 
     private static List<String> names(SqlTokens tokens) {
@@ -88,10 +90,6 @@ final class CopyCommands {
     }
 
     private static List<String> quoted(List<String> names) {
-        return names.stream().map(CopyCommands::quoted).toList();
-    }
-
-    private static String quoted(String name) {
-        return "\"" + name.replace("\"", "\"\"") + "\"";
+        return names.stream().map(SqlText::quotedColumn).toList();
     }
 }

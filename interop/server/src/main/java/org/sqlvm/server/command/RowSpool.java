@@ -1,5 +1,6 @@
 package org.sqlvm.server.command;
 
+import org.sqlvm.api.JavaValues;
 import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
 
@@ -230,7 +231,7 @@ final class RowSpool implements AutoCloseable {
             return switch (type(column, row)) {
                 case NULL -> null;
                 case INTEGER -> Long.toString(getLong(column, row));
-                case REAL -> Double.toString(getDouble(column, row));
+                case REAL -> JavaValues.toText(getDouble(column, row));
                 case TEXT, BLOB -> new String(array(column, row), StandardCharsets.UTF_8);
             };
         }

@@ -1,5 +1,6 @@
 package org.sqlvm.server.command;
 
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.api.Column;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.RowBatch;
@@ -21,7 +22,6 @@ import org.sqlvm.server.settings.ServerSettings;
 import org.sqlvm.server.settings.SessionParameters;
 import org.sqlvm.server.sql.ArrayTable;
 import org.sqlvm.server.sql.DialectRewriter;
-import org.sqlvm.server.sql.QuotedName;
 import org.sqlvm.server.typing.FieldTypes;
 import org.sqlvm.server.typing.ParameterTypes;
 import org.sqlvm.server.typing.SchemaColumns;
@@ -276,8 +276,8 @@ public final class Session implements AutoCloseable {
     /** What the values in the column of a table are, as far as there is time to look. */
     ValueKinds stored(Column column, long timeLimitMs) {
         ValueKinds kinds = fieldTypes.kinds(column);
-        String sql = "SELECT " + QuotedName.of(column.origin()) + " FROM "
-                + QuotedName.of(column.database()) + "." + QuotedName.of(column.table());
+        String sql = "SELECT " + SqlText.quoted(column.origin()) + " FROM "
+                + SqlText.quoted(column.database()) + "." + SqlText.quoted(column.table());
         try (Statement statement = database.prepare(sql)) {
             statement.timeLimit(timeLimitMs);
             try (Rows rows = statement.query()) {

@@ -3,6 +3,8 @@ package org.sqlvm.server.command;
 import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.sql.SqlTokens;
 
+import org.sqlvm.api.text.SqlText;
+
 import java.util.Map;
 
 /** SET, SHOW, RESET, DISCARD, and what is read over: LISTEN, UNLISTEN, NOTIFY, DEALLOCATE. */
@@ -152,8 +154,8 @@ final class SettingCommands {
                     "SELECT name, setting, '' AS description FROM pg_settings", "SHOW");
         }
         String name = name(tokens);
-        String literal = "'" + name.replace("'", "''") + "'";
-        String column = "\"" + name.replace("\"", "\"\"") + "\"";
+        String literal = SqlText.literal(name);
+        String column = SqlText.quoted(name);
         return session.sqlCommand("SELECT current_setting(" + literal + ") AS " + column, "SHOW");
     }
 }

@@ -1,29 +1,26 @@
 package org.sqlvm.server.command;
 
+import org.sqlvm.server.value.ValueKinds;
+import org.sqlvm.server.value.PgType;
+import org.sqlvm.server.value.Field;
+import org.sqlvm.server.sql.ParameterName;
+import org.sqlvm.server.sql.CommandTag;
+import org.sqlvm.server.rows.RowSink;
+import org.sqlvm.server.error.SqlState;
+import org.sqlvm.server.error.ServerError;
 import org.sqlvm.api.Column;
 import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
-import org.sqlvm.server.error.ServerError;
-import org.sqlvm.server.error.SqlState;
-import org.sqlvm.server.rows.RowSink;
-import org.sqlvm.server.sql.CommandTag;
-import org.sqlvm.server.sql.ParameterName;
-import org.sqlvm.server.value.Field;
-import org.sqlvm.server.value.PgType;
-import org.sqlvm.server.value.ValueKinds;
+import org.sqlvm.api.text.StatementKind;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 
 /** A statement of the database. Each of its runs has a compiled statement of its own. */
 public final class SqlCommand extends Command implements AutoCloseable {
-    /** They cannot run in a transaction, or mean nothing there. */
-    private static final Set<String> ALONE = Set.of("ATTACH", "DETACH", "PRAGMA", "VACUUM");
-
     /** How long rows are computed only to see what they are. */
     private static final long LOOK_MS = 100;
 
@@ -52,7 +49,8 @@ public final class SqlCommand extends Command implements AutoCloseable {
         this.text = statement.sql();
         this.parameters = new int[statement.parameterCount()];
         this.parameterTypes = parameters(statement);
-        this.needsTransaction = !statement.isReadOnly() && !ALONE.contains(tag);
+        this.needsTransaction =
+                !statement.isReadOnly() && !StatementKind.ofWord(tag).isSetting();
     }
 
     /** Fills {@link #parameters}: {@code $2} is the second, {@code ?} the next one. */

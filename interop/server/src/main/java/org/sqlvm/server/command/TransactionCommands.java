@@ -3,6 +3,8 @@ package org.sqlvm.server.command;
 import org.sqlvm.server.error.SqlState;
 import org.sqlvm.server.sql.SqlTokens;
 
+import org.sqlvm.api.text.SqlText;
+
 import java.util.Map;
 
 /** BEGIN, COMMIT, ROLLBACK, SAVEPOINT and RELEASE, in the forms of both dialects. */
@@ -80,7 +82,7 @@ final class TransactionCommands {
             tokens.accept("SAVEPOINT");
             String name = tokens.expectName();
             return Action.endOfTransaction("ROLLBACK", () -> {
-                session.transaction().savepoint("ROLLBACK TO " + quoted(name));
+                session.transaction().savepoint("ROLLBACK TO " + SqlText.quoted(name));
                 return "ROLLBACK";
             });
         }
@@ -100,17 +102,15 @@ final class TransactionCommands {
     private Command savepoint(SqlTokens tokens) {
         String name = tokens.next().expectName();
         return Action.of(
-                "SAVEPOINT", () -> session.transaction().savepoint("SAVEPOINT " + quoted(name)));
+                "SAVEPOINT",
+                () -> session.transaction().savepoint("SAVEPOINT " + SqlText.quoted(name)));
     }
 
     private Command release(SqlTokens tokens) {
         tokens.next().accept("SAVEPOINT");
         String name = tokens.expectName();
         return Action.of(
-                "RELEASE", () -> session.transaction().savepoint("RELEASE " + quoted(name)));
-    }
-
-    private static String quoted(String name) {
-        return "\"" + name.replace("\"", "\"\"") + "\"";
+                "RELEASE",
+                () -> session.transaction().savepoint("RELEASE " + SqlText.quoted(name)));
     }
 }

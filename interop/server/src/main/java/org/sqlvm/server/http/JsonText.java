@@ -79,7 +79,10 @@ final class JsonText {
         out.writeDigits(value);
     }
 
-    /** The shortest that is read as the same number. */
+    /**
+     * The shortest text that is read as the same number, as JSON's own writers have it: SQLite's
+     * text may have more digits, and its infinities are no numbers of JSON.
+     */
     void real(double value) {
         out.writeText(
                 Double.isInfinite(value)

@@ -1,5 +1,7 @@
 package org.sqlvm.server.sql;
 
+import org.sqlvm.api.text.StatementKind;
+
 /** The tags that say which statement is complete, such as {@code INSERT 0 1}. */
 public final class CommandTag {
     private CommandTag() {}
@@ -14,35 +16,32 @@ public final class CommandTag {
         SqlTokens tokens = new SqlTokens(text, start).next();
         String word = tokens.word();
         return switch (word) {
-            case "VALUES" -> "SELECT";
-            case "REPLACE" -> "INSERT";
             case "WITH" -> behindWith(tokens);
             case "CREATE", "DROP", "ALTER" -> word + " " + object(tokens.next());
+            default -> ofWord(word);
+        };
+    }
+
+    private static String ofWord(String word) {
+        return switch (StatementKind.ofWord(word)) {
+            case QUERY -> "SELECT";
+            case INSERT -> "INSERT";
             default -> word;
         };
     }
 
+    /** As {@link StatementKind#of} does, with PostgreSQL's tokens. */
     private static String behindWith(SqlTokens tokens) {
         int depth = 0;
+        boolean closed = false;
         while (tokens.next().kind() != SqlTokens.Kind.END) {
-            if (tokens.isSymbol('(')) {
-                depth++;
-            } else if (tokens.isSymbol(')')) {
-                depth--;
-            } else if (depth == 0) {
-                switch (tokens.word()) {
-                    case "SELECT", "VALUES" -> {
-                        return "SELECT";
-                    }
-                    case "INSERT", "REPLACE" -> {
-                        return "INSERT";
-                    }
-                    case "UPDATE", "DELETE" -> {
-                        return tokens.word();
-                    }
-                    default -> {}
-                }
+            boolean goesOn = tokens.isWord("AS") || tokens.isSymbol(',');
+            if (closed && !goesOn) {
+                boolean isOther = StatementKind.ofWord(tokens.word()) == StatementKind.OTHER;
+                return isOther ? "SELECT" : ofWord(tokens.word());
             }
+            depth += tokens.isSymbol('(') ? 1 : tokens.isSymbol(')') ? -1 : 0;
+            closed = depth == 0 && tokens.isSymbol(')');
         }
         return "SELECT";
     }

@@ -2,6 +2,8 @@ package org.sqlvm.server.sql;
 
 import org.sqlvm.server.value.PgType;
 
+import org.sqlvm.api.text.SqlText;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -156,7 +158,7 @@ public final class DialectRewriter {
                 if (tokens.token().charAt(0) == '\'') {
                     copy();
                 } else {
-                    add("'" + tokens.value().replace("'", "''") + "'");
+                    add(SqlText.literal(tokens.value()));
                     tokens.next();
                 }
             }
@@ -267,8 +269,9 @@ public final class DialectRewriter {
             tokens.next();
             String name = tokens.value();
             boolean isView = word.equals("information_schema") && !name.startsWith("_");
-            String own =
-                    isView ? quoted("information_schema." + name.toLowerCase(Locale.ROOT)) : name;
+            String own = isView
+                    ? SqlText.quoted("information_schema." + name.toLowerCase(Locale.ROOT))
+                    : name;
             pieces.add(new Piece(isView ? own : tokens.token(), piece.hasBlank()));
             tokens.next();
         } else if (isSchema && word.equals("public")) {
@@ -292,10 +295,6 @@ public final class DialectRewriter {
     private boolean isColumn() {
         SqlTokens ahead = new SqlTokens(tokens.text(), tokens.end()).next();
         return ahead.next().isSymbol('.');
-    }
-
-    private static String quoted(String name) {
-        return "\"" + name.replace("\"", "\"\"") + "\"";
     }
 
     /** {@code OPERATOR(pg_catalog.~)}. */

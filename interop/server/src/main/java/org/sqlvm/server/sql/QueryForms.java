@@ -1,5 +1,7 @@
 package org.sqlvm.server.sql;
 
+import org.sqlvm.api.text.SqlText;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +37,8 @@ public final class QueryForms {
 
     private static final Set<String> COMPOUNDS = Set.of("EXCEPT", "INTERSECT", "UNION");
 
-    private static final Set<String> QUERIES = Set.of("SELECT", "VALUES", "WITH");
+    /** The words that queries begin with. */
+    public static final Set<String> QUERIES = Set.of("SELECT", "VALUES", "WITH");
 
     /** Words behind which OFFSET is a name. */
     private static final Set<String> BEFORE_NAMES =
@@ -92,7 +95,7 @@ public final class QueryForms {
 
     private void step() {
         if (isReservedName()) {
-            replace(tokens.start(), tokens.end(), QuotedName.of(tokens.token()));
+            replace(tokens.start(), tokens.end(), SqlText.quoted(tokens.token()));
             pass();
             return;
         }
@@ -270,7 +273,7 @@ public final class QueryForms {
             while (tokens.start() < start) {
                 step();
             }
-            replace(start, close, name == null ? "" : " AS " + QuotedName.of(name));
+            replace(start, close, name == null ? "" : " AS " + SqlText.quoted(name));
             tokens.goTo(close);
         }
     }

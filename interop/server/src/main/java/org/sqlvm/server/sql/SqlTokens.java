@@ -6,7 +6,9 @@ import java.util.Locale;
 
 /**
  * The tokens of statements, one after the other: as many of PostgreSQL's and of SQLite's as are
- * needed to know which statement it is and where it ends.
+ * needed to know which statement it is and where it ends. SQLite's own tokens are those of
+ * {@link org.sqlvm.api.text.SqlText}; it does not know PostgreSQL's {@code E'\n'}, {@code $$a$$}
+ * and {@code ::}, in which quotes and semicolons stand.
  */
 public final class SqlTokens {
     /** What a token is. */

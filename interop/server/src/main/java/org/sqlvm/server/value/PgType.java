@@ -1,5 +1,8 @@
 package org.sqlvm.server.value;
 
+import org.sqlvm.api.DeclaredType;
+import org.sqlvm.api.Rows;
+
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -122,30 +125,27 @@ public enum PgType {
     }
 
     /**
-     * What a declared type says of the values of a column, by its affinity
-     * (sqlite.org/datatype3.html section 3.1). No type says nothing, and neither do most that have
-     * the affinity NUMERIC; but DECIMAL and NUMERIC are numbers, and some names are PostgreSQL's.
+     * What a declared type says of the values of a column: their storage class, or a type of
+     * PostgreSQL's name.
      *
      * @param declared null for none
      * @return null if it says nothing
      */
     public static PgType ofDeclared(String declared) {
-        String name = declared == null ? "" : declared.toUpperCase(Locale.ROOT);
-        if (name.contains("INT")) {
-            return INT8;
+        Rows.Type storage = DeclaredType.of(declared).storage();
+        if (storage == null) {
+            return declared == null ? null : ofPostgresql(declared.toUpperCase(Locale.ROOT));
         }
-        if (name.contains("CHAR") || name.contains("CLOB") || name.contains("TEXT")) {
-            return TEXT;
-        }
-        if (name.contains("BLOB") || name.equals("BYTEA")) {
-            return BYTEA;
-        }
-        boolean isReal = name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB");
-        boolean isNumber = name.startsWith("DECIMAL") || name.startsWith("NUMERIC");
-        return isReal || isNumber ? FLOAT8 : ofPostgresql(name);
+        return switch (storage) {
+            case INTEGER -> INT8;
+            case REAL -> FLOAT8;
+            case TEXT -> TEXT;
+            case BLOB -> BYTEA;
+            case NULL -> null;
+        };
     }
 
-    /** Types that SQLite has not: their values are 0 and 1, or texts of one form. */
+    /** Types that SQLite has not: their values are 0 and 1, bytes, or texts of one form. */
     private static PgType ofPostgresql(String name) {
         if (name.startsWith("BOOL")) {
             return BOOL;
@@ -156,6 +156,7 @@ public enum PgType {
             return hasZone ? TIMESTAMPTZ : TIMESTAMP;
         }
         return switch (name) {
+            case "BYTEA" -> BYTEA;
             case "DATE" -> DATE;
             case "TIME" -> TIME;
             case "UUID" -> UUID;

@@ -2,7 +2,11 @@ package org.sqlvm.server.value;
 
 import org.sqlvm.server.message.MessageWriter;
 
-/** Reals as texts: the shortest that is read as the same number, as PostgreSQL writes it. */
+/**
+ * Reals as PostgreSQL writes them: the shortest text that is read as the same number, {@code 1},
+ * {@code 1e+20}. SQLite's text of a real ({@link org.sqlvm.api.JavaValues#toText}) has a point or
+ * an exponent in any case, and 17 digits.
+ */
 final class RealText {
     private static final long[] POWERS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000};
     /** Numbers with up to 15 digits differ as reals, too. */
