@@ -206,6 +206,8 @@ class Statements(TestCase):
                             ("CREATE TEMP TRIGGER x AFTER INSERT ON t BEGIN SELECT 1; END;", True),
                             ("SELECT /* ; */ 1; -- x", True), ("/* ;", False), ("", False)):
             self.assertEqual(whole, s.complete_statement(text), text)
+        self.fails(ValueError, "embedded null character", s.complete_statement, "SELECT 1;\0")
+        self.fails(TypeError, "must be str, not int", s.complete_statement, 1)
 
 
 class Many(TestCase):

@@ -3,12 +3,18 @@
 from . import _adapt
 from ._errors import DataError, ProgrammingError, warn
 
-# How statements begin that change rows.
-CHANGES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+# How statements begin that change rows, as CPython's sqlite3 has it: WITH is not among them.
+_CHANGES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+
+
+def changes(sql, begin):
+    """Whether the statement whose first word is at begin begins a transaction."""
+    return sql[begin:begin + 7].upper().startswith(_CHANGES)
 
 
 def rest(sql, at=0):
-    """Where the first word behind blanks and comments begins; -1 if there is none."""
+    """Where the first word behind blanks and comments begins; -1 if there is none. These are the
+    blanks and comments of CPython's sqlite3."""
     end = len(sql)
     while at < end:
         c = sql[at]
@@ -19,13 +25,23 @@ def rest(sql, at=0):
             if at < 0:
                 return -1
         elif sql.startswith("/*", at):
-            at = sql.find("*/", at)
+            at = sql.find("*/", at + 2)
             if at < 0:
                 return -1
             at += 2
         else:
             return at
     return -1
+
+
+def whole_text(statement):
+    """The argument of complete_statement()."""
+    if not isinstance(statement, str):
+        raise TypeError("complete_statement() argument 'statement' must be str, not "
+                        + type(statement).__name__)
+    if "\0" in statement:
+        raise ValueError("embedded null character")
+    return statement
 
 
 def checked(sql, limit):

@@ -1,13 +1,16 @@
-"""Whether a text ends with a whole statement: the rules of sqlite3_complete()
-(sqlite.org/c3ref/complete.html)."""
+"""Where statements end: the rules of sqlite3_complete() (sqlite.org/c3ref/complete.html), for a
+program that has no database beside it. The database's own: org.sqlvm.api.text.StatementProgress."""
 
 import re
 
+from ._binding import rest, whole_text
+
+# A quotation or comment without its end is open, and all that follows is in it.
 _TOKEN = re.compile(r"""
-    (?P<space> [ \t\r\n\f]+ | --[^\n]*(?:\n|\Z) | /\*.*?\*/ )
+    (?P<space> [ \t\r\n\f]+ | --[^\n]* | /\*.*?\*/ )
   | (?P<end> ; )
-  | (?P<open> /\*.* | ["'`][^"'`]*\Z | \[[^\]]*\Z )
   | (?P<quoted> "[^"]*" | '[^']*' | `[^`]*` | \[[^\]]*\] )
+  | (?P<open> (?: /\* | ["'`\[] ) .* )
   | (?P<word> [A-Za-z0-9_$\x80-\U0010ffff]+ )
   | (?P<other> . )
 """, re.VERBOSE | re.DOTALL)
@@ -29,35 +32,41 @@ _NEXT = {
 }
 
 
-def statements(script):
-    """The statements of a text, without the semicolons behind them."""
-    begin = 0
-    for token in _TOKEN.finditer(script):
-        if token.lastgroup == "end" and complete_statement(script[begin:token.end()]):
-            yield script[begin:token.start()].strip()
-            begin = token.end()
-    yield script[begin:].strip()
-
-
-def complete_statement(statement):
-    """Whether a text ends with a whole statement."""
-    if not isinstance(statement, str):
-        raise TypeError("complete_statement() argument 1 must be str, not "
-                        + type(statement).__name__)
+def _states(text):
+    """The tokens of a text but for white space, and the state after each."""
     state = _NOTHING
-    for token in _TOKEN.finditer(statement):
+    for token in _TOKEN.finditer(text):
         kind = token.lastgroup
         if kind == "space":
             continue
-        if kind == "open":
-            return False
-        word = token.group().lower()
+        word = token.group().lower() if kind == "word" else ""
         if kind == "end":
             name = "end"
-        elif kind == "word" and word in _WORDS:
+        elif word in _WORDS:
             name = {"temporary": "temp", "end": "END"}.get(word, word)
         else:
             name = "other"
         in_trigger = state in (_TRIGGER, _SEMICOLON, _ENDED)
         state = _NEXT[state].get(name, _TRIGGER if in_trigger else _OTHER)
+        yield token, state
+
+
+def statements(script):
+    """The statements of a text, without the semicolons behind them and without empty ones."""
+    begin = 0
+    found = []
+    for token, state in _states(script):
+        if token.lastgroup == "end" and state == _BEGUN:
+            found.append(script[begin:token.start()])
+            begin = token.end()
+    found.append(script[begin:])
+    # A byte order mark is a blank.
+    return [one.strip() for one in found if rest(one.replace("\ufeff", " ")) >= 0]
+
+
+def complete_statement(statement):
+    """Whether a text ends with a whole statement."""
+    state = _NOTHING
+    for _, state in _states(whole_text(statement)):
+        pass
     return state == _BEGUN

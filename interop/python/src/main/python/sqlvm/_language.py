@@ -3,6 +3,7 @@
 import java
 
 from sqlvm import _errors
+from sqlvm._binding import whole_text
 
 _language = None
 
@@ -19,4 +20,4 @@ def language():
 
 def complete_statement(statement):
     """Whether a text ends with a whole statement."""
-    return bool(language().isComplete(statement))
+    return bool(language().isComplete(whole_text(statement)))

@@ -3,7 +3,7 @@
 import struct
 
 from . import _adapt, _columns
-from ._binding import CHANGES, Parameters, rest
+from ._binding import Parameters, changes, rest
 from ._errors import ProgrammingError
 from ._wire import message
 
@@ -54,7 +54,7 @@ class Statement(Parameters):
         self.sql = sql
         begin = rest(sql)
         self.empty = begin < 0
-        self.changes = not self.empty and sql[begin:begin + 7].upper().startswith(CHANGES)
+        self.changes = not self.empty and changes(sql, begin)
         # A text that may have a second statement: that is known before anything of it runs.
         self.single = ";" not in sql.rstrip("; \t\f\n\r")
         self.prepared = False

@@ -2,7 +2,7 @@
 
 import weakref
 
-from sqlvm._binding import CHANGES, Parameters, checked, rest
+from sqlvm._binding import Parameters, changes, checked, rest
 from sqlvm._errors import ProgrammingError, call
 from sqlvm._rows import row
 
@@ -75,7 +75,7 @@ def prepare(connection, sql, converting):
     if source is not None:
         if rest(sql, int(source.end)) >= 0:
             raise ProgrammingError("You can only execute one statement at a time.")
-        made.changes = sql[begin:begin + 7].upper().startswith(CHANGES)
+        made.changes = changes(sql, begin)
         made.count = len(source.parameters)
         made.gives = len(source.columns) > 0
         if made.count:
