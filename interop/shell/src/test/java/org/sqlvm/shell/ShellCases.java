@@ -67,11 +67,16 @@ final class ShellCases {
 
     private ShellCases() {}
 
-    /** Those whose output tells how a statement is run, or in which order ANALYZE stores. */
+    /** Those that only sqlvm has, or whose output tells how it runs a statement or stores. */
     static List<ShellCase> ofOurOwn() {
         List<ShellCase> cases = new ArrayList<>();
         CopyCases.addStatistics(cases);
         explain(cases);
+        // Files that only sqlvm reads and writes.
+        cases.add(query("COPY people TO 'DIR/people.csv'", "-safe"));
+        cases.add(query("COPY people FROM 'DIR/init.sql'", "-safe"));
+        cases.add(query("SELECT 1; SELECT * FROM read_csv('DIR/init.sql')", "-safe"));
+        cases.add(query("CREATE VIRTUAL TABLE c USING csv(filename='DIR/init.sql')", "-safe"));
         return cases;
     }
 
@@ -204,6 +209,8 @@ final class ShellCases {
         cases.add(query(".read DIR/init.sql", "-safe"));
         cases.add(query(".open DIR/new.db", "-safe"));
         cases.add(query("ATTACH 'DIR/new.db' AS n", "-safe"));
+        cases.add(query("SELECT 1; ATTACH 'DIR/new.db' AS n; SELECT 2;", "-safe"));
+        cases.add(query("VACUUM INTO 'DIR/new.db'", "-safe"));
     }
 
     private static void wrapping(List<ShellCase> cases) {

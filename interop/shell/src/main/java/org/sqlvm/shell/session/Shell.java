@@ -1,5 +1,7 @@
 package org.sqlvm.shell.session;
 
+import org.sqlvm.api.Authorizer;
+import org.sqlvm.api.AuthorizerAction;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.language.SqlvmLanguage;
@@ -84,6 +86,8 @@ public final class Shell implements AutoCloseable {
 
     /** In safe mode no command may touch files other than the database. */
     private boolean safe;
+    /** What safe mode has refused a statement; null if nothing. */
+    private String refused;
 
     private int nesting;
     private int lineNumber;
@@ -117,7 +121,7 @@ public final class Shell implements AutoCloseable {
     public Database database() {
         if (database == null) {
             try {
-                database = source.open(resolved(databaseName), readOnly);
+                database = own(databaseName, readOnly);
             } catch (SqlvmException e) {
                 report(cannotOpen(e));
                 throw new ShellExit(1);
@@ -165,11 +169,39 @@ public final class Shell implements AutoCloseable {
         close();
         use(name, asReadOnly);
         try {
-            database = source.open(resolved(databaseName), readOnly);
+            database = own(databaseName, readOnly);
         } catch (SqlvmException e) {
             report(cannotOpen(e));
-            database = source.open(MEMORY, false);
+            database = own(MEMORY, false);
         }
+    }
+
+    private Database own(String name, boolean asReadOnly) {
+        Database opened = source.open(resolved(name), asReadOnly);
+        guard(opened);
+        return opened;
+    }
+
+    private void guard(Database opened) {
+        if (safe && opened != null) {
+            opened.setAuthorizer((action, _, object, _, _) -> permit(action, object));
+        }
+    }
+
+    /**
+     * In safe mode: refuses what would read or write other files. COPY and VACUUM attach theirs.
+     */
+    private int permit(int action, String object) {
+        String what = switch (action) {
+            case AuthorizerAction.ATTACH -> "run ATTACH";
+            case AuthorizerAction.FUNCTION ->
+                object.startsWith("read_") ? "use the " + object + "() function" : null;
+            case AuthorizerAction.CREATE_VTABLE ->
+                object.equals("csv") ? "use the csv module" : null;
+            default -> null;
+        };
+        refused = what == null ? refused : what;
+        return what == null ? Authorizer.OK : Authorizer.DENY;
     }
 
     public String databaseName() {
@@ -215,6 +247,7 @@ public final class Shell implements AutoCloseable {
 
     public void setSafe() {
         safe = true;
+        guard(database);
     }
 
     public boolean isSafe() {
@@ -246,11 +279,12 @@ public final class Shell implements AutoCloseable {
 
     /** Runs SQL in the current mode; gives the error, or null. */
     public StatementError execute(String sql) {
-        if (safe && StatementRunner.startsWith(sql, "attach")) {
-            failIfSafe("run ATTACH");
-        }
         StatementRunner runner = new StatementRunner(settings, database(), output.sink());
-        return activity.during(() -> runner.ofUser(activity).run(sql));
+        StatementError failure = activity.during(() -> runner.ofUser(activity).run(sql));
+        if (refused != null) {
+            failIfSafe(refused);
+        }
+        return failure;
     }
 
     /** Reads and runs all of an input. Gives whether any of it failed. */
