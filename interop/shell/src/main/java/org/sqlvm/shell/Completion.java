@@ -1,5 +1,7 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.mode.Mode;
 import org.jline.builtins.Completers.FileNameCompleter;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
@@ -9,10 +11,7 @@ import org.jline.reader.impl.DefaultParser;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
-import org.sqlvm.shell.mode.Mode;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.text.Keywords;
-import org.sqlvm.shell.text.Quoting;
+import org.sqlvm.api.text.SqlText;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +91,7 @@ final class Completion implements Completer {
             offer(columns(relation), "columns", candidates);
         }
         boolean lower = !word.isEmpty() && Character.isLowerCase(word.charAt(0));
-        for (String keyword : Keywords.all()) {
+        for (String keyword : SqlText.KEYWORDS) {
             String spelled = lower ? keyword.toLowerCase(Locale.ROOT) : keyword;
             candidates.add(candidate(spelled, "keywords"));
         }
@@ -113,7 +112,7 @@ final class Completion implements Completer {
     }
 
     private List<String> columns(String relation) {
-        return column("PRAGMA table_info(" + Quoting.sql(relation) + ")", 1);
+        return column("PRAGMA table_info(" + SqlText.literal(relation) + ")", 1);
     }
 
     /** One column of a result as names; none where the database does not answer. */
@@ -125,7 +124,7 @@ final class Completion implements Completer {
         Database database = shell.database();
         try (Rows rows = database.query(query)) {
             while (rows.next()) {
-                names.add(Quoting.identifier(rows.getText(column)));
+                names.add(SqlText.quotedIfNeeded(rows.getText(column)));
             }
         } catch (SqlvmException e) {
             // A Tab is no place for an error message; the statement will bring it.

@@ -5,7 +5,11 @@ import org.jline.reader.LineReader;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
-import org.sqlvm.shell.text.Keywords;
+import org.sqlvm.api.text.SqlText;
+import org.sqlvm.api.text.SqlToken;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Colours of a typed line: keywords, strings, quoted names, numbers, comments, dot-commands. */
 final class SqlHighlighter implements Highlighter {
@@ -20,69 +24,39 @@ final class SqlHighlighter implements Highlighter {
     private static final AttributedStyle COMMENT =
             AttributedStyle.DEFAULT.foreground(AttributedStyle.BRIGHT);
 
+    /** A dot-command's name. */
+    private static final Pattern COMMAND = Pattern.compile("\\.[\\w$]*");
+
+    /** What quoted names begin with. */
+    private static final String QUOTES = "\"`[";
+
     @Override
     public AttributedString highlight(LineReader reader, String line) {
         AttributedStringBuilder out = new AttributedStringBuilder(line.length());
-        int i = 0;
-        while (i < line.length()) {
-            int end = tokenEnd(line, i);
-            out.styled(style(line, i, end), line.substring(i, end));
-            i = end;
+        Matcher command = COMMAND.matcher(line);
+        int from = command.lookingAt() ? command.end() : 0;
+        out.styled(KEYWORD, line.substring(0, from));
+        String sql = line.substring(from);
+        int end = 0;
+        for (SqlToken token : SqlText.tokens(sql)) {
+            out.styled(style(token, sql), token.of(sql));
+            end = token.end();
         }
-        return out.toAttributedString();
+        return out.append(sql.substring(end)).toAttributedString();
     }
 
-    static int tokenEnd(String line, int from) {
-        char c = line.charAt(from);
-        if (from == 0 && c == '.') {
-            return wordEnd(line, 1);
-        }
-        if (line.startsWith("--", from)) {
-            return line.length();
-        }
-        if (line.startsWith("/*", from)) {
-            return after(line, line.indexOf("*/", from + 2), 2);
-        }
-        return switch (c) {
-            case '\'', '"', '`' -> after(line, line.indexOf(c, from + 1), 1);
-            case '[' -> after(line, line.indexOf(']', from + 1), 1);
-            default -> isWord(c) ? wordEnd(line, from) : from + 1;
-        };
-    }
-
-    private static int after(String line, int found, int size) {
-        return found < 0 ? line.length() : found + size;
-    }
-
-    private static int wordEnd(String line, int from) {
-        int i = from;
-        while (i < line.length() && isWord(line.charAt(i))) {
-            i++;
-        }
-        return i;
-    }
-
-    private static boolean isWord(char c) {
-        return Character.isLetterOrDigit(c) || c == '_' || c == '$';
-    }
-
-    private static AttributedStyle style(String line, int from, int end) {
-        char c = line.charAt(from);
-        if (from == 0 && c == '.') {
-            return KEYWORD;
-        }
-        return switch (c) {
-            case '\'' -> STRING;
-            case '"', '`', '[' -> NAME;
-            case '-', '/' -> end - from > 1 ? COMMENT : AttributedStyle.DEFAULT;
-            default -> {
-                if (c >= '0' && c <= '9') {
-                    yield NUMBER;
-                }
-                yield Keywords.contains(line.substring(from, end))
-                        ? KEYWORD
-                        : AttributedStyle.DEFAULT;
-            }
+    private static AttributedStyle style(SqlToken token, String sql) {
+        char first = sql.charAt(token.start());
+        return switch (token.kind()) {
+            case KEYWORD -> KEYWORD;
+            case STRING, BLOB -> STRING;
+            case NAME -> QUOTES.indexOf(first) < 0 ? AttributedStyle.DEFAULT : NAME;
+            case NUMBER -> NUMBER;
+            case COMMENT -> COMMENT;
+            // As it is typed, a string or a name has no end yet.
+            case ILLEGAL ->
+                first == '\'' ? STRING : QUOTES.indexOf(first) < 0 ? AttributedStyle.DEFAULT : NAME;
+            default -> AttributedStyle.DEFAULT;
         };
     }
 }

@@ -251,6 +251,19 @@ final class ShellCases {
         cases.add(script("# a line that begins with a hash\nSELECT 1;\n"));
         cases.add(script("   SELECT 1;   \n\t\n  .print not a command\nSELECT 2;\n"));
         cases.add(script("SELECT 1;\r\nSELECT 'a\r\nb';\r\n.print x\r\n"));
+        cases.add(script("CREATE TEMP TRIGGER a AFTER INSERT ON people BEGIN\n"
+                + "SELECT 1;\n"
+                + "END\n"
+                + ";\n"
+                + "SELECT 'b\n"
+                + ";c';\n"
+                + "SELECT [x\n"
+                + ";], `y\n"
+                + ";` FROM (SELECT 1 AS [x\n"
+                + ";], 2 AS `y\n"
+                + ";`);\n"));
+        cases.add(script("SELECT 1;\u000b\nSELECT 2;\n\u000b\nSELECT 3;\n"));
+        cases.add(script("/* a */ /*\n*/ ; -- b\nSELECT 1;\ngo\n;\n/\n'open\n/\n';\n"));
         cases.add(script("SELECT 1\ngo\nSELECT 2\n/\nSELECT 3\nGO -- go\n"));
         cases.add(script("CREATE TEMP TABLE log(x);\n"
                 + "CREATE TEMP TRIGGER tr AFTER INSERT ON log BEGIN\n"

@@ -1,14 +1,14 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.shell.text.StatementReader;
+import org.sqlvm.shell.terminal.LineSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.sqlvm.shell.terminal.LineSource;
-import org.sqlvm.shell.text.Completeness;
-import org.sqlvm.shell.text.StatementReader;
+import org.sqlvm.api.text.SqlText;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -29,7 +29,7 @@ class StatementReaderTest {
                 "CREATE TABLE trigger(a);",
                 "CREATE TRIGGERS x; ",
                 "/* a; */ SELECT 1; -- b")) {
-            assertTrue(Completeness.isComplete(sql), sql);
+            assertTrue(SqlText.isComplete(sql), sql);
         }
         for (String sql : List.of(
                 "",
@@ -45,7 +45,7 @@ class StatementReaderTest {
                 "CREATE TRIGGER t BEGIN SELECT 1;",
                 "CREATE TEMPORARY TRIGGER t BEGIN SELECT 1; END",
                 "EXPLAIN CREATE TRIGGER t BEGIN SELECT 'end';")) {
-            assertFalse(Completeness.isComplete(sql), sql);
+            assertFalse(SqlText.isComplete(sql), sql);
         }
     }
 

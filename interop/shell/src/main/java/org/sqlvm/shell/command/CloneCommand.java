@@ -1,10 +1,11 @@
 package org.sqlvm.shell.command;
 
+import org.sqlvm.shell.session.Shell;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
-import org.sqlvm.shell.session.Shell;
+import org.sqlvm.api.text.SqlText;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,11 +81,11 @@ final class CloneCommand {
     }
 
     private void rows(Database target, String table) {
-        String name = '"' + table.replace("\"", "\"\"") + '"';
+        String name = SqlText.quoted(table);
         List<String> columns = new ArrayList<>();
         try (Rows rows = shell.database().query("PRAGMA table_info(" + name + ")")) {
             while (rows.next()) {
-                columns.add('"' + rows.getText(1).replace("\"", "\"\"") + '"');
+                columns.add(SqlText.quoted(rows.getText(1)));
             }
         }
         if (columns.isEmpty()) {

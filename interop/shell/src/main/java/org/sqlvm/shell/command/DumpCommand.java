@@ -1,18 +1,18 @@
 package org.sqlvm.shell.command;
 
+import org.sqlvm.shell.text.Patterns;
+import org.sqlvm.shell.text.CommandWords;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.terminal.Activity;
+import org.sqlvm.shell.session.StatementRunner;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.mode.OutputMode;
+import org.sqlvm.shell.mode.InsertMode;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
-import org.sqlvm.shell.mode.InsertMode;
-import org.sqlvm.shell.mode.OutputMode;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.session.StatementRunner;
-import org.sqlvm.shell.terminal.Activity;
-import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.text.CommandWords;
-import org.sqlvm.shell.text.Patterns;
-import org.sqlvm.shell.text.Quoting;
+import org.sqlvm.api.text.SqlText;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -155,12 +155,12 @@ final class DumpCommand {
             new SchemaPrinter(out, false).print(entry.sql());
         }
         List<String> columns = columns(database, name);
-        String target = Quoting.identifier(name);
+        String target = SqlText.quotedIfNeeded(name);
         String rowid = preserveRowids ? rowidName(database, name, columns) : null;
         if (rowid != null) {
             columns.addFirst(rowid);
         }
-        columns.replaceAll(Quoting::identifier);
+        columns.replaceAll(SqlText::quotedIfNeeded);
         String list = String.join(",", columns);
         String query = "SELECT " + list + " FROM " + target;
         String into = rowid == null ? target : target + "(" + list + ")";
@@ -184,15 +184,15 @@ final class DumpCommand {
     private void virtualTable(SchemaCommands.Entry entry) {
         out.put(writesSchema ? "" : "PRAGMA writable_schema=ON;\n");
         writesSchema = true;
-        String name = Quoting.sql(entry.name());
+        String name = SqlText.literal(entry.name());
         out.line("INSERT INTO sqlite_schema(type,name,tbl_name,rootpage,sql)VALUES('table'," + name
-                + "," + name + ",0," + Quoting.sql(entry.sql()) + ");");
+                + "," + name + ",0," + SqlText.literal(entry.sql()) + ");");
     }
 
     /** Those that are not generated. */
     private static List<String> columns(Database database, String table) {
         List<String> columns = new ArrayList<>();
-        try (Rows rows = database.query("PRAGMA table_info=" + Quoting.sql(table))) {
+        try (Rows rows = database.query("PRAGMA table_info=" + SqlText.literal(table))) {
             while (rows.next()) {
                 columns.add(rows.getText(1));
             }
@@ -202,7 +202,7 @@ final class DumpCommand {
 
     /** A name that means the rowid, of a table whose rowid no column shows; or null. */
     private static String rowidName(Database database, String table, List<String> columns) {
-        String name = Quoting.sql(table);
+        String name = SqlText.literal(table);
         try (Rows rows = database.query("SELECT count(*), max(upper(type) = 'INTEGER'),"
                 + " (SELECT count(*) FROM pragma_index_list(" + name + ") WHERE origin = 'pk')"
                 + " FROM pragma_table_info(" + name + ") WHERE pk > 0")) {
@@ -213,7 +213,7 @@ final class DumpCommand {
         }
         for (String rowid : List.of("rowid", "_rowid_", "oid")) {
             if (columns.stream().noneMatch(rowid::equalsIgnoreCase)) {
-                String query = "SELECT " + rowid + " FROM " + Quoting.identifier(table);
+                String query = "SELECT " + rowid + " FROM " + SqlText.quotedIfNeeded(table);
                 try (Statement statement = database.prepare(query)) {
                     return statement.isQuery() ? rowid : null;
                 } catch (SqlvmException e) {

@@ -1,8 +1,9 @@
 package org.sqlvm.shell.command;
 
-import org.sqlvm.api.SqlvmException;
 import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.text.Quoting;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.text.SqlText;
+import org.sqlvm.api.text.StatementKind;
 
 import java.util.List;
 import java.util.Locale;
@@ -29,9 +30,9 @@ final class ExportCommand {
         }
         String from = isQuery()
                 ? "(" + source + ")"
-                : (schema == null ? "" : quoted(schema) + ".") + quoted(source);
-        String path = Quoting.sql(shell.resolved(file));
-        String options = format == null ? "" : " (FORMAT " + Quoting.sql(format) + ")";
+                : (schema == null ? "" : SqlText.quoted(schema) + ".") + SqlText.quoted(source);
+        String path = SqlText.literal(shell.resolved(file));
+        String options = format == null ? "" : " (FORMAT " + SqlText.literal(format) + ")";
         try {
             CopyRun.run(shell, "COPY " + from + " TO " + path + options);
             return Shell.Outcome.DONE;
@@ -43,8 +44,8 @@ final class ExportCommand {
 
     /** A name of one word is that of a table, whatever it is. */
     private boolean isQuery() {
-        String lower = source.strip().toLowerCase(Locale.ROOT);
-        return lower.matches("(?s)(select|values|with)[\\s(].*");
+        boolean isOneWord = SqlText.tokens(source.strip()).size() == 1;
+        return !isOneWord && StatementKind.of(source) == StatementKind.QUERY;
     }
 
     /** Gives what is wrong with the words, or null. */
@@ -70,9 +71,5 @@ final class ExportCommand {
         return source != null
                 ? null
                 : "missing " + (file == null ? "FILE" : "TABLE") + " argument.";
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }

@@ -1,13 +1,14 @@
 package org.sqlvm.shell.command;
 
+import org.sqlvm.shell.text.Patterns;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.mode.Cells;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
-import org.sqlvm.shell.mode.Cells;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.text.Patterns;
+import org.sqlvm.api.text.SqlText;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +106,7 @@ final class HashCommand {
             case "sqlite_sequence" -> "SELECT name,seq FROM sqlite_sequence ORDER BY name;";
             case "sqlite_stat1" -> "SELECT tbl,idx,stat FROM sqlite_stat1 ORDER BY tbl,idx;";
             case "sqlite_stat4" -> "SELECT * FROM sqlite_stat4 ORDER BY tbl, idx, rowid;\n";
-            default -> "SELECT * FROM \"" + table.replace("\"", "\"\"") + "\" NOT INDEXED;";
+            default -> "SELECT * FROM " + SqlText.quoted(table) + " NOT INDEXED;";
         };
     }
 

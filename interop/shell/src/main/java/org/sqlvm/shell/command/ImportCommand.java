@@ -1,16 +1,16 @@
 package org.sqlvm.shell.command;
 
+import org.sqlvm.shell.text.CommandWords;
+import org.sqlvm.shell.terminal.ShownInput;
+import org.sqlvm.shell.terminal.Activity;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.mode.Settings;
+import org.sqlvm.shell.mode.Mode;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
-import org.sqlvm.shell.mode.Mode;
-import org.sqlvm.shell.mode.Settings;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.terminal.Activity;
-import org.sqlvm.shell.terminal.ShownInput;
-import org.sqlvm.shell.text.CommandWords;
-import org.sqlvm.shell.text.Quoting;
+import org.sqlvm.api.text.SqlText;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -103,14 +103,16 @@ final class ImportCommand {
 
     private Shell.Outcome typed() {
         Database database = shell.database();
-        String target = (schema == null ? "" : quoted(schema) + ".") + quoted(table);
-        String path = Quoting.sql(shell.resolved(file));
+        String target =
+                (schema == null ? "" : SqlText.quoted(schema) + ".") + SqlText.quoted(table);
+        String path = SqlText.literal(shell.resolved(file));
         try {
             boolean there = columnCount(database) > 0;
             String sql = there
-                    ? "COPY " + target + " FROM " + path + " (FORMAT " + Quoting.sql(format) + ")"
-                    : "CREATE TABLE " + target + " AS SELECT * FROM " + quoted("read_" + format)
-                            + "(" + path + ")";
+                    ? "COPY " + target + " FROM " + path + " (FORMAT " + SqlText.literal(format)
+                            + ")"
+                    : "CREATE TABLE " + target + " AS SELECT * FROM "
+                            + SqlText.quoted("read_" + format) + "(" + path + ")";
             if (verbose) {
                 shell.output.sink().line(sql);
             }
@@ -259,7 +261,8 @@ final class ImportCommand {
 
     private Shell.Outcome rowsInTransaction(Database database, SeparatedReader reader)
             throws IOException {
-        String target = (schema == null ? "" : quoted(schema) + ".") + quoted(table);
+        String target =
+                (schema == null ? "" : SqlText.quoted(schema) + ".") + SqlText.quoted(table);
         int columnCount = columnCount(database);
         if (columnCount == 0) {
             if (!create(database, reader, target)) {
@@ -286,8 +289,8 @@ final class ImportCommand {
     }
 
     private int columnCount(Database database) {
-        String pragma = "PRAGMA " + (schema == null ? "" : quoted(schema) + ".") + "table_info("
-                + Quoting.sql(table) + ")";
+        String pragma = "PRAGMA " + (schema == null ? "" : SqlText.quoted(schema) + ".")
+                + "table_info(" + SqlText.literal(table) + ")";
         try (Rows rows = database.query(pragma)) {
             int count = 0;
             while (rows.next()) {
@@ -319,7 +322,7 @@ final class ImportCommand {
         int count = 0;
         for (String name : distinct(names, reader.name())) {
             columns.append(count == 0 ? "" : count % COLUMNS_OF_LINE == 0 ? ",\n " : ", ")
-                    .append(quoted(name))
+                    .append(SqlText.quoted(name))
                     .append(" TEXT");
             count++;
         }
@@ -350,7 +353,7 @@ final class ImportCommand {
                     ? name + "_" + String.format(Locale.ROOT, "%0" + digits + "d", i + 1)
                     : name;
             if (!unique.equals(name)) {
-                renamed.add(quoted(name) + " to " + quoted(unique));
+                renamed.add(SqlText.quoted(name) + " to " + SqlText.quoted(unique));
             }
             result.add(unique);
         }
@@ -417,10 +420,6 @@ final class ImportCommand {
                 insertRow(insert, line, reader);
             }
         } while (reader.end() != SeparatedReader.END);
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 
     private Shell.Outcome failed(String message) {

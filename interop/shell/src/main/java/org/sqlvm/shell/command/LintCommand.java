@@ -1,11 +1,11 @@
 package org.sqlvm.shell.command;
 
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.session.Shell;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.text.Quoting;
+import org.sqlvm.api.text.SqlText;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -112,7 +112,7 @@ final class LintCommand {
 
     private static List<Key> keys(Database database, String table) {
         Map<Long, Key> keys = new TreeMap<>();
-        String child = Quoting.sql(table);
+        String child = SqlText.literal(table);
         try (Rows rows = database.query("PRAGMA foreign_key_list(" + child + ")")) {
             while (rows.next()) {
                 String parent = rows.getText(2);
@@ -134,7 +134,7 @@ final class LintCommand {
 
     /** The column of a table's primary key at a place from 0; empty if there is none. */
     private static String primaryKey(Database database, String table, long place) {
-        try (Rows rows = database.query("PRAGMA table_info(" + Quoting.sql(table) + ")")) {
+        try (Rows rows = database.query("PRAGMA table_info(" + SqlText.literal(table) + ")")) {
             while (rows.next()) {
                 if (rows.getLong(5) == place + 1) {
                     return rows.getText(1);
@@ -146,7 +146,7 @@ final class LintCommand {
 
     /** Whether the rowid or the first columns of an index are the key's, with its collations. */
     private static boolean isFound(Database database, Key key) {
-        String table = Quoting.sql(key.child);
+        String table = SqlText.literal(key.child);
         if (key.from.size() == 1 && isRowid(database, key.child, key.from.getFirst())) {
             return true;
         }
@@ -169,7 +169,7 @@ final class LintCommand {
     /** As many first columns of an index as there are wanted ones, with their collations. */
     private static Set<String> first(Database database, String index, Set<String> wanted) {
         Set<String> first = new HashSet<>();
-        try (Rows rows = database.query("PRAGMA index_xinfo(" + Quoting.sql(index) + ")")) {
+        try (Rows rows = database.query("PRAGMA index_xinfo(" + SqlText.literal(index) + ")")) {
             while (rows.next() && first.size() < wanted.size() && !rows.isNull(2)) {
                 first.add(lower(rows.getText(2)) + " " + lower(rows.getText(4)));
             }
@@ -179,7 +179,7 @@ final class LintCommand {
 
     /** Whether a column is another name of the rowid: then no index belongs to the primary key. */
     private static boolean isRowid(Database database, String table, String column) {
-        String name = Quoting.sql(table);
+        String name = SqlText.literal(table);
         List<String> keys = strings(
                 database, "SELECT name FROM pragma_table_info(" + name + ") WHERE pk > 0", 0);
         boolean integer = !strings(
@@ -195,8 +195,8 @@ final class LintCommand {
 
     /** The collation of a table's column, found out by a comparison, in lower case. */
     private static String collation(Database database, String table, String column) {
-        String from = "FROM (SELECT " + Quoting.identifier(column) + " AS x FROM "
-                + Quoting.identifier(table) + " WHERE 0 UNION ALL SELECT 'A ')";
+        String from = "FROM (SELECT " + SqlText.quotedIfNeeded(column) + " AS x FROM "
+                + SqlText.quotedIfNeeded(table) + " WHERE 0 UNION ALL SELECT 'A ')";
         try (Rows rows = database.query("SELECT x = 'a ', x = 'A' " + from)) {
             if (rows.next()) {
                 return rows.getLong(0) != 0 ? "nocase" : rows.getLong(1) != 0 ? "rtrim" : "binary";
@@ -216,10 +216,10 @@ final class LintCommand {
         for (int i = 0; i < key.from.size(); i++) {
             String parent = collation(database, key.parent, key.to.get(i));
             String child = collation(database, key.child, key.from.get(i));
-            columns.add(Quoting.sql(key.from.get(i))
+            columns.add(SqlText.literal(key.from.get(i))
                     + (parent.equals(child) ? "" : " COLLATE " + parent.toUpperCase(Locale.ROOT)));
         }
-        return "CREATE INDEX " + Quoting.sql(key.child + "_" + String.join("_", key.from)) + " ON "
-                + Quoting.sql(key.child) + "(" + String.join(", ", columns) + ");";
+        return "CREATE INDEX " + SqlText.literal(key.child + "_" + String.join("_", key.from))
+                + " ON " + SqlText.literal(key.child) + "(" + String.join(", ", columns) + ");";
     }
 }

@@ -2,6 +2,7 @@ package org.sqlvm.shell.command;
 
 import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
+import org.sqlvm.api.JavaValues;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.shell.session.Shell;
 import org.sqlvm.shell.terminal.ByteSink;
@@ -205,7 +206,7 @@ final class PageCommand {
         }
         return switch ((int) serialType) {
             case 0 -> "NULL";
-            case 7 -> Double.toString(Double.longBitsToDouble(signed(offset, 8)));
+            case 7 -> JavaValues.toText(Double.longBitsToDouble(signed(offset, 8)));
             case 8 -> "0";
             case 9 -> "1";
             case 10, 11 -> "reserved";

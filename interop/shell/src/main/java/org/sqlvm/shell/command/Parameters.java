@@ -1,12 +1,12 @@
 package org.sqlvm.shell.command;
 
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.session.BoundParameters;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
-import org.sqlvm.shell.session.BoundParameters;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.text.Quoting;
+import org.sqlvm.api.text.SqlText;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class Parameters {
                 case "3 unset" -> {
                     if (BoundParameters.exist(database)) {
                         database.execute("DELETE FROM " + TABLE + " WHERE key = "
-                                + Quoting.sql(words.get(2)));
+                                + SqlText.literal(words.get(2)));
                     }
                 }
                 case "4 set" -> set(database, words.get(2), words.get(3));
@@ -61,11 +61,12 @@ final class Parameters {
     /** The value is that of an SQL expression; text that is none is itself. */
     private static void set(Database database, String name, String expression) {
         initialize(database);
-        String start = "REPLACE INTO " + TABLE + "(key,value) VALUES(" + Quoting.sql(name) + ",";
+        String start =
+                "REPLACE INTO " + TABLE + "(key,value) VALUES(" + SqlText.literal(name) + ",";
         try (Statement statement = database.prepare(start + expression + ");")) {
             statement.execute();
         } catch (SqlvmException e) {
-            database.execute(start + Quoting.sql(expression) + ");");
+            database.execute(start + SqlText.literal(expression) + ");");
         }
     }
 

@@ -1,16 +1,17 @@
 package org.sqlvm.shell.command;
 
+import org.sqlvm.shell.text.Quoting;
+import org.sqlvm.shell.text.CommandWords;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.recover.RecoveredRecord;
+import org.sqlvm.shell.recover.RecoveredPage;
+import org.sqlvm.shell.recover.RecoveredFile;
+import org.sqlvm.shell.mode.InsertMode;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
-import org.sqlvm.shell.mode.InsertMode;
-import org.sqlvm.shell.recover.RecoveredFile;
-import org.sqlvm.shell.recover.RecoveredPage;
-import org.sqlvm.shell.recover.RecoveredRecord;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.text.CommandWords;
-import org.sqlvm.shell.text.Quoting;
+import org.sqlvm.api.text.SqlText;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -164,8 +165,9 @@ public final class RecoverCommand {
     /** Makes a table, in a database of its own, too, which then knows its columns. */
     private boolean isMade(Database scratch, Entry table) {
         if (table.sql.toUpperCase(Locale.ROOT).startsWith("CREATE VIRTUAL TABLE")) {
-            out.line("INSERT INTO sqlite_schema VALUES('table', " + Quoting.sql(table.name) + ", "
-                    + Quoting.sql(table.name) + ", 0, " + Quoting.sql(table.sql) + ");");
+            out.line("INSERT INTO sqlite_schema VALUES('table', " + SqlText.literal(table.name)
+                    + ", " + SqlText.literal(table.name) + ", 0, " + SqlText.literal(table.sql)
+                    + ");");
             return false;
         }
         if (table.name.equals("sqlite_sequence")) {
@@ -191,7 +193,7 @@ public final class RecoverCommand {
     /** Rows of PRAGMA table_xinfo: name, whether it is generated, place in the primary key. */
     private static List<String[]> columns(Database scratch, String table) {
         List<String[]> columns = new ArrayList<>();
-        try (Rows rows = scratch.query("PRAGMA table_xinfo(" + Quoting.sql(table) + ")")) {
+        try (Rows rows = scratch.query("PRAGMA table_xinfo(" + SqlText.literal(table) + ")")) {
             while (rows.next()) {
                 columns.add(new String[] {
                     rows.getText(1), rows.getText(6), rows.getText(5), rows.getText(2)
@@ -204,7 +206,7 @@ public final class RecoverCommand {
     private static Layout layout(Database scratch, String table) {
         List<String[]> columns = columns(scratch, table);
         String key = null;
-        try (Rows rows = scratch.query("PRAGMA index_list(" + Quoting.sql(table) + ")")) {
+        try (Rows rows = scratch.query("PRAGMA index_list(" + SqlText.literal(table) + ")")) {
             while (rows.next()) {
                 key = rows.getText(3).equals("pk") ? rows.getText(1) : key;
             }
@@ -235,7 +237,7 @@ public final class RecoverCommand {
     private static List<String> keyFirst(Database scratch, String key, List<String[]> columns) {
         List<String> names = new ArrayList<>();
         Set<String> seen = new HashSet<>();
-        try (Rows rows = scratch.query("PRAGMA index_xinfo(" + Quoting.sql(key) + ")")) {
+        try (Rows rows = scratch.query("PRAGMA index_xinfo(" + SqlText.literal(key) + ")")) {
             while (rows.next()) {
                 int column = (int) rows.getLong(1);
                 boolean stored = columns.get(column)[1].equals("0");
@@ -318,7 +320,7 @@ public final class RecoverCommand {
         }
         for (int i = 0; i < layout.names.size() && i < record.values().size(); i++) {
             if (layout.names.get(i) != null) {
-                names.add(Quoting.sql(layout.names.get(i)));
+                names.add(SqlText.literal(layout.names.get(i)));
                 values.add(
                         i == layout.rowidPlace
                                 ? (Long) record.rowid()
@@ -326,7 +328,7 @@ public final class RecoverCommand {
             }
         }
         if (!names.isEmpty()) {
-            out.put("INSERT OR IGNORE INTO ").put(Quoting.sql(table)).put("(");
+            out.put("INSERT OR IGNORE INTO ").put(SqlText.literal(table)).put("(");
             out.put(String.join(", ", names)).put(") VALUES (");
             values(values);
             out.line(");");
@@ -399,7 +401,7 @@ public final class RecoverCommand {
         for (int i = 0; i < width[0]; i++) {
             columns.append(", c").append(i);
         }
-        out.line("CREATE TABLE " + Quoting.identifier(table)
+        out.line("CREATE TABLE " + SqlText.quotedIfNeeded(table)
                 + "(rootpgno INTEGER, pgno INTEGER, nfield INTEGER, id INTEGER" + columns + ");");
         lost.forEach(page -> records(
                 page, (_, record) -> lostRow(table, root(parents, page), page, width[0], record)));
@@ -413,7 +415,7 @@ public final class RecoverCommand {
         values.add(file.page(page).hasRowids() ? record.rowid() : null);
         values.addAll(record.values());
         values.addAll(Collections.nCopies(width - record.values().size(), null));
-        out.put("INSERT INTO ").put(Quoting.identifier(table)).put(" VALUES(");
+        out.put("INSERT INTO ").put(SqlText.quotedIfNeeded(table)).put(" VALUES(");
         values(values);
         out.line(");");
     }

@@ -1,14 +1,14 @@
 package org.sqlvm.shell.command;
 
+import org.sqlvm.shell.text.Patterns;
+import org.sqlvm.shell.text.CommandWords;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.session.Shell;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.text.CommandWords;
-import org.sqlvm.shell.text.Patterns;
-import org.sqlvm.shell.text.Quoting;
+import org.sqlvm.api.text.SqlText;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,7 +64,7 @@ final class SchemaCommands {
 
     static List<Entry> entries(Database database, Attached of) {
         List<Entry> result = new ArrayList<>();
-        String query = "SELECT type, name, tbl_name, sql FROM " + Quoting.identifier(of.schema)
+        String query = "SELECT type, name, tbl_name, sql FROM " + SqlText.quotedIfNeeded(of.schema)
                 + ".sqlite_schema";
         try (Rows rows = database.query(query)) {
             while (rows.next()) {
@@ -227,7 +227,7 @@ final class SchemaCommands {
     /** "temp" is a keyword, but one that needs no quotes here. */
     private static String schemaName(Attached attached) {
         boolean temporary = attached.schema.equalsIgnoreCase("temp");
-        return temporary ? attached.schema : Quoting.identifier(attached.schema);
+        return temporary ? attached.schema : SqlText.quotedIfNeeded(attached.schema);
     }
 
     /** Tells the columns of a view or virtual table, whose SQL does not show them, in a comment. */
@@ -236,11 +236,11 @@ final class SchemaCommands {
             return sql;
         }
         List<String> columns = new ArrayList<>();
-        String query = "PRAGMA " + Quoting.identifier(attached.schema) + ".table_info="
-                + Quoting.sql(entry.name);
+        String query = "PRAGMA " + SqlText.quotedIfNeeded(attached.schema) + ".table_info="
+                + SqlText.literal(entry.name);
         try (Rows rows = shell.database().query(query)) {
             while (rows.next()) {
-                columns.add(Quoting.identifier(rows.getText(1)));
+                columns.add(SqlText.quotedIfNeeded(rows.getText(1)));
             }
         } catch (SqlvmException e) {
             // A view of a table that is no more: its columns are not known.
@@ -250,7 +250,7 @@ final class SchemaCommands {
             return sql;
         }
         String schema = attached.isMain() ? "" : schemaName(attached) + ".";
-        return sql + "\n/* " + schema + Quoting.identifier(entry.name) + "("
+        return sql + "\n/* " + schema + SqlText.quotedIfNeeded(entry.name) + "("
                 + String.join(",", columns) + ") */";
     }
 

@@ -1,9 +1,10 @@
 package org.sqlvm.shell.command;
 
 import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.text.Completeness;
 import org.sqlvm.shell.text.Patterns;
 import org.sqlvm.shell.text.StatementReader;
+
+import org.sqlvm.api.text.SqlText;
 
 import java.util.Locale;
 
@@ -40,7 +41,7 @@ final class SchemaPrinter {
         String text = sql;
         if (tail.startsWith(";") && (sql.contains("/*") || sql.contains("--"))) {
             for (String end : new String[] {"", "*/", "\n"}) {
-                if (Completeness.isComplete(sql + end + ";")) {
+                if (SqlText.isComplete(sql + end + ";")) {
                     text = sql + end;
                     break;
                 }
@@ -81,7 +82,10 @@ final class SchemaPrinter {
         return text.toString().stripTrailing();
     }
 
-    /** Columns and constraints of a long statement each on a line of its own. */
+    /**
+     * Columns and constraints of a long statement each on a line of its own. What is quoted is
+     * found as sqlite3 finds it, which differs from SQL: a comment with a star is none.
+     */
     private void pretty(String sql) {
         if (sql.length() < LONG) {
             line(sql, ";\n");

@@ -3,6 +3,8 @@ package org.sqlvm.shell.mode;
 import org.sqlvm.shell.terminal.ByteSink;
 import org.sqlvm.shell.text.Quoting;
 
+import org.sqlvm.api.text.SqlText;
+
 /** INSERT statements that make the rows anew. Also writes the rows of .dump. */
 public final class InsertMode implements OutputMode {
     private final Settings settings;
@@ -11,7 +13,7 @@ public final class InsertMode implements OutputMode {
     private final boolean plainNewlines;
 
     InsertMode(Settings settings, ByteSink out) {
-        this(settings, out, Quoting.identifier(settings.insertTable), false);
+        this(settings, out, SqlText.quotedIfNeeded(settings.insertTable), false);
     }
 
     /**

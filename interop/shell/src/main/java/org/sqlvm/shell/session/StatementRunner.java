@@ -1,26 +1,26 @@
 package org.sqlvm.shell.session;
 
+import org.sqlvm.shell.text.StatementReader;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.terminal.Activity;
+import org.sqlvm.shell.mode.Settings;
+import org.sqlvm.shell.mode.QueryPlanMode;
+import org.sqlvm.shell.mode.OutputMode;
+import org.sqlvm.shell.mode.Mode;
+import org.sqlvm.shell.mode.ExplainMode;
+import org.sqlvm.shell.mode.ExplainIndent;
+import org.sqlvm.shell.mode.Cells;
 import org.sqlvm.api.Counters;
 import org.sqlvm.api.Counting;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
-import org.sqlvm.shell.mode.Cells;
-import org.sqlvm.shell.mode.ExplainIndent;
-import org.sqlvm.shell.mode.ExplainMode;
-import org.sqlvm.shell.mode.Mode;
-import org.sqlvm.shell.mode.OutputMode;
-import org.sqlvm.shell.mode.QueryPlanMode;
-import org.sqlvm.shell.mode.Settings;
-import org.sqlvm.shell.terminal.Activity;
-import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.text.StatementReader;
+import org.sqlvm.api.text.StatementKind;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 
 /** Runs SQL and shows its results in the current mode. */
 public final class StatementRunner {
@@ -85,8 +85,8 @@ public final class StatementRunner {
     }
 
     private StatementError run(Statement statement, String text) {
-        Explain explain = Explain.of(text);
-        if (settings.autoPlan != Settings.AutoPlan.OFF && explain == Explain.NO) {
+        StatementKind kind = StatementKind.of(text);
+        if (settings.autoPlan != Settings.AutoPlan.OFF && !isExplain(kind)) {
             showPlan(text);
         }
         try {
@@ -94,10 +94,10 @@ public final class StatementRunner {
                 BoundParameters.bind(database, statement);
                 activity.run(statement);
             }
-            if (counts(explain)) {
+            if (counts(kind)) {
                 statement.count(settings.counting);
             }
-            show(statement, mode(statement, text, explain));
+            show(statement, mode(statement, text, kind));
             return null;
         } catch (SqlvmException e) {
             return StatementError.stepping(e);
@@ -105,15 +105,19 @@ public final class StatementRunner {
             if (activity != null) {
                 activity.run(null);
             }
-            if (counts(explain)) {
+            if (counts(kind)) {
                 showCounters(statement);
             }
         }
     }
 
     /** Whether .scanstats is on for a statement. */
-    private boolean counts(Explain explain) {
-        return activity != null && explain == Explain.NO && settings.counting != Counting.NOTHING;
+    private boolean counts(StatementKind kind) {
+        return activity != null && !isExplain(kind) && settings.counting != Counting.NOTHING;
+    }
+
+    private static boolean isExplain(StatementKind kind) {
+        return kind == StatementKind.EXPLAIN || kind == StatementKind.EXPLAIN_QUERY_PLAN;
     }
 
     private void showCounters(Statement statement) {
@@ -145,13 +149,13 @@ public final class StatementRunner {
         }
     }
 
-    private OutputMode mode(Statement statement, String text, Explain explain) {
+    private OutputMode mode(Statement statement, String text, StatementKind kind) {
         boolean explained = settings.mode == Mode.EXPLAIN;
         if (settings.autoExplain) {
-            if (explain == Explain.PLAN) {
+            if (kind == StatementKind.EXPLAIN_QUERY_PLAN) {
                 return new QueryPlanMode(out);
             }
-            explained |= explain == Explain.PROGRAM;
+            explained |= kind == StatementKind.EXPLAIN;
         }
         if (!explained) {
             return settings.mode.open(settings, out);
@@ -206,46 +210,5 @@ public final class StatementRunner {
             i++;
         }
         return i;
-    }
-
-    /** Whether the first word of {@code sql}, comments aside, is {@code keyword}. */
-    static boolean startsWith(String sql, String keyword) {
-        return sql.regionMatches(true, Explain.skip(sql, 0), keyword, 0, keyword.length());
-    }
-
-    /** Whether a statement is an EXPLAIN, which the statement itself does not tell. */
-    enum Explain {
-        NO,
-        PROGRAM,
-        PLAN;
-
-        static Explain of(String sql) {
-            int first = skip(sql, 0);
-            if (!sql.regionMatches(true, first, "explain", 0, 7)) {
-                return NO;
-            }
-            int second = skip(sql, first + 7);
-            String rest = sql.substring(second, Math.min(sql.length(), second + 5));
-            return rest.toLowerCase(Locale.ROOT).equals("query") ? PLAN : PROGRAM;
-        }
-
-        /** Index of the first character that is no white space and no comment. */
-        private static int skip(String sql, int from) {
-            int i = from;
-            while (i < sql.length()) {
-                if (StatementReader.isSpace(sql.charAt(i)) || sql.charAt(i) == ';') {
-                    i++;
-                } else if (sql.startsWith("--", i)) {
-                    int end = sql.indexOf('\n', i);
-                    i = end < 0 ? sql.length() : end + 1;
-                } else if (sql.startsWith("/*", i)) {
-                    int end = sql.indexOf("*/", i + 2);
-                    i = end < 0 ? sql.length() : end + 2;
-                } else {
-                    break;
-                }
-            }
-            return i;
-        }
     }
 }

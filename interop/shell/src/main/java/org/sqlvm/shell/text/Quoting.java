@@ -1,5 +1,6 @@
 package org.sqlvm.shell.text;
 
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.shell.terminal.ByteSink;
 
 import java.nio.charset.StandardCharsets;
@@ -15,10 +16,6 @@ public final class Quoting {
     /** {@code 'it''s'}. */
     public static void sql(ByteSink out, byte[] text) {
         doubled(out, text, '\'');
-    }
-
-    public static String sql(String text) {
-        return "'" + text.replace("'", "''") + "'";
     }
 
     /** The text between two quotes, those within doubled. */
@@ -82,32 +79,10 @@ public final class Quoting {
         out.put(prefix).put('\'').put((lower ? LOWER : UPPER).formatHex(bytes)).put('\'');
     }
 
-    /** A name, in double quotes if SQL would not understand it bare. */
-    public static String identifier(String name) {
-        return needsQuotes(name) ? "\"" + name.replace("\"", "\"\"") + "\"" : name;
-    }
-
+    /** A name as {@link SqlText#quotedIfNeeded} writes it. */
     public static void identifier(ByteSink out, byte[] name) {
-        if (needsQuotes(new String(name, StandardCharsets.ISO_8859_1))) {
-            doubled(out, name, '"');
-        } else {
-            out.put(name);
-        }
-    }
-
-    static boolean needsQuotes(String name) {
-        if (name.isEmpty() || (name.charAt(0) >= '0' && name.charAt(0) <= '9')) {
-            return true;
-        }
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            boolean plain =
-                    (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-            if (!plain && c != '_') {
-                return true;
-            }
-        }
-        return Keywords.contains(name);
+        String bytes = new String(name, StandardCharsets.ISO_8859_1); // Quotes are ASCII.
+        out.put(SqlText.quotedIfNeeded(bytes).getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** As C and Tcl write it; every byte that is not printable ASCII in octal. */

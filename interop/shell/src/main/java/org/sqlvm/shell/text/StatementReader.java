@@ -1,9 +1,10 @@
 package org.sqlvm.shell.text;
 
+import org.sqlvm.api.text.StatementProgress;
+
 /**
  * Puts lines together until they make a complete input: one line of a dot-command, or as many as
- * end in a semicolon outside of strings, comments and trigger bodies. Each line is looked at once;
- * only when one ends in a semicolon is the whole text checked.
+ * end in a semicolon outside of strings, comments and trigger bodies. Each line is looked at once.
  */
 public final class StatementReader {
     /** What a line has led to. */
@@ -19,33 +20,25 @@ public final class StatementReader {
     }
 
     private final StringBuilder sql = new StringBuilder();
+    private StatementProgress progress = new StatementProgress();
     private String text = "";
     private int firstLine;
     private int lineNumber;
 
-    // What the lines of the current statement have shown so far.
-    private boolean dark;
-    private boolean endsInSemicolon;
-    /** The quote that ends the string we are in, '*' in a comment, else 0. */
-    private char waitsFor;
-
     /** Takes the next line, without its line end. */
     public State add(String input) {
         lineNumber++;
-        String line = input;
-        if (waitsFor == 0 && isTerminator(line) && Completeness.isComplete(sql + ";")) {
-            line = ";";
-        }
-        scan(line);
-        boolean blank = waitsFor == 0 && !dark;
+        boolean ends = progress.isCompleteWithSemicolon() && isTerminator(input);
+        String line = ends ? ";" : input;
+        progress.add(line);
         if (sql.isEmpty()) {
             text = line;
-            if (blank) {
-                reset();
+            if (progress.isBlank()) {
+                drop();
                 return State.BLANK;
             }
             if (line.startsWith(".") || line.startsWith("#")) {
-                reset();
+                drop();
                 return State.COMMAND;
             }
             firstLine = lineNumber;
@@ -53,11 +46,11 @@ public final class StatementReader {
         } else {
             sql.append('\n').append(line);
         }
-        if (waitsFor == 0 && endsInSemicolon && Completeness.isComplete(sql)) {
+        if (progress.isComplete()) {
             take();
             return State.SQL;
         }
-        if (blank) {
+        if (progress.isBlank()) {
             take();
             return State.BLANK;
         }
@@ -87,66 +80,12 @@ public final class StatementReader {
     /** Forgets the lines of a statement that the user does not want after all. */
     public void drop() {
         sql.setLength(0);
-        reset();
+        progress = new StatementProgress();
     }
 
     private void take() {
         text = sql.toString();
         drop();
-    }
-
-    private void reset() {
-        dark = false;
-        endsInSemicolon = false;
-        waitsFor = 0;
-    }
-
-    private void scan(String line) {
-        int i = 0;
-        int length = line.length();
-        while (i < length) {
-            char c = line.charAt(i++);
-            char next = i < length ? line.charAt(i) : 0;
-            if (waitsFor != 0) {
-                if (c == waitsFor) {
-                    i = closed(c, next, i);
-                }
-                continue;
-            }
-            if (isSpace(c)) {
-                continue;
-            }
-            if (c == '-' && next == '-') {
-                return;
-            }
-            if (c == '/' && next == '*') {
-                i++;
-                waitsFor = '*';
-            } else if (c == ';') {
-                endsInSemicolon = true;
-            } else {
-                dark = true;
-                endsInSemicolon = false;
-                if (c == '\'' || c == '"' || c == '`' || c == '[') {
-                    waitsFor = c == '[' ? ']' : c;
-                }
-            }
-        }
-    }
-
-    private int closed(char c, char next, int i) {
-        if (c == '*') {
-            if (next != '/') {
-                return i;
-            }
-            waitsFor = 0;
-            return i + 1;
-        }
-        if (c != ']' && next == c) {
-            return i + 1;
-        }
-        waitsFor = 0;
-        return i;
     }
 
     /** A line that ends a statement in other databases' shells: "go" or "/". */
@@ -159,9 +98,9 @@ public final class StatementReader {
         } else {
             return false;
         }
-        StatementReader tail = new StatementReader();
-        tail.scan(line.substring(i));
-        return !tail.dark && !tail.endsInSemicolon && tail.waitsFor == 0;
+        StatementProgress tail = new StatementProgress();
+        tail.add(line.substring(i));
+        return tail.isBlank() && !tail.isComplete();
     }
 
     private static int afterSpaces(String line) {
