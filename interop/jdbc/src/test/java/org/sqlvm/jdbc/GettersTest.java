@@ -39,7 +39,7 @@ import java.util.Set;
  */
 @Tag("native")
 class GettersTest {
-    private static final List<String> VALUES = List.of(
+    static final List<String> VALUES = List.of(
             "NULL",
             "0",
             "1",
@@ -57,6 +57,9 @@ class GettersTest {
             "2459000.25",
             "1e20",
             "-1e300",
+            "-0.0",
+            "9e999",
+            "-9e999",
             "''",
             "'abc'",
             "'12abc'",
@@ -66,6 +69,9 @@ class GettersTest {
             "'true'",
             "'é€'",
             "'99999999999999999999'",
+            "'9223372036854775808'",
+            "'-9223372036854775808'",
+            "'1e999'",
             "'2020-02-03'",
             "'2020-02-03 04:05:06.789'",
             "x''",
@@ -177,7 +183,7 @@ class GettersTest {
         };
     }
 
-    private static String query() {
+    static String query() {
         return "VALUES (" + String.join("), (", VALUES) + ")";
     }
 
@@ -210,13 +216,15 @@ class GettersTest {
                     "(Byte|Short|Int|Object as Integer) of .*: (Byte|Short|Integer) .* -> error"),
             new Difference(
                     "a number counts as true as in WHERE",
-                    "(Object as )?Boolean of (0\\.5|0\\.1|-1e300): Boolean false -> Boolean true"),
+                    "(Object as )?Boolean of (0\\.5|0\\.1|-1e300|-9e999|'-9\\d+'):"
+                            + " Boolean false -> Boolean true"),
             new Difference(
                     "the text true is true",
                     "(Object as )?Boolean of 'true': Boolean false -> Boolean true"),
             new Difference(
                     "a text that begins with a number, or has blanks around one, is one",
-                    "(Object as \\w+|BigDecimal) of ('3.5'|' 7 '|'1e3'|'9+'|x'3132'|x'312e35'):"
+                    "(Object as \\w+|BigDecimal) of"
+                            + " ('3.5'|' 7 '|'1e\\d+'|'-?9\\d+'|x'3132'|x'312e35'):"
                             + " error -> (Byte|Short|Integer|Long|Float|Double|BigDecimal) .*"),
             new Difference(
                     "what is no date is an SQLException",
@@ -238,7 +246,7 @@ class GettersTest {
             new Difference(
                     "a day that no calendar has overflows elsewhere",
                     "(Object as )?(Date|Time|Timestamp|LocalDate|LocalTime|LocalDateTime) of"
-                            + " (1e20|-1e300): .* -> .*"));
+                            + " (1e20|-1e300|-?9e999): .* -> .*"));
 
     private static Connection ours() throws SQLException {
         return DriverManager.getConnection("jdbc:sqlvm::memory:");

@@ -1,6 +1,7 @@
 package org.sqlvm.arrow.files;
 
 import org.sqlvm.api.Column;
+import org.sqlvm.api.JavaValues;
 import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
@@ -8,7 +9,6 @@ import org.sqlvm.api.arrow.ArrowStreamWriter;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.files.ColumnNames;
@@ -136,23 +136,17 @@ final class ArrowFileWriter implements RowWriter {
 
         @Override
         public Rows.Type type(int column, int row) {
-            return switch (value(column, row)) {
-                case Long _ -> Rows.Type.INTEGER;
-                case Double _ -> Rows.Type.REAL;
-                case Text _ -> Rows.Type.TEXT;
-                case Blob _ -> Rows.Type.BLOB;
-                default -> Rows.Type.NULL;
-            };
+            return JavaValues.typeOf(value(column, row));
         }
 
         @Override
         public long getLong(int column, int row) {
-            return (Long) value(column, row);
+            return JavaValues.toLong(value(column, row));
         }
 
         @Override
         public double getDouble(int column, int row) {
-            return (Double) value(column, row);
+            return JavaValues.toDouble(value(column, row));
         }
 
         @Override
@@ -172,8 +166,7 @@ final class ArrowFileWriter implements RowWriter {
 
         @Override
         public String getText(int column, int row) {
-            Object value = value(column, row);
-            return value == SqlNull.NULL ? null : Casts.toText(value).toString();
+            return JavaValues.toText(value(column, row));
         }
     }
 }

@@ -11,6 +11,7 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.TableModule;
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.arrow.files.FileField.Kind;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
@@ -57,13 +58,9 @@ public final class StreamTable implements TableModule, BatchTable {
                 name = field.name + "_" + i;
             }
             FileColumn column = field.column(name);
-            columns.add(quoted(name) + " " + column.declared());
+            columns.add(SqlText.quoted(name) + " " + column.declared());
         }
         this.declaration = "CREATE TABLE x(" + String.join(", ", columns) + ")";
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 
     /**

@@ -64,7 +64,7 @@ public final class HostTargets {
      */
     RootCallTarget step(Aggregate aggregate) {
         Class<? extends Aggregate> type = aggregate.getClass();
-        return find(steps, type, new StepRootNode(language, type, aggregate.keepsArguments()));
+        return find(steps, type, new StepRootNode(language, type));
     }
 
     /**
@@ -146,15 +146,10 @@ public final class HostTargets {
 
     private static final class StepRootNode extends HostRootNode {
         private final Class<? extends Aggregate> type;
-        private final boolean keepsArguments;
 
-        StepRootNode(
-                TruffleLanguage<?> language,
-                Class<? extends Aggregate> type,
-                boolean keepsArguments) {
+        StepRootNode(TruffleLanguage<?> language, Class<? extends Aggregate> type) {
             super(language, type);
             this.type = type;
-            this.keepsArguments = keepsArguments;
         }
 
         @Override
@@ -162,8 +157,9 @@ public final class HostTargets {
             Object[] arguments = frame.getArguments();
             Aggregate aggregate = CompilerDirectives.castExact(arguments[0], type);
             try {
-                if (keepsArguments) {
-                    aggregate.step((KeptArguments) arguments[1]);
+                // Two objects of one class may answer differently whether they keep them.
+                if (arguments[1] instanceof KeptArguments kept) {
+                    aggregate.step(kept);
                 } else {
                     aggregate.step((HostArguments) arguments[1]);
                 }
