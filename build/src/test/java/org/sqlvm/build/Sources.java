@@ -9,8 +9,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** The Java files of all modules, without what was generated. */
+/** The source files of all modules, without generated ones. */
 final class Sources {
     static final Path ROOT = Path.of(System.getProperty("sqlvm.root")).toAbsolutePath();
 
@@ -19,8 +20,15 @@ final class Sources {
 
     private Sources() {}
 
-    /** All files in the order of their names, so that findings come out in the same order. */
     static List<Path> java() throws IOException {
+        return named(".java");
+    }
+
+    /**
+     * Returns the files whose names have one of the endings, sorted, so that findings always come
+     * out in the same order.
+     */
+    static List<Path> named(String... endings) throws IOException {
         List<Path> files = new ArrayList<>();
         for (String folder : FOLDERS) {
             Files.walkFileTree(ROOT.resolve(folder), new SimpleFileVisitor<>() {
@@ -32,7 +40,7 @@ final class Sources {
 
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes a) {
-                    if (file.toString().endsWith(".java")) {
+                    if (Stream.of(endings).anyMatch(file.toString()::endsWith)) {
                         files.add(file);
                     }
                     return FileVisitResult.CONTINUE;
