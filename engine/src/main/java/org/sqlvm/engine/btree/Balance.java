@@ -87,7 +87,7 @@ final class Balance {
     /**
      * Moves the root's content into a new child.
      *
-     * @param index of the new cell
+     * @param index the new cell's index
      */
     private TreePage deepen(TreePage root, int index) {
         TreePage child = freeList.allocate();

@@ -62,7 +62,7 @@ public final class Btree implements AutoCloseable {
     /** The pager's generation when a transaction last began. */
     private long seenGeneration = -1;
 
-    /** Of a database in memory that connections share; nothing is noted of others. */
+    /** The connection's use of a shared database in memory; records nothing for other databases. */
     private final TreeUse use;
 
     private Btree(Pager<TreePage> pager) {
@@ -143,7 +143,7 @@ public final class Btree implements AutoCloseable {
         return pager.isMemory();
     }
 
-    /** Of a database in memory that connections share; else null. */
+    /** Returns the name of a shared database in memory; null for any other database. */
     public SharedMemory.Name sharedName() {
         return use.name();
     }
@@ -158,7 +158,7 @@ public final class Btree implements AutoCloseable {
         return trees;
     }
 
-    /** What tells whether trees have changed. */
+    /** Returns the counters that tell whether trees have changed. */
     public ContentVersions versions() {
         return versions;
     }
@@ -246,8 +246,9 @@ public final class Btree implements AutoCloseable {
     /**
      * Begins the write transaction. Nothing happens if it runs already. Needs no beginRead.
      *
-     * @throws SqlException SQLITE_BUSY if somebody else goes on writing; at once if a read
-     *     transaction runs here, since the other one may be waiting for its end; SQLITE_READONLY
+     * @throws SqlException SQLITE_BUSY if another connection goes on writing; at once if a read
+     *     transaction runs here, since the other connection may be waiting for its end;
+     *     SQLITE_READONLY
      */
     public void beginWrite() {
         if (pager.isWriting()) {

@@ -97,7 +97,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     /** The tree's stamp up to which the entry of a closed cursor is where it was. */
     private long validStamp;
 
-    /** Of the tree, once they have been asked for; else null. */
+    /** The counters of the tree's changes; null until they are first asked for. */
     ContentVersions.TreeChanges changes;
 
     BtreeCursor(Btree btree, int root, boolean intKey, boolean writable) {
@@ -288,7 +288,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         enterChild(index, TreePages.child(path[depth], index));
     }
 
-    /** The same, where the child's number is at hand. */
+    /** Goes to the child with page number {@code number}, which is the one at {@code index}. */
     final void enterChild(int index, int number) {
         enter(index, pages.page(number));
     }
@@ -543,12 +543,12 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     /**
      * An entry went into cell {@code index} of the leaf under the cursor, and nothing else changed.
-     * What is known of the cell is not read from it again: the processor would have to wait until
+     * The cell's known sizes are passed rather than read: the processor would have to wait until
      * its bytes are written.
      *
-     * @param sizeWidth how many bytes at the cell's beginning are the payload's size
-     * @param payloadStart where in the cell the payload begins
-     * @param size of the payload
+     * @param sizeWidth the number of bytes at the cell's beginning that hold the payload's size
+     * @param payloadStart the payload's offset in the cell
+     * @param size the payload's size in bytes
      */
     final void landOnInserted(int index, int sizeWidth, int payloadStart, long size) {
         assert state == VALID && page == path[depth] && page.leaf : state;
@@ -563,9 +563,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     }
 
     /**
-     * What all cursors have of a new cell is decoded.
+     * Decodes the part of a new cell that only one kind of cursor has.
      *
-     * @param behindSize where in the page the payload's size ends
+     * @param behindSize the offset in the page behind the payload's size
      */
     abstract void decodeInserted(int behindSize);
 

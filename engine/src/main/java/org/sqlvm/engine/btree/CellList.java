@@ -4,7 +4,7 @@ import org.sqlvm.engine.file.BigEndian;
 
 import java.util.Arrays;
 
-/** Copies of cells outside of any page: what a balance distributes anew. */
+/** Copies of cells outside of any page, which a balance distributes to pages. */
 final class CellList {
     byte[] bytes = new byte[4096];
     int[] offsets = new int[64];
@@ -92,12 +92,15 @@ final class CellList {
         BigEndian.putInt(bytes, offsets[index], number);
     }
 
-    /** What a cell takes of a page, with its pointer. */
+    /** Returns the space in bytes that a cell takes in a page, with its pointer. */
     int spaceOf(int index) {
         return Math.max(sizes[index], 4) + 2;
     }
 
-    /** What cells {@code from} to before {@code to} take of a page. */
+    /**
+     * Returns the space in bytes that the cells from {@code from} to before {@code to} take in a
+     * page.
+     */
     int space(int from, int to) {
         int sum = 0;
         for (int i = from; i < to; i++) {

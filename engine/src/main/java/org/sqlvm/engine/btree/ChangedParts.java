@@ -3,8 +3,8 @@ package org.sqlvm.engine.btree;
 import java.util.BitSet;
 
 /**
- * Notes in which parts of a table rows are inserted, replaced or deleted after somebody has read
- * it: who keeps what was read has to read those alone again. A part ends with a rowid, and has all
+ * Records the parts of a table in which rows were inserted, replaced or deleted since it was read.
+ * A cache of the table has to read only those parts again. A part ends with a rowid, and has all
  * rows above the part before it; the last one has what is above all of these.
  */
 public final class ChangedParts {

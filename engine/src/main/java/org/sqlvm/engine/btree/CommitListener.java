@@ -8,10 +8,10 @@ public interface CommitListener {
     boolean wantsNext();
 
     /**
-     * The connection has committed.
+     * Called after the connection has committed.
      *
-     * @param before what the transaction saw when it began
-     * @param after what is there now
+     * @param before the snapshot that the transaction began with
+     * @param after the snapshot after the commit
      */
     void committed(Snapshot before, Snapshot after, CommittedChanges changes);
 }

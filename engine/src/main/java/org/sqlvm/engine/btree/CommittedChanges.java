@@ -4,10 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a write transaction has changed: for each tree the rows, if they are known. Trees that are
- * not in it are as they were.
+ * The changes of a write transaction: for each changed tree the rows, if they are known.
  *
- * @param rows by root page; null for a tree of which it is not known what has changed
+ * @param rows the changed rows by root page; null for a tree whose changed rows are not known
  */
 public record CommittedChanges(Map<Integer, RowRanges> rows) {
     /** Whether a tree is the same but for known rows. */

@@ -26,14 +26,14 @@ public final class ContentVersions {
 
     private final Map<Integer, TreeChanges> changesByTree = new HashMap<>();
 
-    /** What the current write transaction has changed so far; null if nobody asks. */
+    /** The changes of the current write transaction so far; null if they are not recorded. */
     private Recording recording;
 
     /** Counts the changes of a tree by this connection. */
     static final class TreeChanges {
         private long count;
 
-        /** Of a table: where its rows have changed; null if it is not asked for. */
+        /** The changed parts of a table; null if they are not tracked. */
         private ChangedParts parts;
 
         /** The transaction that the rest is about. */
@@ -152,12 +152,15 @@ public final class ContentVersions {
         recording = new Recording(others());
     }
 
-    /** Nobody asks any more. */
+    /** Stops recording the changes. */
     void dropRecording() {
         recording = null;
     }
 
-    /** What has been changed since {@link #beginRecording}; null if that is not known. */
+    /**
+     * Ends the recording; returns the changes since {@link #beginRecording}, or null if they are
+     * not known.
+     */
     CommittedChanges endRecording() {
         Recording ended = recording;
         recording = null;
@@ -178,11 +181,11 @@ public final class ContentVersions {
     }
 
     /**
-     * Another one for every state of a tree that a transaction of this connection can see: its
-     * content is the same as long as this is. Of what others change, and of what is undone, it is
-     * not known which trees it has been.
+     * Returns the version of a tree. Two states of the tree that this connection's transactions can
+     * see have different versions. A commit of another connection, or an undo, changes the versions
+     * of all trees, since it is not known which trees it has changed.
      *
-     * @param root of a tree that there is
+     * @param root the root page of an existing tree
      */
     public long ofTree(int root) {
         TreeChanges own = changesByTree.get(root);

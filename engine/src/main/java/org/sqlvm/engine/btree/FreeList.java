@@ -135,7 +135,9 @@ final class FreeList {
         return number;
     }
 
-    /** The first of a trunk's leaves takes its place; without leaves the chain becomes shorter. */
+    /**
+     * The trunk's first leaf becomes the trunk instead; without leaves the chain becomes shorter.
+     */
     private void unlinkTrunk(TreePage before, int link, TreePage trunk, int leaves) {
         pager.write(before);
         int next = BigEndian.getInt(trunk.data, 0);
@@ -178,7 +180,7 @@ final class FreeList {
         if (free > 0) {
             TreePage trunk = get(trunkNumber, 1);
             int leaves = BigEndian.getInt(trunk.data, LEAF_COUNT);
-            // As SQLite: the last six places stay empty, for the sake of its oldest versions.
+            // The last six entries stay empty, as in SQLite, for the sake of its oldest versions.
             if (leaves >= 0 && leaves < pages.usableSize / 4 - 8) {
                 pager.write(trunk);
                 BigEndian.putInt(trunk.data, LEAVES + 4 * leaves, page.number);

@@ -46,7 +46,9 @@ public final class HeaderFields {
         return pager.firstPageStamp();
     }
 
-    /** Of an empty database, what its first transaction will make it. */
+    /**
+     * Returns the mode of the file; of an empty database, the mode that its first transaction sets.
+     */
     public AutoVacuum autoVacuum() {
         if (pager.pageCount() == 0) {
             return pager.settings().newAutoVacuum();

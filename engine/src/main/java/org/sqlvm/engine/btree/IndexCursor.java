@@ -53,7 +53,7 @@ public final class IndexCursor extends BtreeCursor {
     void decodeInserted(int behindSize) {}
 
     /**
-     * Moves to an entry for which {@code probe} gives 0, or beside the place where it would be.
+     * Moves to an entry for which {@code probe} gives 0, or next to where it would be.
      *
      * @return 0 on it; negative on a smaller entry, or if the tree is empty (then invalid);
      *     positive on a larger one
@@ -174,7 +174,7 @@ public final class IndexCursor extends BtreeCursor {
         return keys;
     }
 
-    /** What the keys of the page begin with. */
+    /** Returns the prefix that all keys of the page have in common, or null. */
     private byte[] common(KeyProbe probe, TreePage page) {
         locate(page, 0);
         byte[] first = key;

@@ -17,7 +17,9 @@ final class IndexPages extends RowPages {
         return false;
     }
 
-    /** A tree that has changed has other rows at these places: it is left open which are missed. */
+    /**
+     * A changed tree has other rows at the old positions, so it is undefined which rows are missed.
+     */
     @Override
     public void restart(long rows, long lastRowid) {
         super.restart(rows, lastRowid);

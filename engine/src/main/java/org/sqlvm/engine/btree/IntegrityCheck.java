@@ -42,7 +42,7 @@ public final class IntegrityCheck {
     private final StringBuilder text = new StringBuilder();
     private int errorsLeft;
     private int errorCount;
-    /** What a line begins with: "Tree 3 page 7 cell 2: ". */
+    /** The beginning of each line: "Tree 3 page 7 cell 2: ". */
     private String prefix = "";
 
     private int root;
@@ -115,7 +115,7 @@ public final class IntegrityCheck {
         return errorCount;
     }
 
-    /** What was found, a line each; empty if all is well. */
+    /** Returns the problems found, a line each; empty if there are none. */
     public String text() {
         return text.toString();
     }

@@ -153,7 +153,7 @@ final class IntegrityPage {
         return value;
     }
 
-    /** What is wrong with how cells and free blocks fill the page; null if nothing. */
+    /** Returns the problem with how cells and free blocks cover the page, or null. */
     String coverageProblem() {
         long[] parts = new long[cellCount + usableSize / 4];
         int count = 0;

@@ -7,15 +7,15 @@ public interface KeyProbe {
      * Compares a stored record with the wanted key.
      *
      * @param payload holds the whole record; not kept
-     * @param offset where the record begins
-     * @param length of the record in bytes
+     * @param offset the record's offset in the payload
+     * @param length the record's length in bytes
      * @return negative if the record is less than the wanted key, positive if it is greater
      */
     int compare(byte[] payload, int offset, int length);
 
     /**
-     * What the keys of two stored records begin with in common, if the keys between them in the
-     * tree's order begin with it, too; null if that is nothing.
+     * Returns the common prefix of the keys of two stored records if all keys between them in the
+     * tree's order have it, too; null if there is none.
      */
     default byte[] common(
             byte[] first, int offset, int length, byte[] last, int lastOffset, int lastLength) {

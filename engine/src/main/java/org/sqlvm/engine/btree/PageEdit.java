@@ -68,7 +68,7 @@ final class PageEdit {
         }
     }
 
-    /** What is deleted must not be there any more. */
+    /** Whether deleted content is overwritten with zeros. */
     private boolean isSecure() {
         return pages.pager.settings().isSecureDelete();
     }

@@ -1,11 +1,12 @@
 package org.sqlvm.engine.btree;
 
 /**
- * How searches find their way in a page with few reads of memory, which is what a search costs.
+ * Searches within a page with few reads of memory, which dominate the cost of a search.
  *
  * <p>An interior page's keys are taken out of its cells once, side by side ({@link TreePage#keys}),
  * and its children's numbers with them. The two keys around the child that a search goes to bound
- * the keys in that child: the place of the wanted one between them says where to look first.
+ * the keys in that child: the wanted key is interpolated between them to choose the first cell to
+ * look at.
  */
 final class PageSearch {
     /** A guess is followed by steps of this many cells, twice as many each time. */
@@ -39,9 +40,10 @@ final class PageSearch {
     }
 
     /**
-     * Where a key is to be expected among {@code count} keys spread evenly over a range.
+     * Returns the index at which a key is expected among {@code count} keys spread evenly over a
+     * range.
      *
-     * @param offset of the key in the range; outside of it nothing is known, and the answer is the
+     * @param offset the key's offset in the range; for one outside of the range the result is the
      *     middle
      */
     static int guess(long offset, long range, int count) {

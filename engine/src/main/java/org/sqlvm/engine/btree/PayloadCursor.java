@@ -62,7 +62,7 @@ public final class PayloadCursor implements AutoCloseable {
         expired = true;
     }
 
-    /** Of the whole record, in bytes. */
+    /** Returns the size of the whole record in bytes. */
     public long size() {
         assert !isExpired() : rowid;
         return cursor.payloadSize();

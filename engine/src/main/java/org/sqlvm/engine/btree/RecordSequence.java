@@ -21,7 +21,7 @@ public final class RecordSequence {
 
     private static final int ROWS_FIRST = 1024;
 
-    /** The records; whoever needs more room calls {@link #reserve} first. */
+    /** The records' bytes; to make more room call {@link #reserve} first. */
     public byte[] bytes = new byte[1 << 16];
 
     /** Where the next record begins. */

@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Goes through the pages of a tree that hold rows, in the order of the rows, for those who read all
- * of them: each becomes a {@link PageImage}, which is read where and when it suits. Between two
- * steps the tree must be the same; after a change {@link #restart} finds the place again.
+ * Goes through the pages of a tree that hold rows, in the order of the rows, for a scan that reads
+ * all of them: each becomes a {@link PageImage}, which may be read later and by another thread.
+ * Between two steps the tree must be the same; after a change {@link #restart} finds the position
+ * again.
  */
 public abstract sealed class RowPages permits TableLeaves, IndexPages {
     final BtreeCursor cursor;
@@ -34,7 +35,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
         this.pages = cursor.pages;
     }
 
-    /** Of the tree of a cursor. */
+    /** Returns the pages of a cursor's tree. */
     public static RowPages of(BtreeCursor cursor) {
         return switch (cursor) {
             case TableCursor table -> new TableLeaves(table);
@@ -42,7 +43,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
         };
     }
 
-    /** What an image takes, in bytes. */
+    /** Returns the size of an image in bytes. */
     public final int imageSize() {
         return pages.pager.pageSize();
     }
@@ -67,7 +68,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
      * Begins again, with the tree as it is now.
      *
      * @param rows the number of rows that have been read
-     * @param lastRowid of the last of these, if they have rowids
+     * @param lastRowid the rowid of the last of these, if they have rowids
      */
     public void restart(long rows, long lastRowid) {
         begun = false;
@@ -143,7 +144,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
         steps[depth] = firstStep(page);
     }
 
-    /** What comes first of an interior page. */
+    /** Returns the first step through an interior page. */
     abstract int firstStep(TreePage page);
 
     /** Whether what comes of an interior page at that step is a cell of its own. */
@@ -206,7 +207,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
         }
     }
 
-    /** What is wrong with a page whose cells cannot be measured. */
+    /** Returns the error for a page whose cells cannot be measured. */
     public final SqlException corrupt(PageImage image) {
         try {
             int end = image.base + imageSize();

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 public final class RowRanges {
     private static final int MAX = 64;
 
-    /** So many times neighbours become one. */
+    /** The number of times that neighbours are joined before the ranges become one. */
     private static final int JOINS_MAX = 256;
 
     /** The last rowid of each range by its first one. Ranges do not touch. */
@@ -72,7 +72,8 @@ public final class RowRanges {
         long nearest = 0;
         long least = Long.MAX_VALUE;
         for (Map.Entry<Long, Long> range : ranges.entrySet()) {
-            // Of two that are very far apart, the distance may be negative: they are not joined.
+            // If two ranges are very far apart, the distance overflows to a negative one: they are
+            // not joined.
             long distance = before == null ? -1 : range.getKey() - before.getValue();
             if (distance > 0 && distance < least) {
                 least = distance;

@@ -32,7 +32,7 @@ public final class StorageControl {
         this.pager = pager;
     }
 
-    /** What needs no transaction. */
+    /** Returns the settings that need no transaction. */
     public PagerSettings settings() {
         return pager.settings();
     }

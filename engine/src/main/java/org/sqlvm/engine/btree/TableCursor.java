@@ -74,7 +74,7 @@ public final class TableCursor extends BtreeCursor {
     }
 
     /**
-     * Moves to the row {@code target}, or beside the place where it would be.
+     * Moves to the row {@code target}, or next to where it would be.
      *
      * @return 0 on the row; negative on a smaller one, or if the table is empty (then invalid);
      *     positive on a larger one
@@ -144,7 +144,7 @@ public final class TableCursor extends BtreeCursor {
         return result;
     }
 
-    /** Of the rows in the leaf. */
+    /** Returns the largest rowid of the leaf. */
     private long lastRowid() {
         return cell == lastCell ? currentRowid() : key(page, lastCell);
     }
@@ -164,10 +164,10 @@ public final class TableCursor extends BtreeCursor {
     }
 
     /**
-     * Lands in the leaf {@code path[depth]}. The wanted row is in cells low to high, or its place
-     * is between them or beside them.
+     * Lands in the leaf {@code path[depth]}. The wanted row is in cells low to high, or belongs
+     * between or next to them.
      *
-     * @param guess where to look first
+     * @param guess the cell to look at first
      */
     private int searchLeaf(int low, int high, int guess, long target) {
         TreePage leaf = path[depth];

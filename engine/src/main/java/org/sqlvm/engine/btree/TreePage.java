@@ -31,8 +31,8 @@ final class TreePage extends Page {
     long[] keys;
 
     /**
-     * What all keys of an interior index page begin with, and {@link #keys} leave out; null if that
-     * is nothing.
+     * The common prefix of all keys of an interior index page, which {@link #keys} leave out; null
+     * if there is none.
      */
     byte[] common;
 

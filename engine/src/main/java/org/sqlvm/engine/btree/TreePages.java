@@ -118,7 +118,10 @@ final class TreePages {
         return BigEndian.getU16(page.data, page.pointers + 2 * index);
     }
 
-    /** What the cell at {@code offset} takes of the page: at least 4, the size of a free block. */
+    /**
+     * Returns the space that the cell at {@code offset} takes in the page: at least 4, the size of
+     * a free block.
+     */
     int cellSize(TreePage page, int offset) {
         return Math.max(contentSize(page, page.data, offset), 4);
     }

@@ -101,9 +101,9 @@ final class TreeWriter {
     }
 
     /**
-     * Inserts the cell that was made, where a seek has left the cursor.
+     * Inserts the prepared cell at the position where a seek has left the cursor.
      *
-     * @param place what the seek returned
+     * @param place the result of the seek
      * @return true if the cursor stands on the entry; false if the tree was balanced and it must
      *     seek
      */
@@ -210,7 +210,7 @@ final class TreeWriter {
         int index = cursor.cell;
         cursor.cells[entryDepth] = index;
         if (!page.leaf) {
-            // Its place is taken by the entry before it, which is the last one of a leaf.
+            // The preceding entry, which is the last one of a leaf, replaces it.
             cursor.enterChild(index);
             while (!cursor.path[cursor.depth].leaf) {
                 cursor.enterChild(cursor.path[cursor.depth].cellCount);
