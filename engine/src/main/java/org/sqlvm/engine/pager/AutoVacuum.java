@@ -1,7 +1,7 @@
 package org.sqlvm.engine.pager;
 
 /**
- * What becomes of free pages (sqlite.org/pragma.html#pragma_auto_vacuum). The order of the
+ * The treatment of free pages (sqlite.org/pragma.html#pragma_auto_vacuum). The order of the
  * constants is that of their numbers, 0 to 2.
  */
 public enum AutoVacuum {

@@ -33,13 +33,15 @@ public final class BusyWait {
 
     private long timeout;
     private long waited;
-    /** Takes the place of the time; or null. */
+    /** Called instead of waiting for the time; or null. */
     private IntPredicate handler;
 
     /** How often it has been asked in this wait. */
     private int asked;
 
-    /** Of this wait, if it has begun to pause and waits are recorded; else null. */
+    /**
+     * The event of the current wait, if it has begun to pause and waits are recorded; else null.
+     */
     private LockWaitEvent event;
 
     BusyWait(long timeoutMs, Pause pause, boolean tableLocks) {
@@ -101,7 +103,7 @@ public final class BusyWait {
         event = null;
     }
 
-    /** What the wait was for is there. */
+    /** Ends the wait successfully: the lock is granted. */
     public void end() {
         record(true);
     }
@@ -119,7 +121,9 @@ public final class BusyWait {
         pause(new Semaphore(0), nextPause());
     }
 
-    /** The same in a queue: long if the place is called, short if it has to look for itself. */
+    /**
+     * Pauses in a queue: for CALL_PAUSE if the slot will be called; else briefly, to look again.
+     */
     void pause(WriterQueue.Place place) {
         pause(place.calls(), place.isCalled() ? CALL_PAUSE : nextPause());
     }

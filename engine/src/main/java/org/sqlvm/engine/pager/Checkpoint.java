@@ -16,9 +16,9 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class Checkpoint {
     /**
-     * @param busy somebody was in the way of what was asked for
+     * @param busy whether another connection's lock kept the checkpoint from completing
      * @param frameCount frames in the log
-     * @param copied those of them that are in the database now
+     * @param copied the number of those frames that the database has now
      */
     public record Result(boolean busy, int frameCount, int copied) {}
 

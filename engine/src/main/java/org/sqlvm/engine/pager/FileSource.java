@@ -224,7 +224,7 @@ final class FileSource {
                     recovered = true;
                     break;
                 }
-                unlock(); // Somebody else is at it.
+                unlock(); // Another connection is rolling the journal back.
             }
             busyWait.pause();
         }
@@ -260,7 +260,7 @@ final class FileSource {
     }
 
     /**
-     * What the read transaction sees.
+     * Returns the read transaction's snapshot.
      *
      * @return null if it cannot be compared with what other connections see
      */
@@ -411,19 +411,19 @@ final class FileSource {
     // ------------------------------------------------------------------ writing
 
     /**
-     * The transaction that begins next will write: with a log, that must be said before; without,
-     * others are not disturbed in vain.
+     * Announces that the transaction that begins next will write. With a log, the write lock is
+     * taken here; without, this only avoids disturbing another writer in vain.
      *
-     * @return false if somebody else is writing
+     * @return false if another connection is writing
      */
     boolean announceWrite() throws IOException {
         return wal == null ? !file.hasOtherWriter() : wal.announceWrite();
     }
 
     /**
-     * Begins a write transaction in the read transaction; does not wait.
+     * Makes the read transaction a write transaction; does not wait.
      *
-     * @throws SqlException SQLITE_BUSY if somebody else is writing
+     * @throws SqlException SQLITE_BUSY if another connection is writing
      */
     void beginWrite() throws IOException {
         assert state == State.READER || state == State.WRITER : state;
@@ -587,7 +587,7 @@ final class FileSource {
 
     // ------------------------------------------------------------------ the log
 
-    /** What was committed is in the log: whatever is in the way, as in SQLite, is no matter. */
+    /** The commit is in the log already: as in SQLite, a failed checkpoint is no error. */
     private void copyBackIfLong() {
         if (wal.isLong()) {
             try {

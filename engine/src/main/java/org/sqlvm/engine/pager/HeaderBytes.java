@@ -91,8 +91,8 @@ public final class HeaderBytes {
     }
 
     /**
-     * The header of a database that takes the place of another one, in the next transaction after
-     * {@code old}'s last.
+     * Makes a page the header of a database that replaces another one, in the next transaction
+     * after {@code old}'s last.
      */
     static void succeed(byte[] page, byte[] old) {
         page[18] = old[18]; // Whether there is a write-ahead log.

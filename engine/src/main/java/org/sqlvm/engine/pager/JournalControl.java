@@ -26,7 +26,7 @@ public final class JournalControl {
         this.isTemporary = isTemporary;
     }
 
-    /** Of a file as of the read transaction. */
+    /** Returns the mode; that of a file as of the read transaction. */
     public JournalMode mode() {
         return source != null && source.isWal() ? JournalMode.WAL : settings.journalMode();
     }

@@ -41,7 +41,7 @@ final class JournalFormat {
         System.arraycopy(MAGIC, 0, target, offset, MAGIC_SIZE);
     }
 
-    /** Of the page that begins at {@code offset}. */
+    /** Returns the checksum of the page that begins at {@code offset}. */
     static int checksum(byte[] bytes, int offset, int pageSize, int nonce) {
         int sum = nonce;
         for (int i = pageSize - CHECKSUM_STEP; i > 0; i -= CHECKSUM_STEP) {

@@ -20,7 +20,7 @@ import java.util.List;
  * @param <P> as the layer above wants pages
  */
 public final class MemoryControl<P extends Page> {
-    /** Of the pages in memory, this part may be changed ones before they go to the file. */
+    /** Changed pages go to the file once they are one in this many of the pages in memory. */
     private static final int CHANGED_SHARE = 2;
 
     /** The number of pages that leave memory together once a change has done with them. */
@@ -31,7 +31,7 @@ public final class MemoryControl<P extends Page> {
     /** Null for a database that is this connection's own, in memory or temporary. */
     private final FileSource source;
 
-    /** Of a temporary database; else null. */
+    /** The pages of a temporary database that have left memory; else null. */
     private final SpilledPages spilled;
 
     private final PagerSettings settings;
@@ -258,7 +258,7 @@ public final class MemoryControl<P extends Page> {
 
     // ------------------------------------------------------------------ other content
 
-    /** What is in memory is not in the database any more. */
+    /** Forgets all pages in memory, since the database's content has changed. */
     void clear() {
         cache.clear();
         if (spilled != null) {
@@ -266,7 +266,7 @@ public final class MemoryControl<P extends Page> {
         }
     }
 
-    /** Of a database that is no file: all pages are those of {@code copy} from now on. */
+    /** Replaces all pages by those of {@code copy}, in a database that is no file. */
     void takeFrom(Pager<P> copy, PageFactory<P> factory) {
         assert source == null;
         if (spilled != null) {

@@ -56,7 +56,7 @@ final class PageCache<P extends Page> {
     }
 
     /**
-     * Adds a page, in the place of another one if there are as many as may be.
+     * Adds a page; evicts another one if the cache is full.
      *
      * @param mayEvict false if all pages have to stay
      * @return whether a page has left
@@ -186,7 +186,7 @@ final class PageCache<P extends Page> {
         clockSize = other.clockSize;
         hand = other.hand;
         for (int i = 0; i < clockSize; i++) {
-            clock[i].savedIn = 0; // What the other's transaction has kept is not ours.
+            clock[i].savedIn = 0; // Pages are now saved by the transactions of this pager alone.
             clock[i].forgetContent(); // The order of keys is what the searches there said.
         }
         other.clear();

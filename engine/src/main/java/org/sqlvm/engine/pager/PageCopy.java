@@ -66,7 +66,7 @@ public final class PageCopy {
         }
     }
 
-    /** Puts bytes to their place in the target; what is there already is kept for an undo. */
+    /** Writes bytes to their position in the target; keeps the overwritten ones for an undo. */
     private void write(long offset, byte[] from, int start, int length) {
         int number = (int) (offset / target.pageSize()) + 1;
         if (number == HeaderBytes.lockBytePage(target.pageSize())) {

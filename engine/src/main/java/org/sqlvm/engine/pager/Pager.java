@@ -16,18 +16,18 @@ import java.util.function.Supplier;
  *
  * <p>A read transaction sees one snapshot: the file under a SHARED lock, or the write-ahead log up
  * to its last commit at the beginning. Cached pages outlive the transaction and are forgotten when
- * the file's change counter (or the log) says that somebody has written.
+ * the file's change counter (or the log) says that another connection has written.
  *
  * <p>A write transaction changes pages in the cache, and writes them when it commits, or before if
  * they become too many. {@link UndoScope}s in it can be undone alone; a file's transaction as a
  * whole is undone through its journal, that of a database without a file is a scope, too.
  *
- * <p>What a pager consists of: {@link MemoryControl}, which decides what stays in memory;
+ * <p>A pager consists of {@link MemoryControl}, which decides which pages stay in memory;
  * {@link UndoScopes}, the images that undo parts of a transaction; {@link FileSource}, files and
  * logs; {@link LockControl}, {@link JournalControl} and {@link Commit}, which the layer above asks
  * directly.
  *
- * @param <P> as the layer above wants pages
+ * @param <P> the layer above's type of pages
  */
 public final class Pager<P extends Page> {
     /** SQLite counts pages in 32 bits; arrays here by int. */
@@ -44,7 +44,7 @@ public final class Pager<P extends Page> {
     private final Commit commit;
     private final JournalControl journal;
 
-    /** Of a temporary database; else null. */
+    /** The pages of a temporary database that have left memory; else null. */
     private final SpilledPages spilled;
 
     private int pageSize;
@@ -144,7 +144,7 @@ public final class Pager<P extends Page> {
         return commit;
     }
 
-    /** What stays in memory. */
+    /** Returns the control of which pages stay in memory. */
     public MemoryControl<P> memory() {
         return memory;
     }
@@ -224,14 +224,14 @@ public final class Pager<P extends Page> {
         pageCount = source.pageCount();
     }
 
-    /** What a database in memory that is shared has to be told. */
+    /** Returns the uses of a shared database in memory, which its trees report to. */
     public TreeUse treeUse() {
         return source == null ? TreeUse.NONE : source.file().treeUse();
     }
 
     /**
-     * What the read transaction sees; null in a write transaction, and if it cannot be compared
-     * with what other connections see.
+     * Returns the read transaction's snapshot; null in a write transaction, and if it cannot be
+     * compared with what other connections see.
      */
     public Snapshot snapshot() {
         if (source == null || !reading || writing) {
@@ -249,7 +249,10 @@ public final class Pager<P extends Page> {
         return source == null ? null : source.file().shared(maker);
     }
 
-    /** Of a shared one: whether others have committed since the read transaction began. */
+    /**
+     * Whether other connections of a shared database have committed since the read transaction
+     * began.
+     */
     public boolean isOutdated() {
         return reading && !writing && source != null && source.file().isOutdated();
     }
@@ -420,10 +423,10 @@ public final class Pager<P extends Page> {
     }
 
     /**
-     * Ends the write transaction, in which nothing has been changed: the database becomes what
-     * {@code copy} is, page size and all. The pages do not go through the cache.
+     * Ends a write transaction without changes by replacing the database with {@code copy},
+     * including the page size. The pages do not go through the cache.
      *
-     * @param copy of the same page size if there is a log; of no use afterwards
+     * @param copy the new content, with the same page size if there is a log; unusable afterwards
      * @throws SqlException after which the transaction has to be rolled back
      */
     public void become(Pager<P> copy) {

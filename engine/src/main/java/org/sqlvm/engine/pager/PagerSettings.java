@@ -1,6 +1,6 @@
 package org.sqlvm.engine.pager;
 
-/** What a connection's PRAGMAs say of how one database is kept. */
+/** The settings of one database that a connection's PRAGMAs make. */
 public final class PagerSettings {
     /** PRAGMA page_size of a database that is still empty. */
     private static final int DEFAULT_PAGE_SIZE = 4096;
@@ -32,14 +32,17 @@ public final class PagerSettings {
         this.cacheBytes = cacheBytes > 0 ? cacheBytes : Runtime.getRuntime().maxMemory() / 4;
     }
 
-    /** Of a database without a file. */
+    /** Returns the settings of a database without a file. */
     public static PagerSettings ofMemory() {
         PagerSettings settings = new PagerSettings(0);
         settings.journalMode = JournalMode.MEMORY;
         return settings;
     }
 
-    /** Of a temporary database, whose journal mode is only told. */
+    /**
+     * Returns the settings of a temporary database, whose journal mode is reported but has no
+     * effect.
+     */
     public static PagerSettings ofTemporary() {
         return new PagerSettings(0);
     }

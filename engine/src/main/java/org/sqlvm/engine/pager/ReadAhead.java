@@ -31,7 +31,7 @@ final class ReadAhead {
         windowPages = WINDOW_BYTES / pageSize;
     }
 
-    /** What was read ahead is not valid any more. */
+    /** Forgets the pages that were read ahead. */
     void forget() {
         windowCount = 0;
         inOrder = 0;

@@ -24,7 +24,10 @@ import java.util.concurrent.ThreadLocalRandom;
  * goes into a new segment with a header of its own.
  */
 final class RollbackJournal {
-    /** What a disk writes whole, or not at all. As SQLite assumes where it may. */
+    /**
+     * The number of bytes that a disk writes whole or not at all; SQLite assumes it, too, where it
+     * may.
+     */
     private static final int SECTOR_SIZE = 512;
 
     private static final int BUFFER_BYTES = 64 * 1024;

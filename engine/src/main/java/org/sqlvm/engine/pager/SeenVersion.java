@@ -45,9 +45,9 @@ final class SeenVersion {
     }
 
     /**
-     * A transaction begins.
+     * Notes the header as of the beginning of a transaction.
      *
-     * @param header of the database
+     * @param header the database's header
      * @return whether pages may have changed since the last transaction
      */
     boolean see(byte[] header, int filePages) {

@@ -3,8 +3,8 @@ package org.sqlvm.engine.pager;
 import java.nio.ByteBuffer;
 
 /**
- * Identifies what a read transaction sees, for comparison between connections of this process: if
- * two snapshots of one file are equal, all pages are the same.
+ * Identifies the content that a read transaction sees, for comparison between connections of this
+ * process: if two snapshots of one file are equal, all pages are the same.
  *
  * <p>Without a log, the change counter identifies the content, as each commit counts it up. The
  * time of the last write is compared, too, in case a program has copied another database over the
@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
  * <p>With a log, the change counter says nothing. The wal-index header identifies the frames of the
  * log by their number, salts and checksums. It identifies the content while the database has this
  * log. The connections of this process keep it: each holds SHARED while it has the wal-index open,
- * so nobody can remove the log before the last of them has closed it. A wal-index that is opened
- * again has another {@code log}.
+ * so the log is not removed before the last of them has closed it. A wal-index that is opened again
+ * has another {@code log}.
  *
  * @param log {@link org.sqlvm.engine.file.WalIndexFile#identity}; null without a log
  * @param content counters, salts and checksums

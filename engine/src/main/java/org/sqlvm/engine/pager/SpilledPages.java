@@ -24,7 +24,7 @@ final class SpilledPages implements AutoCloseable {
     private final PageCache<?> cache;
     private int pageSize;
     private long taken;
-    /** What a PRAGMA has said that they may take. */
+    /** The limit in bytes that a PRAGMA has set. */
     private long limit = Long.MAX_VALUE;
 
     /** Null until the first page has left. */
@@ -61,7 +61,7 @@ final class SpilledPages implements AutoCloseable {
                 && settings.isSpilling();
     }
 
-    /** Whether pages have left, or will have to, that somebody may hold. */
+    /** Whether pages that may be in use have left, or will have to leave. */
     boolean isStale() {
         return stale || isShort();
     }

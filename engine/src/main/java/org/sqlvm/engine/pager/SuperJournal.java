@@ -25,7 +25,10 @@ public final class SuperJournal {
     /** SQLite's longest path. */
     private static final int NAME_MAX = 4096;
 
-    /** Of the record at a journal's end: length and checksum of the name, and the magic bytes. */
+    /**
+     * The size of the end of a journal's record: the name's length and checksum, and the magic
+     * bytes.
+     */
     private static final int TAIL = 16;
 
     /** Page number before the name. */
@@ -42,10 +45,10 @@ public final class SuperJournal {
     }
 
     /**
-     * Makes one and brings it to the disk.
+     * Creates a super-journal and syncs it to the disk.
      *
-     * @param mainPath of the connection's main database
-     * @param journals names of the rollback journals
+     * @param mainPath the path of the connection's main database
+     * @param journals the names of the rollback journals
      */
     public static SuperJournal create(
             FileSystem fileSystem, String mainPath, List<String> journals) {
@@ -151,7 +154,10 @@ public final class SuperJournal {
         fileSystem.delete(name);
     }
 
-    /** What a rollback journal of this page size ends with: the record of the name. */
+    /**
+     * Returns the record of the super-journal's name, with which a rollback journal of this page
+     * size ends.
+     */
     static byte[] record(String name, int pageSize) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         byte[] record = new byte[HEAD + bytes.length + TAIL];

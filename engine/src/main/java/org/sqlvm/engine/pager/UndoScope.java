@@ -23,7 +23,7 @@ final class UndoScope {
     /** The pages whose images are there. */
     final PageSet saved = new PageSet();
 
-    /** Of the images since this scope began, some belong to an outer one, too. */
+    /** Whether some of the images since this scope began belong to an outer scope, too. */
     boolean sharesLog;
 
     UndoScope(long id, int pageCount, int journalStart, int logStart, UndoScope outer) {

@@ -25,13 +25,13 @@ import java.util.concurrent.ThreadLocalRandom;
  * {@link WalIndex}. Without it (no {@code -shm} file can be had) the log is only read, as it is.
  */
 final class Wal {
-    /** Of the log's name, behind the database's. */
+    /** The suffix that makes a database's name the log's. */
     static final String SUFFIX = "-wal";
 
     private static final int[] NONE = {};
 
     private final FileSystem fileSystem;
-    /** Of the database. */
+    /** The database's path. */
     private final String path;
 
     private final DatabaseFile database;
@@ -55,7 +55,10 @@ final class Wal {
 
     private final byte[] mappedSalts = new byte[WalHeader.SALT_SIZE];
 
-    /** What the index will say when our transaction commits; else of the last transaction. */
+    /**
+     * The index's header when our transaction commits; outside of one, that of the last
+     * transaction.
+     */
     private final WalHeader header = new WalHeader();
 
     private boolean writing;
@@ -63,7 +66,7 @@ final class Wal {
     /** The lock WRITE is ours. */
     private boolean writeLocked;
 
-    /** What the map was before our transaction. */
+    /** The pages that our transaction has mapped to frames, and their frames before it. */
     private int[] undoPages = NONE;
 
     private int[] undoFrames = NONE;
@@ -266,9 +269,9 @@ final class Wal {
     // ------------------------------------------------------------------ recovery
 
     /**
-     * Makes the index anew from the log, unless somebody has done it meanwhile.
+     * Rebuilds the index from the log, unless another connection has done it meanwhile.
      *
-     * @return false if somebody else is in the way
+     * @return false if another connection's lock prevents it
      */
     private boolean recover() throws IOException {
         WalIndexFile locks = index.file();
@@ -327,15 +330,15 @@ final class Wal {
     // ------------------------------------------------------------------ writing
 
     /**
-     * The read transaction that is going to begin will write. The connection that takes the lock
-     * first sees what was committed last; otherwise others who write without pause come between
-     * again and again.
+     * Takes the write lock for the read transaction that is going to begin. With the lock, its
+     * snapshot is the last commit; without, connections that write without pause could commit in
+     * between again and again.
      *
-     * @return false if somebody else writes
+     * @return false if another connection writes
      */
     boolean announceWrite() throws IOException {
         if (index == null || index.file().isReadOnly() || database.isReadOnly()) {
-            return true; // What is wrong is said when it begins to write.
+            return true; // The error is reported when the transaction begins to write.
         }
         writeLocked = index.file().lock(WalIndexFile.WRITE_LOCK, true);
         if (writeLocked) {
@@ -351,9 +354,10 @@ final class Wal {
     }
 
     /**
-     * Begins to write in the read transaction.
+     * Makes the read transaction a write transaction.
      *
-     * @throws SqlException SQLITE_BUSY if somebody else writes, or has written since the snapshot
+     * @throws SqlException SQLITE_BUSY if another connection writes, or has written since the
+     *     snapshot
      */
     void beginWrite() throws IOException {
         assert !writing;
@@ -378,7 +382,8 @@ final class Wal {
     /**
      * Appends pages of our transaction.
      *
-     * @param pageCount of the database, if that is all of them: then the transaction commits
+     * @param pageCount the database's number of pages, if these are the last pages and the
+     *     transaction commits; else 0
      */
     void append(Page[] pages, int count, int pageSize, int pageCount) throws IOException {
         assert writing && count > 0;
@@ -540,7 +545,7 @@ final class Wal {
             if (snapshot != null) {
                 snapshot.end();
             }
-            // What has the name now may be another database.
+            // The file of that name may be another database by now.
             delete = !database.hasMoved(path) && isLast() && isCopiedBack();
         } catch (SqlException | IOException _) {
             delete = false; // It stays for the next one.

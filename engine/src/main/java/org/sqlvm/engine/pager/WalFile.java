@@ -132,7 +132,7 @@ final class WalFile {
 
     // ------------------------------------------------------------------ writing
 
-    /** Begins the log anew, with the salts of the index's header; its checksums are set, too. */
+    /** Restarts the log with the salts of the index's header, whose checksums it sets. */
     void writeHeader(int pageSize, int sequence, WalHeader index) throws IOException {
         byte[] header = new byte[HEADER_SIZE];
         BigEndian.putInt(header, 0, MAGIC | (NATIVE_IS_BIG ? 1 : 0));
@@ -155,7 +155,7 @@ final class WalFile {
      * Writes pages as frames from {@code firstFrame} on; the checksums go on from those of
      * {@code index}, and into them.
      *
-     * @param pageCount of the database, if the last frame commits; else 0
+     * @param pageCount the database's number of pages, if the last frame commits; else 0
      */
     void writeFrames(
             int firstFrame, Page[] pages, int count, int pageSize, int pageCount, WalHeader index)

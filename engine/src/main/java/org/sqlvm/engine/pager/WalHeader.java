@@ -101,7 +101,7 @@ final class WalHeader {
         putInt(bytes, FRAME_COUNT, count);
     }
 
-    /** Of the database, with the frames. */
+    /** Returns the number of the database's pages, including those in the log. */
     int pageCount() {
         return getInt(bytes, PAGE_COUNT);
     }

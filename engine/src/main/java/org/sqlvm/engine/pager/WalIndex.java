@@ -210,7 +210,7 @@ final class WalIndex {
         throw SqlException.corrupt(0, "the index of the write-ahead log is full");
     }
 
-    /** Of the block at hand, forgets all but the first {@code kept} frames. */
+    /** Forgets all but the first {@code kept} frames of the current block. */
     private void forgetBehind(int start, int kept) {
         Arrays.fill(block, start + 4 * kept, HASH, (byte) 0);
         for (int at = HASH; at < BLOCK_BYTES; at += 2) {

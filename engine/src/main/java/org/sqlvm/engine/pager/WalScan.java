@@ -5,7 +5,7 @@ import org.sqlvm.engine.file.BigEndian;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** What the log itself says, without an index: its frames up to the last commit. */
+/** Reads the log itself, without an index: its frames up to the last commit. */
 final class WalScan {
     private final WalFile file;
     private byte[] header = new byte[WalFile.HEADER_SIZE];
@@ -33,7 +33,7 @@ final class WalScan {
         return frameCount;
     }
 
-    /** Of the database as of the last commit. */
+    /** Returns the database's number of pages as of the last commit. */
     int pageCount() {
         return pageCount;
     }

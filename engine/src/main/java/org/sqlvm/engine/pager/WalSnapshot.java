@@ -12,9 +12,8 @@ import java.util.Arrays;
  * the lock that keeps them, and the database pages below them, from being overwritten while we
  * read.
  *
- * <p>An index that is not valid (we are the first, or its maker died) is made anew. Where that
- * cannot be, because we may only read, we hold a read mark, beyond which no writer restarts the
- * log, and read the log itself.
+ * <p>An index that is not valid (we are the first, or its maker died) is rebuilt. If we may only
+ * read, we hold a read mark, beyond which no writer restarts the log, and read the log itself.
  */
 final class WalSnapshot {
     private static final int ATTEMPTS_MAX = 100;
@@ -26,7 +25,7 @@ final class WalSnapshot {
 
     /** Makes an index. */
     interface Recovery {
-        /** @return false if somebody else is in the way */
+        /** @return false if another connection's lock prevents it */
         boolean run() throws IOException;
     }
 
@@ -34,7 +33,7 @@ final class WalSnapshot {
     private final WalIndexFile locks;
     private final BusyWait busyWait;
 
-    /** Of the snapshot; not valid if only the log itself knows it. */
+    /** The header of the snapshot; not valid if only the log itself knows it. */
     private final WalHeader header = new WalHeader();
 
     private int heldMark = -1;
