@@ -10,7 +10,7 @@ import org.sqlvm.engine.pager.PageCopy;
  * database over those of another connection's, some at a time.
  *
  * <p>The source is read only during a step, so others may write to it between two; then the copy
- * begins anew. The target is in a write transaction from the first step until the last, which
+ * starts again. The target is in a write transaction from the first step until the last, which
  * commits; its connection must not be used meanwhile. Closed before the last step, it has changed
  * nothing.
  */

@@ -115,7 +115,7 @@ public final class BlobHandle implements AutoCloseable {
         return null;
     }
 
-    /** The column's place in the record. */
+    /** Returns the column's index in the record. */
     private static int column(Schema all, Table table, String name, boolean writable) {
         if (table.withoutRowid()) {
             throw SqlException.error("cannot open table without rowid: " + table.name());

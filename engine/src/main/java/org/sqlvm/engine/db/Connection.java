@@ -135,7 +135,7 @@ public final class Connection implements AutoCloseable {
         databases.dropSavedColumns();
     }
 
-    /** What the statements share for their intermediate rows. */
+    /** Returns the storage for intermediate rows that the statements share. */
     public Workspace workspace() {
         return workspace;
     }
@@ -251,7 +251,10 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    /** What waited for the transaction's end is over. */
+    /**
+     * Ends what waited for the transaction's end: the count of deferred violations, and the
+     * deferral of foreign keys.
+     */
     void endDeferral() {
         deferredViolations = 0;
         if (databases.settings().deferForeignKeys()) {
@@ -385,12 +388,12 @@ public final class Connection implements AutoCloseable {
         modules.forget(number); // Those behind it have other numbers now.
     }
 
-    /** What statements are limited in. */
+    /** Returns the limits of statements. */
     public Limits limits() {
         return limits;
     }
 
-    /** What the user wants to be asked or told. */
+    /** Returns the user's hooks. */
     public ConnectionHooks hooks() {
         return databases.hooks();
     }
@@ -421,9 +424,9 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * What a function called from this connection may know.
+     * Returns the context of a function that is called from this connection.
      *
-     * @param currentTimeMs what {@code 'now'} means to the statement, in milliseconds since 1970
+     * @param currentTimeMs the statement's {@code 'now'}, in milliseconds since 1970
      */
     public CallContext callContext(Collation collation, LongSupplier currentTimeMs) {
         return new ConnectionCallContext(this, collation, currentTimeMs);
@@ -468,7 +471,7 @@ public final class Connection implements AutoCloseable {
     /**
      * Sets a PRAGMA about how the database is stored.
      *
-     * @return what there is to say afterwards, as in a register
+     * @return the PRAGMA's result as a value of a register
      */
     public Object setPragma(String pragma, String argument, int database) {
         if (pragma.equals("encoding")) {
@@ -557,9 +560,9 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * What a virtual table read by this connection may know.
+     * Returns the context of a virtual table that this connection reads.
      *
-     * @param run of the statement
+     * @param run the statement's run
      * @param currentTimeMs as for {@link #callContext}
      */
     public VirtualContext virtualContext(StatementRun run, LongSupplier currentTimeMs) {

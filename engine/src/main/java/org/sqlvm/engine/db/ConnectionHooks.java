@@ -15,8 +15,8 @@ import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
- * What the user of a connection wants to be asked or told: {@link org.sqlvm.api.Hooks} says when.
- * What they throw is an error of the statement.
+ * The callbacks of a connection's user: {@link org.sqlvm.api.Hooks} says when each is called. An
+ * exception that one throws is an error of the statement.
  */
 public final class ConnectionHooks {
     private final Databases databases;
@@ -63,7 +63,7 @@ public final class ConnectionHooks {
         databases.list().forEach(database -> database.btree.storage().setBusyHandler(busy));
     }
 
-    /** PRAGMA busy_timeout takes the handler's place. */
+    /** Forgets the busy handler, since PRAGMA busy_timeout replaces it. */
     void forgetBusy() {
         busy = null;
     }
@@ -145,12 +145,12 @@ public final class ConnectionHooks {
         }
     }
 
-    /** Whether somebody is told of transactions that are undone. */
+    /** Whether a listener is registered for transactions that are undone. */
     public boolean hasRollbackListener() {
         return rollback != null;
     }
 
-    /** Whether somebody wants to know of rows that change. */
+    /** Whether a listener is registered for rows that change. */
     public boolean hasUpdateListener() {
         return update != null;
     }

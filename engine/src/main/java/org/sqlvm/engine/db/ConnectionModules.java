@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What a connection does with its virtual tables when a program runs. */
+/** The virtual tables of a connection as a running program uses them. */
 public final class ConnectionModules implements AutoCloseable {
     private final Registry registry;
     private final Transaction transaction;
@@ -168,7 +168,9 @@ public final class ConnectionModules implements AutoCloseable {
         return own;
     }
 
-    /** The tables of a database and of those behind it are connected anew when they are used. */
+    /**
+     * Forgets the tables of a database and of those behind it: the next use connects them again.
+     */
     void forget(int database) {
         tables.forget(database);
     }

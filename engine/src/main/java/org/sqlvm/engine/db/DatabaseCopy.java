@@ -17,17 +17,17 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What VACUUM makes of a database: the same objects and rows in a new one, tree after tree. As
- * SQLite does it: all tables are created, each with the indexes of its constraints, then the other
+ * Copies a database for VACUUM: the same objects and rows in a new one, tree after tree. The order
+ * is SQLite's: all tables are created, each with the indexes of its constraints, then the other
  * indexes, then they are filled; so the two give the same pages.
  *
- * <p>Rows are copied as they are. They keep their rowids; of a table without INTEGER PRIMARY KEY
- * and indexes they may be numbered anew.
+ * <p>Rows are copied as they are. They keep their rowids; a table without INTEGER PRIMARY KEY and
+ * indexes may get new ones.
  */
 final class DatabaseCopy {
     private static final String SEQUENCE = "sqlite_sequence";
 
-    /** What SQLite keeps the place of a row with: five NULLs. */
+    /** The record with which SQLite reserves the position of a row: five NULLs. */
     private static final byte[] EMPTY_ROW = {6, 0, 0, 0, 0, 0};
 
     private static final int SCHEMA_ROOT = 1;
@@ -50,10 +50,10 @@ final class DatabaseCopy {
 
     /**
      * @param source in a read transaction
-     * @param schema of the source
+     * @param schema the source's schema
      * @param target empty, in a write transaction
-     * @param renumbers rows that may get other rowids do
-     * @param poll is asked now and then whether to go on
+     * @param renumbers whether tables that allow it get new rowids
+     * @param poll called regularly; throws to stop the copy
      */
     DatabaseCopy(Btree source, Schema schema, Btree target, boolean renumbers, Runnable poll) {
         this.source = source;

@@ -31,7 +31,8 @@ import java.util.function.Function;
  * The databases of a connection: main, temp, and those that ATTACH has added. Each has a b-tree and
  * its schema as last read, with the cookie that belongs to it.
  *
- * <p>A number is a place in the list, as in instructions; DETACH moves those behind.
+ * <p>A number is an index into the list, as in instructions; DETACH moves the databases behind the
+ * detached one.
  */
 final class Databases implements AutoCloseable {
     /** One of them, with what the connection's transaction has of it. */
@@ -82,7 +83,7 @@ final class Databases implements AutoCloseable {
     /** None, before a connection has these databases. */
     private ConnectedTables virtualTables = new ConnectedTables(null);
 
-    /** Of all of them, with the settings; null if one has changed. */
+    /** The schema of all databases, with the settings; null if one has changed. */
     private Schema all;
     /** The tables of temp's triggers, until schemas are read again for others' changes. */
     private Map<String, String> triggerHomes = Map.of();
@@ -167,7 +168,7 @@ final class Databases implements AutoCloseable {
         return limits;
     }
 
-    /** What scans on vectors have left of any of them. */
+    /** Returns the cache of columns that vectorized scans of all databases share. */
     ColumnCache columnCache() {
         return columnCache;
     }
@@ -188,7 +189,7 @@ final class Databases implements AutoCloseable {
         return hooks;
     }
 
-    /** What VACUUM is to make of any of them. */
+    /** Returns the form that VACUUM is to give to the databases. */
     VacuumForm vacuumForm() {
         return vacuumForm;
     }
@@ -248,7 +249,7 @@ final class Databases implements AutoCloseable {
         return all;
     }
 
-    /** Of databases without anything in them, with the settings: nothing is read. */
+    /** Returns an empty schema for the same databases and settings, without reading any file. */
     Schema emptySchema() {
         List<Schema> parts = new ArrayList<>();
         for (Database database : databases) {
@@ -331,7 +332,7 @@ final class Databases implements AutoCloseable {
         changed();
     }
 
-    /** What the text of all databases is in: main's. */
+    /** Returns the text encoding of all databases, which is main's. */
     TextEncoding encoding() {
         if (databases.getFirst().schema == null) {
             readAlone(0);
@@ -398,7 +399,7 @@ final class Databases implements AutoCloseable {
         setAll(settings.withFileNames());
     }
 
-    /** What statements are compiled for beside the schemas. */
+    /** Changes the settings that statements are compiled for, beside the schemas. */
     void setSettings(Settings changed) {
         if (!changed.equals(settings)) {
             if (!changed.registered().hasSameCollations(settings.registered())) {

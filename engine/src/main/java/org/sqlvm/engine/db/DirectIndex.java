@@ -34,7 +34,7 @@ final class DirectIndex {
     private final int root;
     private final KeyOrder order;
 
-    /** Of the fields that the user named; null if entries may have the same ones. */
+    /** The order of the fields that the user named; null if entries may be equal in them. */
     private final KeyOrder uniqueOrder;
 
     /** By field: the column of the row's record, or {@link Index#ROWID}. */

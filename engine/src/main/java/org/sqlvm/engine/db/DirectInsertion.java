@@ -27,15 +27,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an INSERT of one row of parameters does, for many rows and without its program: makes a
- * record and appends it, and the entries of indexes. Only where the program does nothing else: it
- * has no instruction of a trigger, a foreign key, a counter, a DEFAULT or a type check. So whatever
- * a table may have that is not known here, the program has an instruction for it, and rows take the
+ * Inserts many rows for an INSERT of one row of parameters, without running its program: makes a
+ * record for each, and appends it and its index entries. Used only if the program does nothing
+ * else: it has no instruction of a trigger, a foreign key, a counter, a DEFAULT or a type check. A
+ * table's feature that is unknown here has an instruction in the program, so its rows take the
  * program's way.
  *
- * <p>The same holds for single rows: one that is not behind all others, has a NULL where there may
- * be none, or a key that must be unique and is not, is left to the program, which knows what the
- * statement's OR says.
+ * <p>Single rows take it, too: one that does not go behind all others, has a NULL in a NOT NULL
+ * column, or a key that must be unique and is not. The program knows what the statement's OR says.
  */
 public final class DirectInsertion {
     /** The instructions of programs that only append. */
@@ -132,12 +131,12 @@ public final class DirectInsertion {
     }
 
     /**
-     * The direct way of a statement.
+     * Returns the direct insertion of a statement's rows.
      *
-     * @param program of {@code INSERT INTO table(names) VALUES (?1, ?2, …)}
-     * @param schema that it was compiled for
-     * @param names of columns, each once; null for all
-     * @return null if the program has more to do
+     * @param program the program of {@code INSERT INTO table(names) VALUES (?1, ?2, …)}
+     * @param schema the schema that it was compiled for
+     * @param names the columns' names, each once; null for all
+     * @return null if the program does more than that
      */
     public static DirectInsertion of(
             Connection connection, Program program, Schema schema, List<String> names) {
@@ -159,7 +158,10 @@ public final class DirectInsertion {
         return indexes == null ? null : of(connection, database, table, indexes, names);
     }
 
-    /** What the program opens behind the table; null if that is not all the table's indexes. */
+    /**
+     * Returns the indexes that the program opens behind the table; null if these are not all of the
+     * table's.
+     */
     private static List<DirectIndex> indexes(Table table, List<Instruction> opened) {
         if (opened.size() != 1 + table.indexes().size()) {
             return null;
@@ -227,7 +229,7 @@ public final class DirectInsertion {
         return rowidSource;
     }
 
-    /** What makes the records. */
+    /** Returns an encoder that appends records to {@code rows}. */
     public RecordEncoder encoder(RecordSequence rows) {
         int lengthMax = connection.limits().get(Limit.LENGTH);
         return new RecordEncoder(rows, affinities, notNull, lengthMax);

@@ -28,8 +28,8 @@ final class FilesCommit {
     private boolean begun;
 
     /**
-     * @param mainPath of the main database; empty if it has no file
-     * @param files with changes
+     * @param mainPath the main database's path; empty if it has no file
+     * @param files the changed files
      */
     FilesCommit(FileSystem fileSystem, String mainPath, List<Btree> files) {
         this.fileSystem = fileSystem;

@@ -12,8 +12,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What the statements of a connection are limited in (sqlite.org/c3ref/limit.html). COLUMN is about
- * the columns of results; a statement has one thread, whatever WORKER_THREADS says.
+ * The limits of a connection's statements (sqlite.org/c3ref/limit.html). COLUMN is about the
+ * columns of results; a statement has one thread, whatever WORKER_THREADS says.
  */
 public final class Limits {
     /** As SQLite is usually compiled; none can be raised beyond. */
@@ -78,7 +78,10 @@ public final class Limits {
         }
     }
 
-    /** How large trees may be; {@link SyntaxLimits#MOST} unless somebody has said less. */
+    /**
+     * Returns the limits of syntax trees; {@link SyntaxLimits#MOST} unless the user has lowered
+     * them.
+     */
     public SyntaxLimits syntax() {
         return new SyntaxLimits(
                 get(Limit.EXPR_DEPTH), get(Limit.COMPOUND_SELECT), get(Limit.FUNCTION_ARG));

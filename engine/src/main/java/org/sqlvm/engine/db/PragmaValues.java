@@ -14,7 +14,7 @@ import org.sqlvm.engine.virtual.Pragma;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a connection answers to PRAGMAs, within a transaction. */
+/** The results of a connection's PRAGMAs, within a transaction. */
 final class PragmaValues {
     /** PRAGMAs whose rows a program computes. */
     private static final List<String> COMPUTED =
@@ -77,10 +77,11 @@ final class PragmaValues {
     }
 
     /**
-     * The rows of a PRAGMA.
+     * Returns the rows of a PRAGMA.
      *
-     * @param database null for all, or main where a PRAGMA is about one
-     * @param run of the statement that asks; reads from now on what the rows tell of
+     * @param database null for all, or main for a PRAGMA about one
+     * @param run the asking statement's run; from now on it reads the databases that the rows tell
+     *     about
      */
     List<Object[]> rows(Pragma pragma, String argument, String database, StatementRun run) {
         int number = database == null ? DatabaseId.MAIN.number() : databases.find(database);
@@ -124,7 +125,7 @@ final class PragmaValues {
         return rows;
     }
 
-    /** What is in temp only this connection changes. */
+    /** Begins to read all databases but temp, which only this connection changes. */
     private void readAll(StatementRun run) {
         for (int i = 0; i < databases.count(); i++) {
             if (i != DatabaseId.TEMP.number()) {

@@ -22,9 +22,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What the user of a connection registers: functions and collations
- * (sqlite.org/c3ref/create_function.html, create_collation.html). What statements that run have
- * been compiled with stays.
+ * The functions and collations that a connection's user registers
+ * (sqlite.org/c3ref/create_function.html, create_collation.html). A running statement keeps those
+ * that it was compiled with.
  */
 public final class Registry {
     /** SQLITE_MAX_FUNCTION_ARG. */
@@ -39,7 +39,7 @@ public final class Registry {
         this.databases = databases;
     }
 
-    /** What is registered now. */
+    /** Returns the current functions, collations and modules. */
     public Registered registered() {
         return databases.settings().registered();
     }
@@ -138,10 +138,10 @@ public final class Registry {
     }
 
     /**
-     * Registers a module for virtual tables. It takes the place of a module of that name, whose
-     * tables are then connected again.
+     * Registers a module for virtual tables. It replaces a module of that name, whose tables are
+     * then connected again.
      *
-     * @param module null removes the one that there is
+     * @param module null removes the existing one
      */
     public void module(String name, VirtualModule module) {
         if (databases.transaction().hasRuns()) {

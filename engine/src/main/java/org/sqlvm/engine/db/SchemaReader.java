@@ -32,7 +32,7 @@ final class SchemaReader {
     /** The first schema format in which DESC in an index means something. */
     private static final int DESCENDING_FORMAT = 4;
 
-    /** Of smaller databases it matters little whether plans know their sizes. */
+    /** Smaller databases are not measured: plans hardly depend on their sizes. */
     static final int MEASURED_PAGES = 256;
 
     private final Btree btree;
@@ -45,10 +45,10 @@ final class SchemaReader {
     }
 
     /**
-     * Within a transaction. A database of no pages has an empty schema.
+     * Reads the schema, within a transaction. A database of no pages has an empty schema.
      *
-     * @param lenient what describes nothing is left out
-     * @param known what the rows were when they were last read
+     * @param lenient whether rows that describe nothing are left out
+     * @param known the rows as they were last read, with their objects
      */
     static Schema read(Btree btree, DatabaseId id, boolean lenient, KnownRows known) {
         SchemaReader reader = new SchemaReader(btree);

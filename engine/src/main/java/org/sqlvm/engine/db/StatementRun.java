@@ -21,7 +21,7 @@ public final class StatementRun {
     private int[] places = new int[1];
 
     private boolean undoable;
-    /** What virtual tables know it by, if it can be undone alone; else -1. */
+    /** The statement's savepoint in virtual tables, if it can be undone alone; else -1. */
     private int virtualSavepoint = -1;
 
     private boolean ended;
@@ -100,10 +100,10 @@ public final class StatementRun {
     }
 
     /**
-     * The statement has failed. Where the disk, or an interruption of the whole connection, has
-     * stopped it in the middle of a change, the transaction is undone, as in SQLite.
+     * Ends a failed statement. If the disk, or an interruption of the whole connection, has stopped
+     * it in the middle of a change, the transaction is undone, as in SQLite.
      *
-     * @param code of the error; SQLITE_INTERNAL for one that is not the user's
+     * @param code the error's code; SQLITE_INTERNAL for one that is not the user's
      * @param undo how much the error undoes
      */
     public void fail(int code, Undo undo) {

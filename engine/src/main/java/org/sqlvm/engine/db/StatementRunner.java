@@ -2,7 +2,7 @@ package org.sqlvm.engine.db;
 
 import java.util.List;
 
-/** What a connection asks of the language that runs its statements. */
+/** Runs statements for a connection; the language implements it. */
 public interface StatementRunner {
     /**
      * Runs one statement inside another: to its end, within the transaction of the one that runs.
@@ -18,10 +18,11 @@ public interface StatementRunner {
     /**
      * A statement whose program is kept.
      *
-     * @param sql its text; with a {@code ?} for each literal that texts of its shape do not share
+     * @param sql its text, with a {@code ?} for each literal that may differ between texts of its
+     *     shape
      * @param isShape whether texts with other literals run the same program
-     * @param uses how often it was prepared
-     * @param instructionCount of the program
+     * @param uses the number of times that it was prepared
+     * @param instructionCount the program's number of instructions
      */
     record KeptStatement(String sql, boolean isShape, long uses, int instructionCount) {}
 }

@@ -268,7 +268,7 @@ final class StoragePragmas {
         settings.setSynchronous(levels[Math.min(level, levels.length - 1)]);
     }
 
-    /** Of a number that something follows, the beginning counts. */
+    /** A number's prefix of the argument counts; what follows it is ignored. */
     private static long sizeLimit(String argument) {
         Long number = PragmaNumber.whole(argument);
         return number == null ? Casts.toLong(Text.of(argument)) : number;

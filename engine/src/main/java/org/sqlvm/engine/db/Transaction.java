@@ -78,11 +78,11 @@ final class Transaction {
     }
 
     /**
-     * A statement writes to a database from now on.
+     * Notes that a statement writes to a database from now on.
      *
-     * @param undoable it may have to be undone alone
-     * @param first it writes to no other database yet
-     * @return its place among the parts of the transaction there, for its end
+     * @param undoable whether it may have to be undone alone
+     * @param first whether it writes to no other database yet
+     * @return its depth in the database's stack of savepoints, for its end
      */
     int beginWriting(int number, boolean exclusive, boolean undoable, boolean first) {
         if (databases.settings().queryOnly()) {
@@ -383,7 +383,7 @@ final class Transaction {
 
     // ------------------------------------------------------------------ savepoints
 
-    /** @param violations of deferred foreign keys so far */
+    /** @param violations the number of violations of deferred foreign keys so far */
     void savepoint(String name, long violations) {
         if (writingCount > 0) {
             throw new SqlException(

@@ -4,8 +4,8 @@ import org.sqlvm.engine.pager.AutoVacuum;
 import org.sqlvm.engine.pager.PagerSettings;
 
 /**
- * What a connection's PRAGMAs have asked databases to become when VACUUM writes them anew. As in
- * SQLite it is the connection that remembers, for all of its databases.
+ * The form that a connection's PRAGMAs request for databases when VACUUM rewrites them. As in
+ * SQLite, a connection has one for all of its databases.
  */
 final class VacuumForm {
     /** In bytes; 0 for the one that there is. */

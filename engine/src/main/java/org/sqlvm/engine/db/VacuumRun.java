@@ -116,7 +116,7 @@ final class VacuumRun {
         return databases.schema().database(number);
     }
 
-    /** What the copy will be like. */
+    /** Sets the form of the copy. */
     private void setForm(PagerSettings settings, boolean keepsPageSize) {
         DatabaseHeader header = btree.header().all();
         int pageSize = keepsPageSize ? header.pageSize() : form.pageSizeOr(header.pageSize());
