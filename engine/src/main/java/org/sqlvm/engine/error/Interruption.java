@@ -3,11 +3,11 @@ package org.sqlvm.engine.error;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 /**
- * The wish that the running statements of one connection end, or one of them. Any thread may have
- * it; whatever runs long asks for it now and then, where the work at hand can be left and undone.
+ * A request that the running statements of one connection end, or one of them. Any thread may make
+ * it; long-running code polls for it where its work can be left and undone.
  *
- * <p>It lasts until the run that was meant has ended; meant all of them, until none runs. All of
- * them are sqlite3_interrupt (sqlite.org/c3ref/interrupt.html), which undoes the transaction of a
+ * <p>It lasts until the requested run has ended; a request for all runs, until none runs. The
+ * latter is sqlite3_interrupt (sqlite.org/c3ref/interrupt.html), which undoes the transaction of a
  * statement that writes; a single run undoes its own changes.
  */
 public final class Interruption {

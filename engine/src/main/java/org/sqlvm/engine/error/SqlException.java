@@ -1,13 +1,13 @@
 package org.sqlvm.engine.error;
 
 /**
- * What the user's SQL, data or file did wrong, in SQLite's words and with SQLite's result code. A
- * bug of ours is an assertion, never this.
+ * An error in the user's SQL, data or file, in SQLite's words and with SQLite's result code. A bug
+ * of ours is an assertion, never this.
  */
 public final class SqlException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** {@link #position()} of an error that belongs to no place in the text. */
+    /** {@link #position()} of an error that belongs to no position in the text. */
     public static final int NO_POSITION = -1;
 
     private final int code;
@@ -67,7 +67,7 @@ public final class SqlException extends RuntimeException {
         return new SqlException(ResultCode.ERROR, message);
     }
 
-    /** A plain SQL error (SQLITE_ERROR) with its place in the text. */
+    /** Returns a plain SQL error (SQLITE_ERROR) with its position in the text. */
     public static SqlException error(String message, int position) {
         return new SqlException(ResultCode.ERROR, message, position);
     }
@@ -78,18 +78,18 @@ public final class SqlException extends RuntimeException {
     }
 
     /**
-     * The file is damaged. Every reader of file bytes reports through here, so a report always
-     * names the place.
+     * Returns the error of a damaged file. All readers of file bytes use it, so an error always
+     * names the page.
      *
      * @param page the page number, from 1; 0 when the damage is not in a page
-     * @param what what was found, as a short phrase
+     * @param what the finding, as a short phrase
      */
     public static SqlException corrupt(long page, String what) {
         String where = page > 0 ? " (page " + page + ": " + what + ")" : " (" + what + ")";
         return new SqlException(ResultCode.CORRUPT, "database disk image is malformed" + where);
     }
 
-    /** What a function or a hook of the user's has thrown, who gets it back as the cause. */
+    /** Returns the error for an exception of a user's function or hook, which becomes its cause. */
     public static SqlException ofCallback(Throwable cause) {
         return ofCallback(ResultCode.ERROR, cause);
     }

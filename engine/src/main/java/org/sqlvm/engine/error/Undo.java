@@ -2,7 +2,7 @@ package org.sqlvm.engine.error;
 
 /** How much an error undoes (sqlite.org/lang_conflict.html). */
 public enum Undo {
-    /** What the statement has changed: ABORT, and every error that says nothing else. */
+    /** The statement's changes: ABORT, and every error that says nothing else. */
     STATEMENT,
     /** Nothing: FAIL. */
     NOTHING,
