@@ -1,2 +1,2 @@
-/** What happens inside, as events for Java Flight Recorder. */
+/** Events for Java Flight Recorder. */
 package org.sqlvm.engine.event;
