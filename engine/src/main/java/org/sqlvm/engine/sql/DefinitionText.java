@@ -187,7 +187,7 @@ public final class DefinitionText {
         };
     }
 
-    /** The place behind the constraint whose first word is at {@code place}. */
+    /** Returns the index behind the constraint whose first word is at {@code place}. */
     private int constraintEnd(int place) {
         if (isNameAlone(place)) {
             return place;

@@ -199,7 +199,7 @@ final class ExpressionParser {
         return grown(new Expression.Binary(operator, left, right, span), below);
     }
 
-    /** What may follow NOT behind an operand. */
+    /** Parses the operators that may follow NOT behind an operand. */
     private Expression negatable(Expression left, int leftHeight, boolean negated) {
         return switch (tokens.token().kind()) {
             case LIKE_KW, MATCH -> like(left, leftHeight, negated);

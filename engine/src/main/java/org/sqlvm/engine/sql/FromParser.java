@@ -25,7 +25,7 @@ final class FromParser {
         this.selects = selects;
     }
 
-    /** What stands between two sources. */
+    /** The operator between two sources. */
     private record Operator(JoinKind kind, boolean natural) {}
 
     /** All of a FROM clause, left-deep. */
@@ -60,7 +60,7 @@ final class FromParser {
         return left;
     }
 
-    /** Whether the token at hand may follow a source. */
+    /** Whether the current token may follow a source. */
     private boolean atEndOfSource(boolean inParentheses) {
         return switch (tokens.token().kind()) {
             case COMMA, JOIN, JOIN_KW, RP -> true;

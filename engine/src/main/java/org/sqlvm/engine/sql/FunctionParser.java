@@ -21,7 +21,7 @@ final class FunctionParser {
 
     /** Behind CREATE or DROP: whether it is a function. */
     boolean begins() {
-        // What stands behind another word is read when it is its turn: it may be no token.
+        // The text behind another word is not read yet: it may be no token.
         if (!tokens.atWord("FUNCTION")) {
             return false;
         }

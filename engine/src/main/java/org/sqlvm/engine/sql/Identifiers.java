@@ -10,8 +10,8 @@ public final class Identifiers {
     }
 
     /**
-     * What SQLite makes of a text that it takes for a name: of one that begins with a quote, what
-     * stands between that and the next one.
+     * Returns the name that SQLite reads from a text. If the text begins with a quote, that is the
+     * text up to the next one.
      */
     public static String unquoted(String text) {
         char first = text.isEmpty() ? ' ' : text.charAt(0);

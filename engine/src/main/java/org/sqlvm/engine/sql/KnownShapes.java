@@ -36,8 +36,8 @@ public final class KnownShapes {
     }
 
     /**
-     * The place for a statement's pattern: equal for texts that differ only in numbers and in what
-     * is quoted, up to the first semicolon; negative if the statement is too long for one.
+     * Returns the slot of a statement's pattern: equal for texts that differ only in numbers and in
+     * what is quoted, up to the first semicolon; negative if the statement is too long for one.
      */
     private static int place(String sql, int start) {
         int length = sql.length();

@@ -69,9 +69,10 @@ final class Literals {
     }
 
     /**
-     * What a minus sign makes of a number that means something else without it, or null.
+     * Returns the literal of a number with its minus sign, if the number alone would be another
+     * literal; else null.
      *
-     * @param start where the sign is
+     * @param start the sign's index
      */
     static Expression negated(Tokens tokens, Expression operand, int start) {
         switch (operand) {

@@ -12,7 +12,9 @@ public final class ParameterPlaces {
 
     private ParameterPlaces() {}
 
-    /** The places in the order of the text, which is a whole statement. */
+    /**
+     * Returns the positions of the parameters in the order of the text, which is a whole statement.
+     */
     public static List<Place> of(String sql) {
         List<Place> places = new ArrayList<>();
         ParameterNames names = new ParameterNames();

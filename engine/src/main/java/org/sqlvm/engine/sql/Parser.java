@@ -6,7 +6,8 @@ import org.sqlvm.engine.sql.tree.SharedLiterals;
 import org.sqlvm.engine.sql.tree.Statement;
 
 /**
- * SQL text to syntax trees. Errors are {@link SqlException}s in SQLite's words, with their place.
+ * SQL text to syntax trees. Errors are {@link SqlException}s in SQLite's words, with their
+ * position.
  */
 public final class Parser {
     private Parser() {}

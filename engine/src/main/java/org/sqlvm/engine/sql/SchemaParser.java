@@ -23,8 +23,8 @@ final class SchemaParser {
     private final SelectParser selects;
     private final ChangeParser changes;
     /**
-     * What CONSTRAINT has said last: it names the constraints that follow, up to the next column or
-     * the next comma among the table's constraints.
+     * The name behind the last CONSTRAINT. It names the constraints that follow, up to the next
+     * column or the next comma among the table's constraints.
      */
     private Name constraintName;
 

@@ -78,9 +78,9 @@ final class SelectParser {
         }
         if (early != null) {
             if (tokens.at(TokenKind.RP) || tokens.at(TokenKind.SEMI)) {
-                throw early; // Of several, SQLite finds the last one first.
+                throw early; // If there are several errors, SQLite reports the last one.
             }
-            tokens.reportAtEnd(early); // What comes next may be a syntax error.
+            tokens.reportAtEnd(early); // The next token may be a syntax error.
         }
         int termsMax = tokens.limits().compoundTerms();
         if (termsMax > 0 && rest.size() >= termsMax) {

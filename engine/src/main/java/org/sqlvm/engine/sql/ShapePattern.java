@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What texts of one shape look like, so that another one is known without its tokens: characters
- * that are equal, and simple literals of one type where the shape leaves them out. A text that does
- * not look like that may have the shape all the same, if it has a comment in another place, say.
+ * Recognizes texts of one shape without splitting them into tokens: the same characters, with
+ * simple literals of one type where the shape leaves them out. A text that does not match may still
+ * have the shape, for example if it has a comment at another position.
  */
 final class ShapePattern {
     /** The shape's key; for one without literals, the text. */
@@ -81,7 +81,7 @@ final class ShapePattern {
             return null;
         }
         at += rest;
-        // What follows a comment that was not closed belongs to it, a semicolon, too.
+        // An unclosed comment goes to the end of the text and includes any semicolon.
         boolean more = at < sql.length();
         if (more != closed || (more && sql.charAt(at) != ';')) {
             return null;

@@ -53,7 +53,7 @@ public final class StatementShape {
     private final Rows rows;
 
     /**
-     * @param start of its first character, the sign's if it has one, from the statement's start;
+     * @param start the offset of its first character, or of its sign, from the statement's start;
      *     {@link #IN_LIST} for one of a list
      */
     record Literal(int start, Object value) {}
@@ -61,23 +61,23 @@ public final class StatementShape {
     private static final int IN_LIST = -1;
 
     /**
-     * A list of IN that is left out.
+     * A list of IN that the shape leaves out.
      *
-     * @param start of its first literal, from the statement's start
-     * @param end of the list, where its parenthesis is
-     * @param first number of its first literal
-     * @param length how many numbers it has: the last literal comes again until they are a power of
-     *     two
+     * @param start the offset of its first literal from the statement's start
+     * @param end the offset of the closing parenthesis
+     * @param first the number of its first literal
+     * @param length the count of its numbers: the last literal comes again until they are a power
+     *     of two
      */
     record ListOfLiterals(int start, int end, int first, int length) {}
 
     /**
-     * The rows of INSERT … VALUES, if they are left out.
+     * The rows of INSERT … VALUES, if the shape leaves them out.
      *
-     * @param start behind VALUES, from the statement's start
-     * @param end behind the last row's parenthesis
-     * @param width how many values each has
-     * @param values of all rows in turn: Long, Double, Text, Blob or SqlNull
+     * @param start the offset behind VALUES, from the statement's start
+     * @param end the offset behind the last row's parenthesis
+     * @param width the number of values in each row
+     * @param values the values, row after row: Long, Double, Text, Blob or SqlNull
      */
     record Rows(int start, int end, int width, List<Object> values) {
         static final Rows NONE = new Rows(0, 0, 0, List.of());
@@ -112,8 +112,8 @@ public final class StatementShape {
     }
 
     /**
-     * What texts of one shape have in common: their text with a mark for each such literal. Null if
-     * there is none to leave out: then it is the text that is known again.
+     * Returns the key that all texts of one shape share: the text with a mark for each literal that
+     * is left out. Null if there is none: then the text itself is the key.
      */
     public String key() {
         return key;
@@ -192,7 +192,7 @@ public final class StatementShape {
         return rows;
     }
 
-    /** The numbers of literals by the places in the statement where they begin. */
+    /** Returns the numbers of the literals by their start offsets in the statement. */
     Map<Integer, Integer> numbers() {
         Map<Integer, Integer> numbers = new HashMap<>();
         for (int i = 0; i < literals.size(); i++) {
@@ -224,7 +224,10 @@ public final class StatementShape {
         ROW,
         /** LIMIT and OFFSET. */
         LIMIT,
-        /** What has a text that is seen, or is compared with it: SELECT, GROUP BY, ORDER BY, … */
+        /**
+         * Clauses whose text is visible in the result or compared with it: SELECT, GROUP BY, ORDER
+         * BY, …
+         */
         TEXT,
         /**
          * Parentheses within TEXT, whose conditions are a part of that text; a conflict's target.
@@ -233,9 +236,9 @@ public final class StatementShape {
     }
 
     /**
-     * What was found up to VALUES of INSERT: of several rows, the first one is looked at again.
+     * The state before VALUES of INSERT, to which the scan returns if there are several rows.
      *
-     * @param end of that word
+     * @param end the offset behind that word
      */
     private record BeforeRows(int end, int keyLength, int copied, int literalCount) {}
 
@@ -286,7 +289,7 @@ public final class StatementShape {
 
         StatementShape find() {
             Token token = lexer.next();
-            // What EXPLAIN shows is the program of the shape, if that is what would run.
+            // EXPLAIN shows the shape's program if the statement would run that one.
             token = token.is(TokenKind.EXPLAIN) ? lexer.next() : token;
             switch (token.kind()) {
                 case SELECT, WITH, VALUES, UPDATE, DELETE -> {}

@@ -1,12 +1,13 @@
 package org.sqlvm.engine.sql;
 
 /**
- * How large the trees of a statement may be (sqlite.org/limits.html).
+ * The limits of a statement's syntax trees (sqlite.org/limits.html).
  *
- * @param expressionDepth levels of an expression
- * @param compoundTerms SELECTs of a compound; 0 for any number
- * @param arguments of one call of a function
- * @param stored the text is one of sqlite_schema, where old versions of SQLite have left more
+ * @param expressionDepth the levels of an expression
+ * @param compoundTerms the SELECTs of a compound; 0 for no limit
+ * @param arguments the arguments of one call of a function
+ * @param stored whether the text is one of sqlite_schema, where old versions of SQLite have left
+ *     larger trees
  */
 public record SyntaxLimits(int expressionDepth, int compoundTerms, int arguments, boolean stored) {
     /** As SQLite is usually compiled. None can be raised beyond. */

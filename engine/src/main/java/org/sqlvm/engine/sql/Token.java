@@ -2,7 +2,10 @@ package org.sqlvm.engine.sql;
 
 import org.sqlvm.engine.sql.tree.Span;
 
-/** A token and its place: {@code start} of its first character, {@code end} after its last. */
+/**
+ * A token and its position: {@code start} is that of its first character, {@code end} follows its
+ * last.
+ */
 public record Token(TokenKind kind, int start, int end) {
     Span span() {
         return new Span(start, end);

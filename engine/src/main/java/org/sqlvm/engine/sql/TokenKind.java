@@ -8,7 +8,7 @@ import java.util.List;
  * no use for the keyword; any other keyword is never one.
  */
 public enum TokenKind {
-    // What is not a keyword.
+    // Tokens that are no keywords.
     SEMI,
     END_OF_INPUT,
     LP,
@@ -221,7 +221,7 @@ public enum TokenKind {
     private final boolean fallsBack;
     private final String[] words;
 
-    /** What is not a keyword. */
+    /** A token that is no keyword. */
     TokenKind() {
         this.fallsBack = false;
         this.words = new String[0];

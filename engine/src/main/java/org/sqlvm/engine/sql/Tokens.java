@@ -16,14 +16,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The tokens of a statement as its parsers take them: one at hand, any number ahead, and the words
- * of a syntax error.
+ * The tokens of a statement as its parsers take them: the current one, any number ahead, and the
+ * words of a syntax error.
  */
 final class Tokens {
     private final String sql;
     private final SyntaxLimits limits;
     private final Lexer lexer;
-    /** Of the statement, if it is parsed for all texts of its shape; else null. */
+    /** The statement's shape, if it is parsed for all texts of its shape; else null. */
     private final StatementShape shape;
 
     /** Their numbers by where they begin. */
@@ -84,7 +84,7 @@ final class Tokens {
         return limits;
     }
 
-    /** The token at hand. */
+    /** Returns the current token. */
     Token token() {
         return peek(0);
     }
@@ -128,7 +128,7 @@ final class Tokens {
         return elements;
     }
 
-    /** What stands before {@code index} has been taken; its last token was of that kind. */
+    /** Skips to {@code index}; the last token before it was of kind {@code last}. */
     private void goTo(int index, TokenKind last) {
         lexer.goTo(index, last);
         ahead.clear();
@@ -153,7 +153,7 @@ final class Tokens {
         return shared.cardinality() == shape.singleCount();
     }
 
-    /** The token {@code distance} after the one at hand. */
+    /** Returns the token {@code distance} after the current one. */
     Token peek(int distance) {
         while (ahead.size() <= distance) {
             ahead.add(lexer.next());
@@ -169,7 +169,7 @@ final class Tokens {
         return at(first) && peek(1).kind() == second;
     }
 
-    /** Takes the token at hand. */
+    /** Takes the current token. */
     Token take() {
         if (later != null) {
             throw later;
@@ -180,7 +180,7 @@ final class Tokens {
         return token;
     }
 
-    /** Takes the token at hand if it is {@code kind}. */
+    /** Takes the current token if it is {@code kind}. */
     boolean accept(TokenKind kind) {
         if (at(kind)) {
             take();
@@ -205,7 +205,7 @@ final class Tokens {
         return span.of(sql);
     }
 
-    /** Whether the token at hand is the word {@code word}, in any case. */
+    /** Whether the current token is the word {@code word}, in any case. */
     boolean atWord(String word) {
         return text(token()).equalsIgnoreCase(word);
     }
@@ -215,7 +215,7 @@ final class Tokens {
         return new Span(start, Math.max(start, end));
     }
 
-    /** The token at hand may not stand here. */
+    /** Returns the syntax error at the current token. */
     SqlException unexpected() {
         return unexpected(token());
     }
@@ -258,7 +258,7 @@ final class Tokens {
         return new QualifiedName(null, first, since(start));
     }
 
-    /** {@code (a, b, …)}; the token at hand is the parenthesis. */
+    /** Parses {@code (a, b, …)}; the current token is the parenthesis. */
     List<Name> names() {
         expect(TokenKind.LP);
         List<Name> names = new ArrayList<>();
@@ -297,7 +297,7 @@ final class Tokens {
         return inner.replace(one + one, one);
     }
 
-    /** The keyword at hand in upper case. */
+    /** Returns the current keyword in upper case. */
     String keyword() {
         return text(token()).toUpperCase(Locale.ROOT);
     }

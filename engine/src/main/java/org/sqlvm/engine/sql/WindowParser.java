@@ -20,7 +20,7 @@ final class WindowParser {
         this.selects = selects;
     }
 
-    /** What stands behind OVER. */
+    /** Parses the window behind OVER. */
     Window over() {
         int start = tokens.token().start();
         if (tokens.at(TokenKind.LP)) {
@@ -31,8 +31,8 @@ final class WindowParser {
     }
 
     /**
-     * What stands behind WINDOW. A window extends one before it; as in SQLite, the first window's
-     * base is never looked for.
+     * Parses the windows behind WINDOW. A window extends one before it; as in SQLite, the first
+     * window's base is never looked for.
      */
     List<Window.Named> named() {
         List<Window.Named> windows = new ArrayList<>();

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.sql.tree;
 
-/** What stands after the type of a column. Every one may have a name, else null. */
+/** A constraint of a column, behind its type. Its name is null if it has none. */
 public sealed interface ColumnConstraint extends Node {
     Name name();
 
@@ -19,7 +19,7 @@ public sealed interface ColumnConstraint extends Node {
 
     record Unique(Name name, ConflictAction onConflict, Span span) implements ColumnConstraint {}
 
-    /** @param text what stands between the parentheses */
+    /** @param text the text between the parentheses */
     record Check(Name name, Expression condition, Span text, Span span)
             implements ColumnConstraint {}
 

@@ -1,8 +1,8 @@
 package org.sqlvm.engine.sql.tree;
 
 /**
- * What to do when a constraint is violated: {@code OR …} of a statement, {@code ON CONFLICT …} of a
- * constraint.
+ * The reaction to a violated constraint: a statement's {@code OR …}, a constraint's {@code ON
+ * CONFLICT …}.
  */
 public enum ConflictAction {
     /** Not said. */

@@ -32,10 +32,10 @@ public sealed interface Expression extends Node {
     record CurrentTime(CurrentTimeKind kind, Span span) implements Expression {}
 
     /**
-     * A literal, with its sign, that texts of the statement's shape do not have in common.
+     * A literal, with its sign, that may differ between texts of the statement's shape.
      *
-     * @param number among those literals, from 1
-     * @param value of this text: Long, Double or Text
+     * @param number its number among those literals, from 1
+     * @param value its value in this text: Long, Double or Text
      */
     record SharedLiteral(int number, Object value, SharedLiterals literals, Span span)
             implements Expression {}

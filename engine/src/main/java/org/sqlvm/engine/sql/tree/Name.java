@@ -13,7 +13,7 @@ public record Name(String text, Quote quote, Span span) implements Node {
         NONE,
         /** {@code "x"}. */
         DOUBLE,
-        /** {@code 'x'}, which SQLite takes as a name in many places. */
+        /** {@code 'x'}, which SQLite accepts as a name in many positions. */
         SINGLE,
         /** {@code [x]}. */
         BRACKET,

@@ -117,7 +117,7 @@ public final class Nodes {
             }
         }
 
-        /** Of others than those in triggers nothing is shown. */
+        /** Only the statements in triggers are shown. */
         private void statement(Statement statement) {
             switch (statement) {
                 case Statement.Insert insert -> {

@@ -12,7 +12,7 @@ import java.util.List;
 public record Select(With with, Body body, List<OrderingTerm> orderBy, Limit limit, Span span)
         implements Statement {
 
-    /** What is ordered and limited. */
+    /** The rows that are ordered and limited. */
     public sealed interface Body extends Node {}
 
     /** A part of a compound. */

@@ -9,9 +9,9 @@ public final class SharedLiterals {
     private int parameterCount;
 
     /**
-     * The statement has been parsed.
+     * Sets the number of parameters once the statement has been parsed.
      *
-     * @param count of its parameters, which the literals stand behind
+     * @param count the number of parameters, which precede the literals
      */
     public void follow(int count) {
         parameterCount = count;

@@ -3,12 +3,11 @@ package org.sqlvm.engine.sql.tree;
 import java.util.List;
 
 /**
- * Rows of literals that texts of the statement's shape do not have in common, not even their
- * number.
+ * Rows of literals that may differ between texts of the statement's shape, as may their number.
  *
- * @param number of the first value among those literals, from 1; the others follow
- * @param width how many values each row has
- * @param values of this text's rows, one row after the other
+ * @param number the first value's number among those literals, from 1; the others follow
+ * @param width the number of values in each row
+ * @param values the values of this text, row after row
  */
 public record SharedRows(int number, int width, List<Object> values, SharedLiterals literals) {
     /** The number of rows in this text; it is another one in other texts. */

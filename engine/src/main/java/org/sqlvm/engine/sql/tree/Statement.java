@@ -92,8 +92,9 @@ public sealed interface Statement extends Node
             Span span)
             implements Statement {
         /**
-         * What the rows come from: {@code first}, the target, beside what FROM has. Several tables
-         * of FROM are as if they stood in parentheses, so that they do not see the target.
+         * Returns the source of the rows: {@code first}, the target, joined with the sources of
+         * FROM. Several tables of FROM count as one in parentheses, so that they do not see the
+         * target.
          */
         public TableSource source(TableSource first) {
             TableSource others = from;
@@ -188,7 +189,7 @@ public sealed interface Statement extends Node
 
     record AlterTable(QualifiedName table, Alteration alteration, Span span) implements Statement {}
 
-    /** What ALTER TABLE does. */
+    /** The change that ALTER TABLE makes. */
     sealed interface Alteration {
         record RenameTable(Name target) implements Alteration {}
 
@@ -201,8 +202,8 @@ public sealed interface Statement extends Node
         /**
          * {@code ADD [CONSTRAINT name] CHECK (condition)}.
          *
-         * @param name null without
-         * @param text what stands between the parentheses
+         * @param name null if it has none
+         * @param text the text between the parentheses
          */
         record AddCheck(Name name, Expression condition, Span text, ConflictAction onConflict)
                 implements Alteration {}
@@ -299,8 +300,8 @@ public sealed interface Statement extends Node
      * stored in the database file.
      *
      * @param parameters null for any number of arguments
-     * @param language as written
-     * @param source what gives the function when it is evaluated
+     * @param language the language's name as written
+     * @param source the source text, which evaluates to the function
      */
     record CreateFunction(
             boolean ifNotExists,

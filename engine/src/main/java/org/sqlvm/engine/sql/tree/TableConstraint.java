@@ -2,7 +2,7 @@ package org.sqlvm.engine.sql.tree;
 
 import java.util.List;
 
-/** What stands after the columns of a table. Every one may have a name, else null. */
+/** A constraint behind the columns of a table. Its name is null if it has none. */
 public sealed interface TableConstraint extends Node {
     Name name();
 
@@ -17,7 +17,7 @@ public sealed interface TableConstraint extends Node {
     record Unique(Name name, List<OrderingTerm> columns, ConflictAction onConflict, Span span)
             implements TableConstraint {}
 
-    /** @param text what stands between the parentheses */
+    /** @param text the text between the parentheses */
     record Check(Name name, Expression condition, Span text, ConflictAction onConflict, Span span)
             implements TableConstraint {}
 

@@ -2,7 +2,7 @@ package org.sqlvm.engine.sql.tree;
 
 import java.util.List;
 
-/** What a FROM clause names: a table, or a tree of joins. */
+/** The source that a FROM clause names: a table, or a tree of joins. */
 public sealed interface TableSource extends Node {
 
     /**

@@ -4,7 +4,7 @@ import org.sqlvm.engine.error.SqlException;
 
 import java.util.List;
 
-/** What stands after OVER. */
+/** The window after OVER. */
 public sealed interface Window extends Node {
 
     /** {@code OVER name}. */
@@ -57,8 +57,8 @@ public sealed interface Window extends Node {
     record Named(Name name, Definition definition, Span span) implements Node {
 
         /**
-         * Of several windows with one name, the last counts. To SQLite the quotes are a part of the
-         * name.
+         * Returns the last one of the windows with that name. To SQLite the quotes are a part of
+         * the name.
          */
         public static Definition find(List<Named> named, Name name, int position) {
             for (Named candidate : named.reversed()) {
