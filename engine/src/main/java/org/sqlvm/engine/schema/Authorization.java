@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * itself does beside: names and queries that stand in no text.
  */
 public final class Authorization {
-    /** What is asked for; SQLite's code is the ordinal plus one. */
+    /** The action to authorize; SQLite's code is the ordinal plus one. */
     public enum Action {
         CREATE_INDEX,
         CREATE_TABLE,

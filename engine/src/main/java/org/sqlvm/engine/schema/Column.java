@@ -7,13 +7,13 @@ import org.sqlvm.engine.sql.tree.Expression;
 /**
  * A column of a table.
  *
- * @param declaredType as written, or null
+ * @param declaredType the type as written, or null
  * @param collationName the collation's name as written
- * @param recordIndex where the value stands in the record; -1 for a virtual generated column. In a
+ * @param recordIndex the value's index in the record; -1 for a virtual generated column. In a
  *     WITHOUT ROWID table the primary key's columns come first
  * @param defaultValue the DEFAULT expression, or null
- * @param hidden not one of {@code *}
- * @param generation what the values of a generated column are, or null
+ * @param hidden whether {@code *} leaves it out
+ * @param generation how the values of a generated column are made, or null
  */
 public record Column(
         String name,

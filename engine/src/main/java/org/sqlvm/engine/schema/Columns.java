@@ -32,7 +32,7 @@ final class Columns extends AbstractList<Column> implements RandomAccess {
                 : new Columns(columns.toArray(Column[]::new));
     }
 
-    /** The place of the column called {@code name}, compared without case, or -1. */
+    /** Returns the index of the column called {@code name}, compared without case, or -1. */
     int find(String name) {
         if (places != null) {
             return places.getOrDefault(Schema.key(name), -1);

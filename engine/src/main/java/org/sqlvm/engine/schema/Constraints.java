@@ -14,11 +14,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What the constraints of a table say beside what its columns and indexes are.
+ * The parts of a table's constraints that neither its columns nor its indexes have.
  *
  * @param notNull by column: the ON CONFLICT of its NOT NULL
  * @param rowid the ON CONFLICT of an INTEGER PRIMARY KEY
- * @param foreignKeys the newest first, as SQLite looks at them
+ * @param foreignKeys the newest first, in the order in which SQLite checks them
  */
 public record Constraints(
         List<ConflictAction> notNull,
@@ -30,7 +30,7 @@ public record Constraints(
         return of(Parser.parseSchemaSql(table.sql()), table);
     }
 
-    /** @param definition what the text of {@code table} was parsed to */
+    /** @param definition the syntax tree of the table's text */
     static Constraints of(Statement definition, Table table) {
         ConflictAction[] notNull = new ConflictAction[table.columns().size()];
         Arrays.fill(notNull, ConflictAction.DEFAULT);

@@ -6,7 +6,7 @@ import org.sqlvm.engine.sql.Identifiers;
 
 import java.util.List;
 
-/** What the words of a declared type mean (sqlite.org/datatype3.html section 3.1). */
+/** The meaning of a declared type's words (sqlite.org/datatype3.html section 3.1). */
 public final class DeclaredType {
     /**
      * Types that SQLite knows by name: it gives them back in upper case, and STRICT allows no

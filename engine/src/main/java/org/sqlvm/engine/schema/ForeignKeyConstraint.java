@@ -8,10 +8,10 @@ import java.util.List;
  * A foreign key (sqlite.org/foreignkeys.html): rows of the child refer to rows of the parent.
  *
  * @param child the name of the table that has it
- * @param columns places of the child's columns
+ * @param columns the indexes of the child's columns
  * @param parent the name of the other table, which need not exist
- * @param parentColumns names, as many as {@code columns}; empty for the parent's primary key
- * @param deferred what it asks is looked at when the transaction ends
+ * @param parentColumns their names, as many as {@code columns}; empty for the parent's primary key
+ * @param deferred whether it is checked when the transaction ends
  */
 public record ForeignKeyConstraint(
         String child,

@@ -11,14 +11,13 @@ import java.util.List;
 /**
  * An index as the schema describes it.
  *
- * @param keyCount columns the user named; the rest of {@code columns} is the row's identity that
- *     SQLite appends (the rowid as one column with {@code tableColumn} {@link #ROWID}, or what a
- *     primary key adds)
+ * @param keyCount the number of columns that the user named; the rest of {@code columns} is the
+ *     row's identity that SQLite appends (the rowid as one column with {@code tableColumn}
+ *     {@link #ROWID}, or what a primary key adds)
  * @param conflict the ON CONFLICT of its constraint
  * @param origin c for CREATE INDEX, u for UNIQUE, pk for PRIMARY KEY
  * @param where the condition of a partial index, or null
- * @param statistics what ANALYZE has found out about it, with a number for each key column; else
- *     null
+ * @param statistics the results of ANALYZE, with a number for each key column; or null
  * @param sql the CREATE INDEX text, or null for an automatic index
  */
 public record Index(
@@ -38,7 +37,7 @@ public record Index(
     public static final int EXPRESSION = -2;
 
     /**
-     * @param tableColumn the column's place in the table, {@link #ROWID} or {@link #EXPRESSION}
+     * @param tableColumn the column's index in the table, {@link #ROWID} or {@link #EXPRESSION}
      * @param expression the indexed expression, or null
      * @param collationName the collation's name as written
      */
@@ -67,9 +66,9 @@ public record Index(
     }
 
     /**
-     * The place of a column of the table in the entries, or -1.
+     * Returns the index in the entries of a column of the table, or -1.
      *
-     * @param tableColumn its place in the table, or {@link #ROWID}
+     * @param tableColumn its index in the table, or {@link #ROWID}
      */
     public int place(int tableColumn) {
         for (int i = 0; i < columns.size(); i++) {

@@ -1,19 +1,19 @@
 package org.sqlvm.engine.schema;
 
 /**
- * What ANALYZE has found out about one entry of an index: a row of sqlite_stat4 (file-format
- * section 2.6.4), as far as its first column goes.
+ * A sample that ANALYZE took of an index: the first column of a row of sqlite_stat4 (file-format
+ * section 2.6.4).
  *
- * @param value of the entry's first column
- * @param equal rows with this value in the first column
- * @param before rows that come before all of these in the index
+ * @param value the value of the entry's first column
+ * @param equal the number of rows with this value in the first column
+ * @param before the number of rows before all of these in the index
  */
 public record IndexSample(Object value, long equal, long before) {
     /**
-     * Of the columns {@code neq}, {@code nlt} and {@code sample}.
+     * Returns the sample in the columns {@code neq}, {@code nlt} and {@code sample}.
      *
-     * @param value of the sample's first column
-     * @return null if the numbers are none
+     * @param value the value of the sample's first column
+     * @return null if the texts are no numbers
      */
     public static IndexSample of(String equal, String before, Object value) {
         String equalRows = first(equal);

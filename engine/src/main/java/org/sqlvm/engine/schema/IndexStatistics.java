@@ -5,15 +5,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What ANALYZE has found out about an index: a row of sqlite_stat1 (file-format section 2.6.3), and
- * those of sqlite_stat4.
+ * The results of ANALYZE for an index: a row of sqlite_stat1 (file-format section 2.6.3), and those
+ * of sqlite_stat4.
  *
- * @param rows rows in the index, then how many of them, on average, are equal in the first column,
- *     in the first two, …
- * @param unordered the index is of no use for ranges and orders
- * @param entrySize average bytes of an entry; 0 if not told
- * @param noSkipScan the index is not to be skipped through
- * @param samples in the order of the index; empty without sqlite_stat4
+ * @param rows the number of rows in the index, then the average number that are equal in the first
+ *     column, in the first two, …
+ * @param unordered whether the index is of no use for ranges and orders
+ * @param entrySize the average size of an entry in bytes; 0 if unknown
+ * @param noSkipScan whether skip-scans of the index are ruled out
+ * @param samples the samples in the order of the index; empty without sqlite_stat4
  */
 public record IndexStatistics(
         List<Long> rows,
@@ -22,7 +22,7 @@ public record IndexStatistics(
         boolean noSkipScan,
         List<IndexSample> samples) {
 
-    /** Of the text in column {@code stat}; null if it does not begin with a number. */
+    /** Parses the text in column {@code stat}; returns null if it does not begin with a number. */
     static IndexStatistics of(String stat) {
         List<Long> rows = new ArrayList<>();
         boolean unordered = false;

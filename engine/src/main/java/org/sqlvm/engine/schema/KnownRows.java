@@ -13,7 +13,7 @@ import java.util.Map;
  * the next CREATE TABLE does not cost a thousand parses.
  */
 public final class KnownRows {
-    /** What a definition means depends on, beside its row. */
+    /** The inputs, beside its row, that a definition's meaning depends on. */
     private record Meaning(
             DatabaseId database,
             TextEncoding encoding,
@@ -57,7 +57,7 @@ public final class KnownRows {
         lastIndexes = Map.of();
     }
 
-    /** What a row described the last time, or null. */
+    /** Returns the table that a row described the last time, or null. */
     KnownTable table(Row row) {
         return lastTables.get(row);
     }

@@ -25,7 +25,7 @@ public final class QuotedNames {
         return name.quote() == Name.Quote.DOUBLE && !REFUSED.isBound();
     }
 
-    /** What is said of a name that means nothing. */
+    /** Returns the error for a name that resolves to nothing. */
     public static SqlException noColumn(Name name, Span place) {
         return SqlException.error(
                 name.quote() == Name.Quote.DOUBLE

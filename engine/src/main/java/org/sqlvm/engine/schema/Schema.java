@@ -70,18 +70,19 @@ public final class Schema {
     /** See {@link #know}. */
     private final Map<Object, Object> known = new ConcurrentHashMap<>();
 
-    /** What has been asked for, by table. */
+    /** The results of earlier calls, by table. */
     private final Map<String, List<Trigger>> triggersByTable = new ConcurrentHashMap<>();
 
     /** All triggers by table, the oldest first. Null until one is asked for. */
     private volatile Map<String, List<StoredText>> triggerTexts;
 
     /**
-     * A view, virtual table or trigger: kept, not yet understood.
+     * The text of a view, virtual table or trigger, not yet parsed.
      *
      * @param table the table a trigger belongs to; a view's own name
-     * @param database where it is
-     * @param ofOwn of a trigger: the same database had that table or view when it was made
+     * @param database the database that it is in
+     * @param ofOwn whether a trigger's table or view was in the same database when the trigger was
+     *     created
      */
     public record StoredText(
             String name, String table, String sql, DatabaseId database, boolean ofOwn) {
@@ -172,8 +173,8 @@ public final class Schema {
      * The databases of a connection as one: a name is looked for in temp, then in main, then in the
      * others in their order.
      *
-     * @param databases by number
-     * @param homes what is known of the triggers of temp: see {@link #triggerHomes}
+     * @param databases the databases by number
+     * @param homes the databases of the tables of temp's triggers: see {@link #triggerHomes}
      */
     private Schema(List<Schema> databases, Map<String, String> homes) {
         Schema main = databases.getFirst();
@@ -228,10 +229,10 @@ public final class Schema {
     }
 
     /**
-     * The databases of a connection as one.
+     * Returns one schema for all databases of a connection.
      *
-     * @param databases by number, temp among them
-     * @param homes what is known of the triggers of temp: see {@link #triggerHomes()}
+     * @param databases the databases by number, including temp
+     * @param homes the databases of the tables of temp's triggers: see {@link #triggerHomes()}
      */
     public static Schema of(List<Schema> databases, Map<String, String> homes) {
         Schema all = new Schema(databases, homes);
@@ -242,7 +243,7 @@ public final class Schema {
         if (known.size() == temp.triggers.size()) {
             return all;
         }
-        // As in SQLite: a trigger whose table somebody else has dropped is none.
+        // As in SQLite, a trigger does not exist if another connection has dropped its table.
         List<Schema> changed = new ArrayList<>(databases);
         changed.set(DatabaseId.TEMP.number(), new Schema(temp, known));
         return new Schema(changed, all.triggerHomes);
@@ -388,7 +389,10 @@ public final class Schema {
         return databases.stream().filter(has).findFirst().orElse(null);
     }
 
-    /** What the views and triggers of a database may name: its own tables, those of temp any. */
+    /**
+     * Returns the schema that a database's views and triggers may name: its own tables; for those
+     * of temp, all.
+     */
     public Schema visibleIn(DatabaseId place) {
         return place.isTemp() || databases.size() == 1 ? this : database(place.number());
     }
@@ -558,7 +562,7 @@ public final class Schema {
         return size;
     }
 
-    /** What the constraints of a table of this schema say. */
+    /** Returns the constraints of a table of this schema. */
     public Constraints constraints(Table table) {
         return databases.size() > 1
                 ? database(table.databaseNumber()).constraints(table)
@@ -653,7 +657,7 @@ public final class Schema {
         return List.copyOf(result.reversed());
     }
 
-    /** What {@link #know} has been told of {@code key}, or null. */
+    /** Returns the value that {@link #know} has stored for {@code key}, or null. */
     public <T> T known(Object key, Class<T> type) {
         return type.cast(known.get(key));
     }

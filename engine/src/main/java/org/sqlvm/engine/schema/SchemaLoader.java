@@ -80,13 +80,13 @@ public final class SchemaLoader {
     }
 
     /**
-     * The schema that the rows describe.
+     * Returns the schema that the rows describe.
      *
-     * @param rows in rowid order
-     * @param measure how many rows a table seems to have; 0 if that is not known
-     * @param lenient rows that describe nothing are left out
+     * @param rows the rows in rowid order
+     * @param measure estimates a table's number of rows; 0 if unknown
+     * @param lenient whether rows that describe nothing are left out
      * @param ignoresDescending see {@link Schema#ignoresDescending}
-     * @param known what the rows were when they were last read
+     * @param known the rows as they were last read, with their objects
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
     public static Schema load(

@@ -37,7 +37,7 @@ public final class SchemaUse {
         return missed;
     }
 
-    /** What this has noted counts for the work that is being done, too. */
+    /** Adds the uses noted here to those of the current work. */
     public void addToCurrent() {
         if (CURRENT.isBound()) {
             SchemaUse use = CURRENT.get();

@@ -6,12 +6,13 @@ import org.sqlvm.engine.row.function.Registered;
 import java.util.List;
 
 /**
- * What decides, of a connection, what statements compile to: PRAGMAs, and what its user has
- * registered. They are a part of the schema that a program is compiled for, so that one compiled
- * under other settings is compiled again.
+ * The settings of a connection that statements are compiled for: PRAGMAs, and the functions and
+ * collations of its user. They are a part of the schema that a program is compiled for, so that one
+ * compiled under other settings is compiled again.
  *
- * @param bits which PRAGMAs are on, by their places in {@link #NAMES}; and {@link #storedFunctions}
- * @param door how the database was opened, for messages: programs do not depend on it
+ * @param bits one bit for each PRAGMA that is on, by its index in {@link #NAMES}; and
+ *     {@link #storedFunctions}
+ * @param door the interface that opened the database, for messages: programs do not depend on it
  */
 public record Settings(int bits, Registered registered, Door door) {
     /** Is kept with what is registered, which it is about. */

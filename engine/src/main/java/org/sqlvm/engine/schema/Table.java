@@ -9,17 +9,17 @@ import java.util.stream.IntStream;
 /**
  * A table as the schema describes it.
  *
- * @param database where it is
- * @param rootPage root of its b-tree; 0 for what is in no schema, {@link #VIRTUAL_ROOT} for a
- *     virtual table of one
- * @param rowidAlias place of the INTEGER PRIMARY KEY column, or -1
- * @param withoutRowid rows live in the primary key's index b-tree; {@code primaryKey} is then not
- *     null
+ * @param database the database that it is in
+ * @param rootPage the root of its b-tree; 0 for a table that is in no schema, {@link #VIRTUAL_ROOT}
+ *     for a virtual table of one
+ * @param rowidAlias the index of the INTEGER PRIMARY KEY column, or -1
+ * @param withoutRowid whether rows live in the primary key's index b-tree; {@code primaryKey} is
+ *     then not null
  * @param primaryKey the index that enforces the PRIMARY KEY (for WITHOUT ROWID: the table itself),
  *     or null
  * @param indexes all indexes in the order in which SQLite tries them: newest first, those that
  *     replace rows last; without the b-tree of a WITHOUT ROWID table
- * @param behindKey how many of them SQLite tries behind the key of a WITHOUT ROWID table
+ * @param behindKey the number of indexes that SQLite tries behind the key of a WITHOUT ROWID table
  * @param sql the CREATE TABLE text
  */
 public record Table(
@@ -117,10 +117,10 @@ public record Table(
     }
 
     /**
-     * The table at its place in a file.
+     * Returns the table with its root pages in a file.
      *
-     * @param where the database it is in
-     * @param placed its indexes with their root pages, in their order
+     * @param where the database that it is in
+     * @param placed its indexes with their root pages, in the same order
      */
     public Table withRoots(DatabaseId where, int root, List<Index> placed) {
         return new Table(
@@ -184,7 +184,7 @@ public record Table(
                 .toList();
     }
 
-    /** The column whose value stands at a place of a row's record. */
+    /** Returns the column whose value is at index {@code place} of a row's record. */
     public int recordColumn(int place) {
         // Most tables have the same order here and there; a table may have 2,000 columns.
         return !withoutRowid && columns.get(place).recordIndex() == place
@@ -200,7 +200,7 @@ public record Table(
                 || name.equals(HIDDEN_ROWID);
     }
 
-    /** The place of the column called {@code name}, compared without case, or -1. */
+    /** Returns the index of the column called {@code name}, compared without case, or -1. */
     public int columnIndex(String name) {
         return ((Columns) columns).find(name);
     }

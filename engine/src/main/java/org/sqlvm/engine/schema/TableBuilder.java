@@ -361,7 +361,7 @@ public final class TableBuilder {
         return indexes.get(place).conflict() == ConflictAction.REPLACE;
     }
 
-    /** What two constraints over the same columns do together. */
+    /** Returns the action of two constraints over the same columns. */
     private static ConflictAction joined(ConflictAction left, ConflictAction right) {
         if (left != right && left != ConflictAction.DEFAULT && right != ConflictAction.DEFAULT) {
             throw SqlException.error("conflicting ON CONFLICT clauses specified");
@@ -492,7 +492,7 @@ public final class TableBuilder {
         return false;
     }
 
-    /** Gives every column its place in the record. */
+    /** Gives every column its index in the record. */
     private void numberRecord(Index primaryKey) {
         int[] places = new int[columns.size()];
         Arrays.fill(places, -1);
