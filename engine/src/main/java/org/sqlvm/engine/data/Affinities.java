@@ -3,7 +3,7 @@ package org.sqlvm.engine.data;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 /**
- * What happens to a value on the way into a column or a comparison (sqlite.org/datatype3.html
+ * The conversion of a value on the way into a column or a comparison (sqlite.org/datatype3.html
  * sections 3 and 4.2). Affinity, unlike a cast, changes nothing that would lose information.
  */
 public final class Affinities {

@@ -141,7 +141,7 @@ public final class Arithmetic {
         return real ? (Object) (double) result : (Object) result;
     }
 
-    /** What an operand other than NULL counts as: a Long or a Double. */
+    /** Returns the number that an operand other than NULL counts as: a Long or a Double. */
     public static Object operand(Object value) {
         return value instanceof Bytes bytes ? Numbers.numberOf(bytes) : value;
     }

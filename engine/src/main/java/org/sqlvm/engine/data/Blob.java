@@ -26,12 +26,12 @@ public sealed class Blob extends Bytes permits WideBlob {
         return of(array, offset, length, encoding);
     }
 
-    /** The same with its bytes in another place. */
+    /** Returns the same value with its bytes in another array. */
     public Blob at(byte[] otherArray, int otherOffset) {
         return new Blob(otherArray, otherOffset, length);
     }
 
-    /** What the bytes are as text. */
+    /** Returns the bytes as text. */
     public Text asText() {
         return new Text(array, offset, length);
     }

@@ -92,8 +92,8 @@ public final class Casts {
     }
 
     /**
-     * Whether the value counts as true in WHERE and AND: a number other than 0. NULL must not come
-     * here: what it counts as depends on the place.
+     * Whether the value counts as true in WHERE and AND: a number other than 0. The value must not
+     * be NULL, which counts as true or false depending on the operator.
      */
     public static boolean isTrue(Object value) {
         assert value != SqlNull.NULL : "NULL is neither true nor false";

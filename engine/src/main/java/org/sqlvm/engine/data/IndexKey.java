@@ -6,8 +6,8 @@ import org.sqlvm.engine.btree.KeyProbe;
 import org.sqlvm.engine.error.SqlException;
 
 /**
- * A key to look for in an index: the wanted values of its first fields. Made once per cursor and
- * set anew for every search.
+ * A key to look for in an index: the wanted values of its first fields. Made once for a cursor, set
+ * again for every search.
  *
  * <p>An entry whose fields all equal the wanted ones compares as {@link #setOnEqual} says: the
  * searches for the first entry that is &gt;= the key count them as greater (1), those for &gt; as
@@ -47,7 +47,10 @@ public final class IndexKey implements KeyProbe {
         return count;
     }
 
-    /** What {@link #compare} says of an entry whose fields equal the wanted ones: -1, 0 or 1. */
+    /**
+     * Sets the result of {@link #compare} for an entry whose fields equal the wanted ones: -1, 0 or
+     * 1.
+     */
     public void setOnEqual(int result) {
         assert result >= -1 && result <= 1 : result;
         onEqual = result;
@@ -123,7 +126,7 @@ public final class IndexKey implements KeyProbe {
                 : null;
     }
 
-    /** Of texts in UTF-16 nothing is said: a wanted text is in UTF-8. */
+    /** Returns no prefix for texts in UTF-16: a wanted text is in UTF-8. */
     @Override
     public long prefix(byte[] payload, int offset, int length, int skip) {
         return hasPrefix() ? order.prefix(payload, offset, length, skip) ^ Long.MIN_VALUE : 0;

@@ -5,7 +5,7 @@ package org.sqlvm.engine.data;
  * text is a string. Everywhere else it is text; what is read back from a record is not JSON.
  */
 public final class JsonText extends Text {
-    /** What the function subtype() gives for it: the letter J. */
+    /** The result of the function subtype() for it: the letter J. */
     public static final long SUBTYPE = 74;
 
     private JsonText(byte[] array, int offset, int length) {

@@ -9,7 +9,7 @@ import java.util.List;
  *     FIRST of a descending one) instead of less
  */
 public record KeyField(Collation collation, boolean descending, boolean bigNull) {
-    /** What fields beyond those of a key compare with: the rowid at the end of an index entry. */
+    /** The order of fields beyond those of a key: of the rowid at the end of an index entry. */
     public static final KeyField PLAIN = new KeyField(Collation.BINARY, false, false);
 
     /** Compares two values of the field. */

@@ -48,7 +48,7 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
             KeyField field = fields.get(i);
             boolean binary = field.collation().name().equals("BINARY");
             collations[i] = binary ? rest : field.collation();
-            memcmp[i] = binary; // Of the stored bytes, whatever the encoding: that is BINARY.
+            memcmp[i] = binary; // BINARY compares the stored bytes, in any encoding.
             descending[i] = field.descending();
             bigNull[i] = field.bigNull();
         }
@@ -219,7 +219,7 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
         return RecordReader.checked(headerEnd, type, offset + length);
     }
 
-    /** Of a key that begins with NULL: it is the first or the last of all. */
+    /** Returns the prefix of a key that begins with NULL, which comes first or last of all. */
     long nullPrefix() {
         return descending[0] == bigNull[0] ? 0 : -1;
     }
@@ -312,7 +312,7 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
         }
     }
 
-    /** Place of NULL, numbers, text and blobs in the order of values. */
+    /** Returns the position of NULL, numbers, text and blobs in the order of values. */
     private static int storageClass(long type) {
         if (type >= SerialType.BLOB_BASE) {
             return (type & 1) != 0 ? TEXT_CLASS : BLOB_CLASS;

@@ -2,7 +2,7 @@ package org.sqlvm.engine.data;
 
 /** SQLite's logarithms: ten times the logarithm to base 2, rounded, as its planner keeps sizes. */
 public final class LogEst {
-    /** Of 8 to 15 eighths. */
+    /** The logarithms of 8 to 15 eighths, in tenths. */
     private static final int[] FRACTIONS = {0, 2, 3, 5, 6, 7, 8, 9};
 
     private LogEst() {}

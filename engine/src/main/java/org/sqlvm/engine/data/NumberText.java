@@ -1,9 +1,9 @@
 package org.sqlvm.engine.data;
 
 /**
- * What a text is as a number: {@code [+-]digits[.digits][e[+-]digits]} between white space, or as
- * much of its beginning as is. A NUL ends the text, almost. Reals are as exact as SQLite's: the
- * first 19 digits count.
+ * Parses a text as a number: {@code [+-]digits[.digits][e[+-]digits]} between white space, or the
+ * longest prefix that has this form. A NUL ends the text, almost. Reals are as exact as SQLite's:
+ * the first 19 digits count.
  */
 final class NumberText {
     /** From here on another digit might not fit into an unsigned long. */
@@ -80,7 +80,8 @@ final class NumberText {
     }
 
     /**
-     * What the text is as an operand of arithmetic: the number it begins with, as Long or Double.
+     * Returns the number that the text begins with, as an operand of arithmetic: a Long or a
+     * Double.
      */
     Object operand() {
         if (endsByNul) {

@@ -36,11 +36,12 @@ public final class RecordEncoder {
     private byte form;
 
     /**
-     * Makes records behind those that are there.
+     * Creates an encoder that appends to existing records.
      *
-     * @param affinities of the record's columns
-     * @param notNull which of them may not be NULL: a row with one is left to a statement
-     * @param lengthMax how many bytes a value may have
+     * @param affinities the affinities of the record's columns
+     * @param notNull the columns that may not be NULL: a row with a NULL there is left to a
+     *     statement
+     * @param lengthMax the maximum size of a value in bytes
      */
     public RecordEncoder(
             RecordSequence rows, Affinity[] affinities, boolean[] notNull, int lengthMax) {

@@ -73,10 +73,11 @@ public final class RecordReader {
     }
 
     /**
-     * Whether the header of a whole record agrees with its size: as SQLite sees it that reads up to
-     * the last column. A header of no bytes says nothing.
+     * Whether the header of a whole record agrees with its size: as SQLite checks it when it reads
+     * the last column. A header of no bytes passes.
      *
-     * @param columns of the table; what else is in the record is not looked at
+     * @param columns the number of the table's columns; further values of the record are not
+     *     checked
      * @throws SqlException SQLITE_CORRUPT if it does not
      */
     public static void check(byte[] record, int columns) {

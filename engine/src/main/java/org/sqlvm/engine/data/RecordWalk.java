@@ -3,9 +3,10 @@ package org.sqlvm.engine.data;
 import java.util.Arrays;
 
 /**
- * A place in a record, from which its values are read. Reading columns from left to right looks at
- * each serial type once. So does reading them in any order with {@link #readAny} alone. The record
- * itself is an argument of every method; {@link #begin} and {@link #moveTo} begin with another one.
+ * A position in a record, from which its values are read. Reading columns from left to right looks
+ * at each serial type once. So does reading them in any order with {@link #readAny} alone. The
+ * record itself is an argument of every method; {@link #begin} and {@link #moveTo} go to another
+ * one.
  */
 public final class RecordWalk {
     private static final int NOTED_FIRST = 64;
@@ -24,7 +25,7 @@ public final class RecordWalk {
     /** By column, of those that {@link #readAny} has passed: where its serial type is. */
     private int[] headers = {};
 
-    /** As above: where its value is. */
+    /** The offset of each noted column's value. */
     private long[] places = {};
 
     /** Goes to the first column. */
@@ -38,8 +39,8 @@ public final class RecordWalk {
     /**
      * Goes to a column.
      *
-     * @param place of its value, relative to the record; all serial types before its own have one
-     *     byte
+     * @param place the offset of its value, relative to the record; all serial types before its own
+     *     have one byte
      */
     public void moveTo(byte[] array, int offset, int length, int toColumn, int place) {
         begin(array, offset, length);
@@ -49,7 +50,8 @@ public final class RecordWalk {
     }
 
     /**
-     * The value of a column that is not before the place, which goes behind it.
+     * Reads the value of a column that is not before the position, and moves the position behind
+     * it.
      *
      * @return a value, or Java's null if the record has too few
      */

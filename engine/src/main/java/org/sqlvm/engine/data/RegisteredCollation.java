@@ -11,14 +11,14 @@ import java.util.concurrent.atomic.AtomicLong;
  * does.
  */
 public final class RegisteredCollation extends Collation {
-    /** What a collation does. */
+    /** The order that a collation defines. */
     @FunctionalInterface
     public interface Order {
         /** As {@link Collation#compare}. */
         int compare(Text left, Text right);
     }
 
-    /** A collation that is in use as long as somebody holds this. */
+    /** Holds a collation: it remains in use as long as this object is referenced. */
     public record Registration(RegisteredCollation collation, Order order) {
         public static Registration of(String name, Order order) {
             return new Registration(new RegisteredCollation(name, order), order);
@@ -40,7 +40,7 @@ public final class RegisteredCollation extends Collation {
         return number;
     }
 
-    /** What it does. */
+    /** Returns the collation's order. */
     public Order order() {
         Order found = order.get();
         assert found != null : "the connection is gone: " + name();

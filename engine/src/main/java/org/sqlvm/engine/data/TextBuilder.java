@@ -53,9 +53,10 @@ public final class TextBuilder {
     }
 
     /**
-     * Who makes a value need not know its connection's limit, nor whether its statement is to end.
+     * Checks the limit of the current connection and whether its statement is to end; callers need
+     * to know neither.
      *
-     * @param length of the value that is about to be made, in bytes
+     * @param length the size of the value that is about to be made, in bytes
      * @throws SqlException SQLITE_TOOBIG, or SQLITE_INTERRUPT
      */
     static void checkLength(long length) {

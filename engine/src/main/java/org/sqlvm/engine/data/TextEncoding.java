@@ -14,7 +14,7 @@ public enum TextEncoding {
 
     public final Charset charset;
 
-    /** What PRAGMA encoding calls it. */
+    /** The encoding's name in PRAGMA encoding. */
     public final String pragmaName;
 
     TextEncoding(int code, Charset charset, String pragmaName) {

@@ -2,11 +2,11 @@ package org.sqlvm.engine.data;
 
 /**
  * The storage classes as small numbers, for values that are kept unboxed: a number's 64 bits in one
- * place (a real's raw bits), a text's or blob's object in another. All but NULL's are single bits,
+ * array (a real's raw bits), a text's or blob's object in another. All but NULL's are single bits,
  * so that sets of them can be masks.
  */
 public final class ValueKind {
-    /** What an unwritten place holds. */
+    /** The kind of an unwritten slot. */
     public static final int NULL = 0;
 
     public static final int LONG = 1;

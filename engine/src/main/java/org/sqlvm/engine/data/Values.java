@@ -60,7 +60,7 @@ public final class Values {
         return rank(left) - rank(right);
     }
 
-    /** Whether both sort to the same place: 1 and 1.0 do, NULL and NULL do. */
+    /** Whether both are equal in the order of values: 1 and 1.0 are, NULL and NULL are. */
     public static boolean equal(Object left, Object right, Collation collation) {
         return compare(left, right, collation) == 0;
     }
@@ -91,7 +91,7 @@ public final class Values {
         return value instanceof Bytes bytes ? bytes.owned() : value;
     }
 
-    /** Place of the storage class in the order of values; integer and real share one. */
+    /** Returns the storage class's rank in the order of values; integer and real share one. */
     private static int rank(Object value) {
         if (value == SqlNull.NULL) {
             return 0;
