@@ -101,10 +101,10 @@ public final class CacheFile implements AutoCloseable {
         }
 
         /**
-         * Begins a file.
+         * Begins to write a file.
          *
-         * @param magic what such files begin with: another file is not replaced
-         * @return null if another writer is at work, or another file is there
+         * @param magic the first bytes of such files: any other file is not replaced
+         * @return null if another writer is writing it, or it is another kind of file
          */
         public static Writer open(Path path, byte[] magic) throws IOException {
             Path folder = path.toAbsolutePath().getParent();
@@ -161,7 +161,7 @@ public final class CacheFile implements AutoCloseable {
             position += bytes.length;
         }
 
-        /** Brings the file to the disk, and to its place. */
+        /** Syncs the file to the disk and gives it its name. */
         public void finish() throws IOException {
             out.getFD().sync();
             out.close();

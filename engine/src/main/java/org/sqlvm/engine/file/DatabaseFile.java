@@ -101,7 +101,7 @@ public interface DatabaseFile extends RandomFile {
     /** Forgets what this handle has written to a versioned file and not published. */
     default void discard() {}
 
-    /** Of a versioned file, what its user has to fill in. */
+    /** Returns the counters of a versioned file's changes, which its user has to fill in. */
     default TreeUse treeUse() {
         return TreeUse.NONE;
     }
@@ -115,10 +115,11 @@ public interface DatabaseFile extends RandomFile {
     }
 
     /**
-     * Of a versioned file, under SHARED: reads the newest version from now on, if the trees that
-     * the transaction has read are the same in it.
+     * Makes the newest version of a versioned file, under SHARED, the one to read, if the trees
+     * that the transaction has read are the same in it.
      *
-     * @param forWriting takes RESERVED, too, so that it stays the newest; only if that is free
+     * @param forWriting whether to take RESERVED, too, if it is free, so that the version stays the
+     *     newest
      * @return false if nothing has happened
      */
     default boolean catchUp(boolean forWriting) {

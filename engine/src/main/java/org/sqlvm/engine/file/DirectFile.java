@@ -21,7 +21,7 @@ final class DirectFile implements DatabaseFile {
     private static final long SHARED_FIRST = PENDING_BYTE + 2;
     private static final long SHARED_SIZE = 510;
 
-    /** What the connections of this process hold on one file, together. */
+    /** The locks that the connections of this process hold together on one file. */
     private static final class Locks {
         /** Connections with SHARED or more. */
         int sharedCount;

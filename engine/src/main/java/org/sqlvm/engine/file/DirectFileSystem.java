@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
 public final class DirectFileSystem implements FileSystem {
     public static final DirectFileSystem INSTANCE = new DirectFileSystem(path -> path);
 
-    /** Of the whole process. */
+    /** The databases in memory that the whole process shares. */
     private static final SharedMemory SHARED_MEMORY = new SharedMemory();
 
     private final UnaryOperator<String> resolution;

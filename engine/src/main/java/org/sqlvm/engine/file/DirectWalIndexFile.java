@@ -24,12 +24,12 @@ final class DirectWalIndexFile implements WalIndexFile {
     /** The length that SQLite gives the file before it maps it. */
     private static final int BLOCK_SIZE = 32 * 1024;
 
-    /** Of the file's beginning so much is mapped: the headers and the readers' marks. */
+    /** The size of the mapped beginning of the file: the headers and the readers' marks. */
     private static final int MAPPED_SIZE = 136;
 
     private static final int NO_LOCK = -1;
 
-    /** What the connections of this process hold on one file, together. */
+    /** The locks that the connections of this process hold together on one file. */
     private static final class Locks {
         final int[] shared = new int[LOCK_COUNT];
         final boolean[] exclusive = new boolean[LOCK_COUNT];
@@ -61,9 +61,9 @@ final class DirectWalIndexFile implements WalIndexFile {
     }
 
     /**
-     * Opens or makes the file; null where that is not possible.
+     * Opens or creates the file; returns null if that is not possible.
      *
-     * @param path of the database
+     * @param path the database's path
      */
     static DirectWalIndexFile open(Path path, SharedHandle database) throws IOException {
         SharedHandle handle;
@@ -106,7 +106,7 @@ final class DirectWalIndexFile implements WalIndexFile {
     public void read(byte[] target, long position) throws IOException {
         MemorySegment mapped = locks.mapped;
         if (mapped != null && position + target.length <= MAPPED_SIZE) {
-            VarHandle.fullFence(); // What others have written before they gave a lock back.
+            VarHandle.fullFence(); // Others' writes before an unlock are visible.
             MemorySegment.copy(mapped, ValueLayout.JAVA_BYTE, position, target, 0, target.length);
             return;
         }

@@ -6,7 +6,7 @@ import org.sqlvm.engine.error.SqlException;
 import java.io.IOException;
 import java.util.Locale;
 
-/** What the system refused, in SQLite's words and with its extended codes. */
+/** Errors of the operating system, in SQLite's words and with its extended codes. */
 public final class FileErrors {
     private FileErrors() {}
 

@@ -1,9 +1,9 @@
 package org.sqlvm.engine.file;
 
 /**
- * What a file is known by to be the same as before.
+ * Identifies the state of a file: equal stamps mean unchanged content.
  *
- * @param modifiedMs when it was last written, in milliseconds since 1970
+ * @param modifiedMs the time of the last write, in milliseconds since 1970
  */
 public record FileStamp(long size, long modifiedMs) {
     /** The coarsest clock of file systems: two writes within that time may have one stamp. */

@@ -5,7 +5,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.List;
 
-/** The place where database files live. Stateless for its callers; may be shared by threads. */
+/**
+ * The file system that database files live in. Stateless for its callers; may be shared by threads.
+ */
 public interface FileSystem {
     /**
      * Opens a file.
@@ -16,8 +18,8 @@ public interface FileSystem {
     DatabaseFile open(String path, OpenMode mode) throws IOException;
 
     /**
-     * Opens a file that stands beside a database. One that is made has the database's permissions
-     * and owner from the beginning, since it has the same content.
+     * Opens a file that stands beside a database. A new one has the database's permissions and
+     * owner from the beginning, since it has the same content.
      *
      * @param database its path
      * @param path of the file beside it
@@ -27,7 +29,10 @@ public interface FileSystem {
         return open(path, mode);
     }
 
-    /** Is there a file, or a folder or anything else that a file cannot be in the place of? */
+    /**
+     * Whether there is a file of that name, or a folder or anything else that keeps a file from
+     * having it.
+     */
     boolean exists(String path) throws IOException;
 
     /**
@@ -46,7 +51,7 @@ public interface FileSystem {
     boolean delete(String path) throws IOException;
 
     /**
-     * Gives a file another name, in the place of a file that has it.
+     * Renames a file; replaces a file that has the new name.
      *
      * @throws IOException if that is not possible
      */
@@ -61,7 +66,7 @@ public interface FileSystem {
     default void syncFolder(String path) throws IOException {}
 
     /**
-     * What is in a folder, in any order; the names of folders end in a slash.
+     * Returns the names in a folder, in any order; the names of folders end in a slash.
      *
      * @throws IOException if it is no folder, or cannot be read
      */
@@ -70,7 +75,7 @@ public interface FileSystem {
     }
 
     /**
-     * What a file is known by to be the same as before.
+     * Returns the stamp that tells whether a file has changed.
      *
      * @throws IOException if there is none
      */
@@ -87,11 +92,11 @@ public interface FileSystem {
     }
 
     /**
-     * Opens the {@code -shm} file beside the database {@code path}, the place of the locks of a
+     * Opens the {@code -shm} file beside the database {@code path}, which has the locks of a
      * write-ahead log.
      *
-     * @param database the file of that path, as it was opened: connections of this process to it
-     *     have one index, also if its file is deleted
+     * @param database the opened file of that path: connections of this process to it have one
+     *     index, also if its file is deleted
      * @return null if these files cannot have shared locks, or the file cannot be opened or made
      */
     default WalIndexFile openWalIndex(String path, DatabaseFile database) throws IOException {

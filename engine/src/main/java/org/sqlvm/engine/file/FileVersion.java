@@ -19,7 +19,7 @@ final class FileVersion {
     private final byte[][][] leaves;
 
     final long size;
-    /** Of a version, one more than that of the one before. */
+    /** The version's number, one more than that of the version before it. */
     final long number;
 
     private FileVersion(long number, byte[][][] leaves, long size) {
@@ -64,7 +64,7 @@ final class FileVersion {
         private final long number;
         private byte[][][] leaves;
         private long size;
-        /** What belongs to this draft alone, and may be written to. */
+        /** The leaves that belong to this draft alone, and may be written to. */
         private final BitSet ownLeaves = new BitSet();
 
         private final BitSet ownBlocks = new BitSet();

@@ -3,7 +3,7 @@ package org.sqlvm.engine.file;
 import java.util.Arrays;
 
 /**
- * What a {@code -shm} file would hold, on the heap: for a connection that has the database alone
+ * The content of a {@code -shm} file on the heap, for a connection that has the database alone
  * (sqlite.org/wal.html section 8). Its locks are against itself.
  */
 public final class HeapWalIndexFile implements WalIndexFile {

@@ -12,7 +12,7 @@ public final class LocalLock {
     private static final ReentrantLock GUARD = new ReentrantLock();
     private static final Map<Object, State> STATES = new HashMap<>();
 
-    /** What the handles of one file hold together. */
+    /** The locks that the handles of one file hold together. */
     private static final class State {
         int handles;
         int sharedCount;

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.file;
 
-/** What a file is opened for. */
+/** The access that a file is opened for. */
 public enum OpenMode {
     READ_ONLY,
     /** Reading and writing, or reading alone where the system does not allow writing. */

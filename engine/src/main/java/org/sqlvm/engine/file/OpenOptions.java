@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How to open a database: what the name or {@code file:} URI says (sqlite.org/uri.html), and what
- * the embedder adds.
+ * The options for opening a database: those of the name or {@code file:} URI (sqlite.org/uri.html),
+ * and those of the embedder.
  *
- * @param path file name; empty for a temporary database, {@code :memory:} for one in memory
- * @param mode what may be done with it
- * @param allowed the most that the embedder allows, with databases that are attached, too
- * @param memory the database lives in this connection alone ({@code :memory:}, {@code mode=memory},
- *     an empty name)
- * @param shared name of a database in memory that several connections may have; else null
+ * @param path the file name; empty for a temporary database, {@code :memory:} for one in memory
+ * @param mode the access to it
+ * @param allowed the most access that the embedder allows, also for attached databases
+ * @param memory whether the database lives in this connection alone ({@code :memory:},
+ *     {@code mode=memory}, an empty name)
+ * @param shared the name of a database in memory that connections share; else null
  * @param immutable whether the file never changes while it is open: no locks, no journal, no log
- * @param noLock take no locks
- * @param cacheBytes bound of the page cache; 0 for the default, a quarter of the heap
- * @param workspaceBytes what a connection's statements may keep in memory of sorts, groups, joins
- *     and temporary tables; 0 for the default, a quarter of the heap
- * @param busyTimeoutMs how long to wait for a lock
+ * @param noLock whether no locks are taken
+ * @param cacheBytes the limit of the page cache; 0 for the default, a quarter of the heap
+ * @param workspaceBytes the limit of memory for sorts, groups, joins and temporary tables of a
+ *     connection's statements; 0 for the default, a quarter of the heap
+ * @param busyTimeoutMs the maximum time to wait for a lock
  */
 public record OpenOptions(
         String path,
@@ -69,7 +69,7 @@ public record OpenOptions(
         return shared != null && shared.tableLocks();
     }
 
-    /** What does not fit into memory may go to temporary files. */
+    /** Whether pages that do not fit into memory may go to temporary files. */
     public boolean isTemporary() {
         return memory && path.isEmpty();
     }
@@ -119,7 +119,7 @@ public record OpenOptions(
     }
 
     /**
-     * What {@code name} says: {@code :memory:}, an empty string, a {@code file:} URI or a path.
+     * Parses a name: {@code :memory:}, an empty string, a {@code file:} URI or a path.
      *
      * @param mode the most that the caller allows; {@code mode=} of a URI may only ask for less
      */
@@ -148,7 +148,8 @@ public record OpenOptions(
             switch (key) {
                 case "mode" -> {
                     memoryMode = value.equals("memory");
-                    // SQLite takes it in place of the caller's mode, so one may write there.
+                    // SQLite uses it instead of the caller's mode, so such a database may be
+                    // written to.
                     asked = memoryMode ? OpenMode.READ_WRITE_CREATE : modeOf(value, mode);
                 }
                 case "cache" -> sharedCache = isSharedCache(value);

@@ -59,10 +59,10 @@ final class ReadLease {
     }
 
     /**
-     * A read transaction ends.
+     * Ends a read transaction; the lock may be kept for the next one.
      *
-     * @param expiry what calls {@link #expire}
-     * @return false if the lock has to be given back
+     * @param expiry a task that calls {@link #expire}
+     * @return false if the lock has to be released
      */
     boolean rest(Runnable expiry) {
         boolean looks = leasedReads % LOOK_INTERVAL == LOOK_INTERVAL - 1;

@@ -48,7 +48,8 @@ final class SharedHandle {
     final ReentrantLock stateLock = new ReentrantLock();
 
     /**
-     * What the connections of this process hold together; of the type that the file's user made.
+     * The locks that the connections of this process hold together; the file's user made the
+     * object.
      */
     Object lockState;
 
@@ -59,13 +60,13 @@ final class SharedHandle {
     private Arena mappings;
     private int users;
 
-    /** What {@link #shared} gives; null until its first call. Guarded by stateLock. */
+    /** The object that {@link #shared} returns; null until its first call. Guarded by stateLock. */
     private Closeable shared;
 
     /** The wal-index of a database, which may not be open any more. Guarded by stateLock. */
     SharedHandle walIndex;
 
-    /** Of a wal-index: the handle of its database. */
+    /** The handle of a wal-index's database. */
     SharedHandle database;
 
     /** The beginning of the file, for {@link #readMapped}; null for nothing. */
@@ -84,9 +85,9 @@ final class SharedHandle {
     }
 
     /**
-     * Opens the file, or takes part in the handle that is open.
+     * Opens the file, or joins the handle that is open.
      *
-     * @param permissions of a file that is made
+     * @param permissions the permissions of a new file
      */
     static SharedHandle open(Path path, OpenMode mode, Permissions permissions) throws IOException {
         REGISTRY_LOCK.lock();
@@ -126,7 +127,7 @@ final class SharedHandle {
      * Opens the wal-index of the database that this is the handle of. Its connections in this
      * process have one, as in SQLite, even if the file or the database has lost its name.
      *
-     * @param path of the database
+     * @param path the database's path
      */
     SharedHandle openWalIndex(Path path) throws IOException {
         stateLock.lock();

@@ -29,7 +29,7 @@ public final class SharedMemory {
 
         final WriterQueue writers = new WriterQueue();
 
-        /** What was committed last. Only the writer replaces it. */
+        /** The last committed version. Only the writer replaces it. */
         volatile FileVersion current = FileVersion.EMPTY;
 
         /** The last version, by its number, that has changed a tree, by its root. */

@@ -86,7 +86,7 @@ public final class TemporaryBytes implements AutoCloseable {
             changed[place] = false;
         }
         numbers[place] = -1;
-        // What stands behind the last byte written has never been anywhere.
+        // Nothing behind the last byte written is in the file.
         if (number * blockSize < size) {
             file.read(blocks[place], 0, blockSize, number * blockSize);
         }

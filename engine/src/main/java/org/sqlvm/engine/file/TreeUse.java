@@ -23,7 +23,7 @@ public final class TreeUse {
         this.name = name;
     }
 
-    /** Of the versioned file; null if there is none. */
+    /** Returns the versioned file's name; null if there is none. */
     public SharedMemory.Name name() {
         return name;
     }

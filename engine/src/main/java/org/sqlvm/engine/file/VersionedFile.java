@@ -12,9 +12,9 @@ final class VersionedFile implements DatabaseFile {
     private final TreeUse use;
 
     private LockLevel level = LockLevel.NONE;
-    /** What SHARED has fixed; null without a lock. */
+    /** The version that SHARED has fixed; null without a lock. */
     private FileVersion seen;
-    /** What the transaction has written; null for nothing. */
+    /** The transaction's writes; null if there are none. */
     private FileVersion.Draft draft;
 
     private boolean closed;

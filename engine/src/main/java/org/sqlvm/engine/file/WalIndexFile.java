@@ -16,7 +16,7 @@ public interface WalIndexFile extends AutoCloseable {
     /** Lock number of the one who copies the log back. */
     int CHECKPOINT_LOCK = 1;
 
-    /** Lock number of the one who makes the index anew. */
+    /** The number of the lock for rebuilding the index. */
     int RECOVER_LOCK = 2;
 
     /** Lock number of READ(0). */

@@ -11,13 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the statements of one connection may keep in memory of their intermediate rows - sorters,
- * hash tables, windows, temporary trees -, and the temporary files that take what is more.
+ * The memory for intermediate rows of one connection's statements - sorters, hash tables, windows,
+ * temporary trees -, and the temporary files for rows beyond its limit.
  *
- * <p>Each of them says here what it takes, whenever it grows by a chunk, and asks {@link #isShort}
- * or {@link #mayGrow} whether it has to go to a file. Who holds less than an eighth of the limit is
- * never asked to, since files of many small ones gain nothing; so the limit may be exceeded by an
- * eighth for each of them.
+ * <p>Each of them reports its size here whenever it grows by a chunk, and asks {@link #isShort} or
+ * {@link #mayGrow} whether it has to go to a file. A structure with less than an eighth of the
+ * limit never has to, since files of many small ones gain nothing; so the limit may be exceeded by
+ * an eighth for each of them.
  *
  * <p>With {@code PRAGMA temp_store = MEMORY}, and where there are no files, there is no limit but
  * the heap. One thread at a time but for {@link #take}, {@link #isShort} and {@link #mayGrow}.
@@ -66,7 +66,7 @@ public final class Workspace implements AutoCloseable {
         return limit;
     }
 
-    /** What is taken at the moment, in bytes. */
+    /** Returns the number of bytes that are taken at the moment. */
     public long used() {
         return used.get();
     }
@@ -76,7 +76,9 @@ public final class Workspace implements AutoCloseable {
         return open.size();
     }
 
-    /** Of PRAGMA temp_store: {@link #DEFAULT}, {@link #FILE} or {@link #MEMORY}. */
+    /**
+     * Returns the value of PRAGMA temp_store: {@link #DEFAULT}, {@link #FILE} or {@link #MEMORY}.
+     */
     public int store() {
         return store;
     }
