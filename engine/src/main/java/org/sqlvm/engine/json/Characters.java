@@ -24,7 +24,10 @@ final class Characters {
         return isLetter(c) || Ascii.isDigit(c);
     }
 
-    /** What may begin a label without quotes: a letter, {@code _}, {@code $}, beyond ASCII. */
+    /**
+     * Whether a label without quotes may begin with it: a letter, {@code _}, {@code $}, beyond
+     * ASCII.
+     */
     static boolean startsName(int c) {
         return isLetter(c) || c == '_' || c == '$' || c >= 0x80;
     }

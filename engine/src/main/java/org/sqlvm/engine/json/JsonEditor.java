@@ -10,7 +10,7 @@ import java.util.Arrays;
  * replaces a larger one may get a longer header, so that nothing behind it has to move.
  */
 public final class JsonEditor {
-    /** What a change does at its path. */
+    /** The effect of a change at its path. */
     public enum Edit {
         /** Nothing if there is an element; else appends it. */
         INSERT,

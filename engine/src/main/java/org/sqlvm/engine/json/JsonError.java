@@ -4,7 +4,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.error.SqlException;
 
-/** What JSON functions complain of. */
+/** The errors of JSON functions. */
 public final class JsonError {
     private JsonError() {}
 

@@ -14,7 +14,7 @@ final class JsonParser {
     /** More arrays and objects within each other are malformed. */
     static final int DEPTH_MAX = 1000;
 
-    /** What {@link #element} gives instead of an offset. */
+    /** Codes that {@link #element} returns instead of an offset. */
     private static final int END = 0;
 
     private static final int ERROR = -1;
@@ -115,7 +115,7 @@ final class JsonParser {
     /**
      * Appends the element at {@code from}.
      *
-     * @return the offset behind it, or one of the negative codes, which leave their place
+     * @return the offset behind it, or one of the negative codes, whose position is kept
      */
     private int element(int from) {
         int i = from;

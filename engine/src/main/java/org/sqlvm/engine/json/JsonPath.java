@@ -64,12 +64,12 @@ public final class JsonPath {
         return end == End.FOUND;
     }
 
-    /** Whether there is a place for the element at the end of the last container. */
+    /** Whether an element could be appended at the end of the last container. */
     boolean isAppendable() {
         return end == End.APPENDABLE;
     }
 
-    /** The element found, or the place where one would be appended. */
+    /** Returns the offset of the element found, or the offset at which one would be appended. */
     public int element() {
         assert end != End.NOT_FOUND : end;
         return element;
@@ -80,7 +80,7 @@ public final class JsonPath {
         return label;
     }
 
-    /** The containers around the place, outermost first. */
+    /** Returns the containers around that offset, outermost first. */
     int[] containers() {
         return Arrays.copyOf(containers, depth);
     }
@@ -97,7 +97,7 @@ public final class JsonPath {
                 findMember();
             }
         } else if (steps.isIndex()) {
-            // What stands between the brackets is looked at in arrays only.
+            // The text between the brackets is checked in arrays only.
             if (enter(JsonbType.ARRAY)) {
                 findElement();
             }

@@ -12,7 +12,7 @@ public final class JsonPrinter {
 
     private final Jsonb document;
     private final TextBuilder output;
-    /** What one level is indented by; null for a single line. */
+    /** The indentation of one level; null for a single line. */
     private final Text indent;
 
     private int level;
