@@ -17,9 +17,9 @@ public sealed interface Distribution {
     String compiler();
 
     /**
-     * Says that a library could not be loaded.
+     * Returns the message that a library could not be loaded.
      *
-     * @param purpose what needs it
+     * @param purpose the feature that needs it
      * @param artifact its coordinates
      */
     String missing(String purpose, String artifact);
