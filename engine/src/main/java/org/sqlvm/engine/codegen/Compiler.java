@@ -129,8 +129,9 @@ public final class Compiler {
     }
 
     /**
-     * Whether the meaning of a statement depends on a schema. Those about transactions and settings
-     * do not: they run on a database that somebody has locked, or that is damaged.
+     * Whether the meaning of a statement depends on a schema. Statements about transactions and
+     * settings do not: they run on a database that another connection has locked, or that is
+     * damaged.
      */
     public static boolean needsSchema(Statement tree) {
         return switch (tree) {

@@ -13,8 +13,8 @@ import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Statement;
 
 /**
- * What the user's {@link Authorization} is asked about a statement as a whole, with SQLite's
- * arguments. Statements that read or change rows ask for what they do while they are resolved.
+ * Asks the user's {@link Authorization} about a statement as a whole, with SQLite's arguments.
+ * Statements that read or change rows ask while they are resolved.
  */
 final class StatementPermit {
     private final Schema schema;
@@ -141,7 +141,7 @@ final class StatementPermit {
         return given;
     }
 
-    /** Every index that is made anew. */
+    /** Asks for every index that is rebuilt. */
     private boolean reindex(QualifiedName name) {
         boolean given = true;
         for (Table table : schema.tables()) {

@@ -37,7 +37,7 @@ final class Assignments {
     /**
      * A value, or a column of a query that gives several.
      *
-     * @param column of the query; -1 for an expression
+     * @param column the query's column; -1 for an expression
      */
     private record Value(Expression tree, int column, int columnCount) {}
 
@@ -123,7 +123,7 @@ final class Assignments {
         return values.size();
     }
 
-    /** What changes, generated columns included. */
+    /** Returns the changed columns, generated ones included. */
     NewRow.Changed changed(TextEncoding encoding) {
         boolean[] columns = new boolean[places.length];
         for (int i = 0; i < places.length; i++) {

@@ -51,7 +51,7 @@ public record ChangeContext(
         return schema.settings();
     }
 
-    /** What a statement does about conflicts that says {@code own}. */
+    /** Returns the action for conflicts of a statement that itself says {@code own}. */
     ConflictAction action(ConflictAction own) {
         return outer == ConflictAction.DEFAULT ? own : outer;
     }

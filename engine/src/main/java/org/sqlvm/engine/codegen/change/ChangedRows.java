@@ -20,14 +20,14 @@ import java.util.function.Predicate;
 /**
  * The rows that UPDATE and DELETE change. As a rule a query keeps their keys first, and then they
  * are changed, so that no condition sees a table with half of its rows changed, and no row is found
- * twice. Where a row and its entries change in their places, or go, the loop that finds a row
+ * twice. If rows and their entries change in place, or are deleted, the loop that finds a row
  * changes it at once.
  */
 final class ChangedRows {
     private final Assembler assembler;
     private final Table table;
 
-    /** What is done with a row. */
+    /** Emits the change of a row. */
     interface Body {
         /**
          * Emits the change of one row.
@@ -44,7 +44,7 @@ final class ChangedRows {
         this.table = table;
     }
 
-    /** What the table or view is called in expressions. */
+    /** Returns the name of the table or view in expressions. */
     static String name(TableSource.TableName target) {
         return target.alias() == null
                 ? target.name().name().text()

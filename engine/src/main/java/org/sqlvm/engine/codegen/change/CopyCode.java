@@ -124,7 +124,7 @@ public final class CopyCode {
                         copy.columns(),
                         new TableSource.TableName(
                                 copy.table(), null, null, copy.table().span()));
-        // What has been written cannot be taken back for another plan.
+        // Rows that are written cannot be taken back for another plan.
         RowPlan plan = Planner.plan(query, sql, schema, options.withoutTrials());
         List<String> names =
                 Planner.shownColumns(plan).stream().map(ResultColumn::name).toList();

@@ -6,12 +6,12 @@ import org.sqlvm.engine.program.Program.ResultColumn;
 import java.util.List;
 
 /**
- * What is known of a changing statement when its code is there.
+ * The result of emitting a statement that changes rows.
  *
- * @param queryPlan lines of EXPLAIN QUERY PLAN
- * @param columns of RETURNING; empty without
+ * @param queryPlan the lines of EXPLAIN QUERY PLAN
+ * @param columns the columns of RETURNING; empty without RETURNING
  */
 public record Emitted(List<PlanLine> queryPlan, List<ResultColumn> columns) {
-    /** Of a statement that is left out. */
+    /** The result of a statement that emits no code. */
     static final Emitted NOTHING = new Emitted(List.of(), List.of());
 }

@@ -23,7 +23,7 @@ import java.util.List;
 final class ForeignKeyActions {
     private ForeignKeyActions() {}
 
-    /** What an action's program is known by. */
+    /** The key that identifies an action's program. */
     private record Program(ForeignKeyConstraint key, boolean update) {}
 
     /** The row of an action's program: it tells which one it is. */

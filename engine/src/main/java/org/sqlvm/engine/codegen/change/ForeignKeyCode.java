@@ -30,9 +30,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What foreign keys ask of a changed row (sqlite.org/foreignkeys.html). Violations are counted, and
- * looked at when the statement or the transaction ends: what one row breaks, the next one, a
- * trigger or an action may mend.
+ * Emits the foreign key checks of a changed row (sqlite.org/foreignkeys.html). Violations are
+ * counted, and the count is checked when the statement or the transaction ends: the next row, a
+ * trigger or an action may repair a violation.
  */
 public final class ForeignKeyCode {
     /** Names that no table has. */
@@ -50,7 +50,7 @@ public final class ForeignKeyCode {
     private final Assembler assembler;
     private final Schema schema;
     private final Table table;
-    /** What an UPDATE changes; null for INSERT and DELETE. */
+    /** The columns that an UPDATE changes; null for INSERT and DELETE. */
     private final NewRow.Changed changed;
 
     private final List<ForeignKeyConstraint> own;
@@ -75,7 +75,7 @@ public final class ForeignKeyCode {
         references = on ? schema.references(table.name()) : List.of();
     }
 
-    /** @param changed what an UPDATE changes; null for INSERT and DELETE */
+    /** @param changed the columns that an UPDATE changes; null for INSERT and DELETE */
     public static ForeignKeyCode of(ChangeContext context, Table table, NewRow.Changed changed) {
         return new ForeignKeyCode(context, table, changed, false);
     }
@@ -321,7 +321,7 @@ public final class ForeignKeyCode {
         assembler.bind(done);
     }
 
-    /** What a program that counts is known by. */
+    /** The key that identifies a counting program. */
     private record Count(ForeignKeyConstraint key, int deferred, int increment) {}
 
     /** The same by a program, which the statements for one schema share, as triggers' programs. */
@@ -349,10 +349,10 @@ public final class ForeignKeyCode {
     }
 
     /**
-     * The rows that refer to a row of the parent.
+     * Returns a query for the rows that refer to a row of the parent.
      *
-     * @param name of that row
-     * @param others without the row itself
+     * @param name the name of the parent's row
+     * @param others whether the row itself is left out
      */
     private Select children(
             ForeignKeyConstraint key, ParentKey parent, String name, boolean others) {
@@ -417,12 +417,12 @@ public final class ForeignKeyCode {
     }
 
     /**
-     * What of a parent's row a foreign key names.
+     * The part of a parent's row that a foreign key refers to.
      *
      * @param table the parent
      * @param index the unique index over the key; null for the rowid
-     * @param columns names of the parent's columns, in the index's order
-     * @param children places of the child's columns, in the same order
+     * @param columns the names of the parent's columns, in the index's order
+     * @param children the indexes of the child's columns, in the same order
      */
     public record ParentKey(
             Table table, Index index, List<String> columns, List<Integer> children) {

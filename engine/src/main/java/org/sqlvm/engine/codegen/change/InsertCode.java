@@ -36,7 +36,7 @@ public final class InsertCode {
     private final ForeignKeyCode keys;
     /** The statement's OR. */
     private final ConflictAction action;
-    /** What is done about keys that other rows have. */
+    /** The action for keys that other rows have. */
     private ConflictAction conflicts;
 
     /** By table column: which value of the source goes there, or {@link #ABSENT}. */
@@ -167,7 +167,7 @@ public final class InsertCode {
                 .forEach(this::emitRow);
     }
 
-    /** The places of the columns that the statement names, or of all that can be given. */
+    /** Finds the indexes of the columns that the statement names, or of all that can be given. */
     private void findPlaces(boolean defaults) {
         int columnCount = table.columns().size();
         places = new int[columnCount];
@@ -200,7 +200,7 @@ public final class InsertCode {
                         name.span().start());
             }
         }
-        // Of several names of the rowid the last one counts, of other columns the first.
+        // Among repeated names the last one counts for the rowid, the first one for other columns.
         if (table.rowidAlias() >= 0) {
             places[table.rowidAlias()] = rowidPlace;
         }

@@ -43,7 +43,7 @@ final class NewRow {
 
     private boolean typesChecked;
 
-    /** @param changed what an UPDATE changes; null for a row that was not there */
+    /** @param changed the columns that an UPDATE changes; null for a new row */
     NewRow(ChangeContext context, RowBlock block, Changed changed) {
         this.context = context;
         this.assembler = context.assembler();
@@ -138,7 +138,7 @@ final class NewRow {
         }
     }
 
-    /** Whether a place of the record has a value before anything is computed. */
+    /** Whether a slot of the record has a value before anything is computed. */
     private boolean isGiven(int place) {
         Column column = table.columns().get(table.recordColumn(place));
         return !column.generated() && !block.isRepeated(place);
@@ -312,10 +312,10 @@ final class NewRow {
     }
 
     /**
-     * What an UPDATE changes of a row.
+     * The parts of a row that an UPDATE changes.
      *
-     * @param columns by column, generated ones included
-     * @param rowid the rowid may change
+     * @param columns whether each column changes, generated ones included
+     * @param rowid whether the rowid may change
      */
     record Changed(boolean[] columns, boolean rowid) {
         boolean has(int column) {

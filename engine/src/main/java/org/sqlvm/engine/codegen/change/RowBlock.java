@@ -52,11 +52,7 @@ record RowBlock(Table table, int first) {
     /** The first register of a row without a rowid, which has been cleared. */
     private record Cleared(int register) {}
 
-    /**
-     * Of OLD and NEW a program gets the rowids, too. They are NULL if the table has none.
-     *
-     * @param first the first register of the row, of OLD for UPDATE
-     */
+    /** A program gets the rowids of OLD and NEW, too. They are NULL if the table has none. */
     static void clearRowids(Assembler assembler, TriggerRow row, int first) {
         int end = row.table().hasRowid() ? first : first + row.argumentCount();
         for (int rowid = first; rowid < end; rowid += TriggerRow.width(row.table())) {
@@ -127,7 +123,9 @@ record RowBlock(Table table, int first) {
         }
     }
 
-    /** Whether a place of the record has the value of another place, as late as it is made. */
+    /**
+     * Whether a slot of the record repeats the value of another slot, as late as that is computed.
+     */
     boolean isRepeated(int place) {
         int column = table.recordColumn(place);
         return table.columns().get(column).recordIndex() != place;

@@ -100,7 +100,7 @@ final class RowUpdate {
         return triggers.any() || keys.isNeeded();
     }
 
-    /** Whether the change concerns this row and its entries alone, in their places. */
+    /** Whether the change concerns this row and its entries alone and is done in place. */
     boolean isInPlace() {
         return !assignments.changesKey() && !mayReplace && !triggers.any() && !keys.isNeeded();
     }

@@ -95,8 +95,8 @@ final class SequenceCode {
     }
 
     /**
-     * @param assembler of the statement's own program
-     * @param schema of all databases
+     * @param assembler the assembler of the statement's own program
+     * @param schema the schema of all databases
      */
     SequenceCode(Assembler assembler, Schema schema) {
         this.assembler = assembler;

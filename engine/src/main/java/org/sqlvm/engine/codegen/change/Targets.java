@@ -25,10 +25,10 @@ final class Targets {
     private Targets() {}
 
     /**
-     * What a statement changes.
+     * The target that a statement changes.
      *
-     * @param table with a column for every indexed expression; of a view, its columns
-     * @param isView triggers run instead
+     * @param table the table with a column for every indexed expression; for a view, its columns
+     * @param isView whether it is a view, for which triggers run instead
      */
     record Target(Table table, boolean isView) {}
 

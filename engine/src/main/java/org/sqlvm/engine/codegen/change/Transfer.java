@@ -116,7 +116,7 @@ record Transfer(Statement.Insert insert, boolean rowids) {
                 new TableSource.IndexHint(null, Trees.NOWHERE),
                 from.span());
         Select.Core core = (Select.Core) insert.source().body();
-        // At the place of the star, so that the user's right to read them is asked for.
+        // The star's position is used when the user's right to read the columns is checked.
         Span star = core.columns().getFirst().span();
         List<ResultColumn> values = names(source, rowid).stream()
                 .map(name -> Trees.item(new Expression.ColumnName(

@@ -79,7 +79,7 @@ final class TriggerPrograms {
         }
     }
 
-    /** @param root of the statement, which begins the transactions that programs need */
+    /** @param root the statement's assembler, which begins the transactions that programs need */
     TriggerPrograms(Assembler root, Schema schema, PlanOptions options) {
         this.root = root;
         this.schema = schema;

@@ -36,7 +36,7 @@ public final class UniqueCode {
     /** The key of the row that an UPDATE changes; 0 for a row that was not there. */
     private final int oldKey;
 
-    /** What an UPDATE changes; null for a row that was not there. */
+    /** The columns that an UPDATE changes; null for a new row. */
     private final NewRow.Changed changed;
 
     private final List<UpsertClause> upserts;
@@ -55,10 +55,10 @@ public final class UniqueCode {
     private boolean replaces;
 
     /**
-     * A constraint in its turn.
+     * One constraint in the order of checking.
      *
      * @param index null for the rowid
-     * @param upsert what is done instead, or null
+     * @param upsert the clause that runs instead, or null
      */
     private record Turn(Index index, ConflictAction action, UpsertClause upsert) {
         boolean isReplacing() {
@@ -197,7 +197,7 @@ public final class UniqueCode {
     private void checkRowid(Turn turn) {
         int free = assembler.label();
         if (turn.isReplacing() && replaced.isPlain() && table.indexes().isEmpty()) {
-            replaces = true; // The row that is written takes the other's place.
+            replaces = true; // The new row replaces the other one.
             assembler.bind(free);
             return;
         }
@@ -229,7 +229,7 @@ public final class UniqueCode {
                 "UNIQUE constraint failed: " + table.name() + "." + column);
     }
 
-    /** What has run for the rows that were replaced may have written others. */
+    /** Checks again: the triggers and actions for replaced rows may have written other rows. */
     private void recheckRowid() {
         int free = assembler.label();
         findRowid(free);
@@ -393,7 +393,7 @@ public final class UniqueCode {
         assembler.bind(differs);
     }
 
-    /** What is said of two rows that an index may not have both. */
+    /** Returns the message for two rows that an index may not both have. */
     public static String uniqueMessage(Table table, Index index) {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < index.keyCount(); i++) {

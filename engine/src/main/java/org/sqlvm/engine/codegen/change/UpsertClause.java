@@ -81,9 +81,9 @@ final class UpsertClause {
     }
 
     /**
-     * The clauses of a statement.
+     * Returns the clauses of a statement.
      *
-     * @param name what the statement calls the table
+     * @param name the table's name in the statement
      * @param excluded the row that is to be inserted
      */
     static List<UpsertClause> of(
@@ -130,9 +130,9 @@ final class UpsertClause {
     }
 
     /**
-     * The index that a clause's target means.
+     * Returns the index that a clause's target means.
      *
-     * @param number of the clause, for messages; 0 if it is the only one
+     * @param number the clause's number, for messages; 0 if it is the only one
      */
     private static Index index(
             ChangeContext context,

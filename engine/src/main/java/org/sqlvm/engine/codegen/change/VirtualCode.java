@@ -223,7 +223,7 @@ final class VirtualCode {
         return end(plan);
     }
 
-    /** What a module makes of a row is not known before it is read again. */
+    /** A module may change a row's values, which would have to be read again for RETURNING. */
     private static void refuseReturning(List<ResultColumn> returning, String statement) {
         if (!returning.isEmpty()) {
             throw SqlException.error(statement + " RETURNING is not available on virtual tables");

@@ -26,7 +26,7 @@ final class VirtualUpdate {
 
     private final boolean[] changed;
 
-    /** What the query gives of a row: behind what is assigned the key, then all columns. */
+    /** The number of assigned values in a row of the query; the key and all columns follow. */
     private final int keyPlace;
 
     /** How much of that is kept until the row changes. */

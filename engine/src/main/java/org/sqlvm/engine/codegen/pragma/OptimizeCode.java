@@ -42,7 +42,7 @@ final class OptimizeCode {
 
     /** LogEst of ten, nearly: a table that has grown by more is analyzed again. */
     private static final int CHANGE = 33;
-    /** What SQLite takes a table for that has no statistics. */
+    /** The size that SQLite assumes for a table without statistics. */
     private static final int UNKNOWN_SIZE = 200;
 
     private final Assembler assembler;

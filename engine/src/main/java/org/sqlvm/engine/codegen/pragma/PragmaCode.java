@@ -43,7 +43,7 @@ public final class PragmaCode {
 
     private static final int DEFAULT_CACHE_SIZE = 3;
 
-    /** What a connection answers. */
+    /** The PRAGMAs that the connection answers. */
     private static final List<String> VALUES =
             List.of("analysis_limit", "data_version", "default_cache_size", "temp_store");
 
@@ -93,7 +93,7 @@ public final class PragmaCode {
     /** Settings of speed and memory alone, which need not be followed. */
     private static final List<String> WISHES = List.of("mmap_size", "shrink_memory");
 
-    /** Of {@code PRAGMA sqlvm_mirror}, without and with a table. */
+    /** The columns of {@code PRAGMA sqlvm_mirror}, without and with a table. */
     private static final List<String> MIRROR_COLUMNS = List.of(
             "table", "column", "encodings", "partitions", "rows", "bytes", "loaded", "shared");
 
@@ -102,7 +102,7 @@ public final class PragmaCode {
 
     private final Assembler assembler;
     private final Schema schema;
-    /** Of the database that the PRAGMA names; without one, of all. */
+    /** The schema of the database that the PRAGMA names; without a name, that of all. */
     private Schema asked;
 
     private PragmaCode(Assembler assembler, Schema schema) {
@@ -357,9 +357,9 @@ public final class PragmaCode {
     }
 
     /**
-     * What the connection keeps of scans on vectors.
+     * Emits the rows about the columns that the connection caches for vectorized scans.
      *
-     * @param only a table whose partitions are shown; or null
+     * @param only the table whose partitions are shown; or null
      */
     private List<ResultColumn> mirror(List<String> names, String only) {
         int width = names.size();

@@ -35,9 +35,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the PRAGMAs say that describe the schema and the library, for the statement as for the table
- * of the same name, when it runs. Settings that a connection cannot change yet are what they are in
- * SQLite as it comes.
+ * The rows of the PRAGMAs that describe the schema and the library, for the statement and for the
+ * table of the same name, computed when it runs. Settings that a connection cannot change yet have
+ * SQLite's default values.
  */
 public final class PragmaRows {
     /** SQLITE_DETERMINISTIC, SQLITE_DIRECTONLY and SQLITE_INNOCUOUS. */
@@ -47,7 +47,10 @@ public final class PragmaRows {
 
     private static final long INNOCUOUS = 0x200000;
 
-    /** What PRAGMA table_xinfo says of a hidden column, and of the two kinds of generated ones. */
+    /**
+     * The values of PRAGMA table_xinfo for a hidden column and for the two kinds of generated
+     * columns.
+     */
     private static final long HIDDEN = 1;
 
     private static final long VIRTUAL = 2;

@@ -69,7 +69,7 @@ final class CompoundCode {
         }
     }
 
-    /** Of rows that are equal the first one stays, as in SQLite: 1.0 may stand for 1. */
+    /** The first one of equal rows stays, as in SQLite: 1.0 may stand for 1. */
     private void collect(RowPlan plan, int rows) {
         SelectCode.emit(
                 assembler,

@@ -203,7 +203,7 @@ public final class ConditionCode {
     }
 
     /**
-     * What is left to know after no element of a list has matched: which registers make the result
+     * The state after no element of a list has matched: the registers that may make the result
      * NULL.
      */
     private record In(Assembler assembler, int operand, List<Integer> nullable, boolean holdsNull) {

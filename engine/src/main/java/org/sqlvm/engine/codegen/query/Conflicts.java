@@ -4,7 +4,7 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 
-/** What happens when a constraint is violated (sqlite.org/lang_conflict.html). */
+/** The code for a violated constraint (sqlite.org/lang_conflict.html). */
 public final class Conflicts {
     private Conflicts() {}
 
@@ -29,8 +29,8 @@ public final class Conflicts {
     /**
      * Emits the end of a row that violates a constraint; no row can be replaced for it.
      *
-     * @param ignored where a row goes that is left out
-     * @param code of the error
+     * @param ignored the label for a row that is left out
+     * @param code the error's code
      */
     public static void emit(
             Assembler assembler, ConflictAction action, int ignored, int code, String message) {

@@ -18,9 +18,9 @@ public final class Defaults {
     private Defaults() {}
 
     /**
-     * What a record that is too short has for {@code column}: its default, if that is a literal,
-     * after the column's affinity. ALTER TABLE ADD COLUMN allows no other. As SQLite has it, a REAL
-     * that is to be TEXT stays as it is written.
+     * Returns the value of {@code column} in a record that is too short to have it: the default,
+     * which ALTER TABLE ADD COLUMN requires to be a literal, after the column's affinity. As in
+     * SQLite, a REAL that becomes TEXT keeps its written form.
      *
      * @param sql the text of the column's table
      */

@@ -35,7 +35,7 @@ public final class ExpressionCode {
         this(assembler, NestedPlans.NONE, rows);
     }
 
-    /** @param plans of the queries in the expressions */
+    /** @param plans the plans of the queries in the expressions */
     public ExpressionCode(Assembler assembler, NestedPlans plans, RowReader rows) {
         this.assembler = assembler;
         this.rows = rows;

@@ -13,7 +13,7 @@ record Limits(int limit, int offset, int wanted) {
     /**
      * Emits their evaluation; LIMIT 0 jumps to {@code end}.
      *
-     * @param plans of the queries in the values
+     * @param plans the plans of the queries in the values
      */
     static Limits emit(
             Assembler assembler, Expr limitValue, Expr offsetValue, NestedPlans plans, int end) {

@@ -23,7 +23,7 @@ final class ListCode {
         return column == Affinity.REAL ? Affinity.NUMERIC : column;
     }
 
-    /** What stands for a literal or a parameter in ConstantRows. */
+    /** Returns the object that represents a literal or a parameter in ConstantRows. */
     static Object value(Expr value) {
         return switch (value) {
             case Expr.Constant constant when constant.isKnown() -> constant.value();

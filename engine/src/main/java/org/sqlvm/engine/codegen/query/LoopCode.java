@@ -31,9 +31,9 @@ public final class LoopCode implements RowReader {
     private final ExpressionCode values;
     private final SeekCode seeks;
     private final SourceAccess[] accesses;
-    /** By number of a source: its place in the plan. */
+    /** The index in the plan of each source, by its number. */
     private final Map<Integer, Integer> places = new HashMap<>();
-    /** By place of a source that a union of accesses finds: theirs. */
+    /** The accesses of each source that a union of accesses finds, by the source's index. */
     private final Map<Integer, List<TableAccess>> branches = new HashMap<>();
     /** The loops stand inside others, so they begin more than once. */
     private final boolean repeated;
@@ -120,7 +120,7 @@ public final class LoopCode implements RowReader {
         }
     }
 
-    /** What runs for each row: it may jump to {@code next} to be done with the row. */
+    /** The code for each row: it may jump to {@code next} to be done with the row. */
     public interface Body {
         public void emit(int next);
     }

@@ -152,7 +152,7 @@ public final class NestedCode {
         return result;
     }
 
-    /** Runs a query anew for the row around it; its rows go to {@code sink}. */
+    /** Runs a query again for the row around it; its rows go to {@code sink}. */
     public void forEach(Expr.Nested nested, RowSink sink) {
         for (Expr.Argument argument : nested.arguments()) {
             values.evaluateInto(argument.value(), assembler.shared(new Slot(argument.slot()), 1));

@@ -2,7 +2,7 @@ package org.sqlvm.engine.codegen.query;
 
 import org.sqlvm.engine.plan.logical.Expr;
 
-/** Where the columns that an expression names are to be read, at one place of a program. */
+/** Reads the columns that an expression names, at one position in a program. */
 public interface RowReader {
     /** Emits the read of a column into {@code target}. */
     void read(Expr.Column column, int target);

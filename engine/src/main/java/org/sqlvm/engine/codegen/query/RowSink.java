@@ -1,6 +1,6 @@
 package org.sqlvm.engine.codegen.query;
 
-/** What happens to a row of a query's result: it goes to the caller, or into a table. */
+/** The consumer of a query's result rows: the caller, or a table. */
 public interface RowSink {
     /**
      * Emits the code for one row in consecutive registers.

@@ -140,10 +140,10 @@ final class SeekCode {
     }
 
     /**
-     * Ends the program if vectors cost less than going through a range, whose ends' places in the
-     * tree say how much of it that is.
+     * Ends the program if vectors cost less than going through a range. The positions of its ends
+     * in the tree tell its size.
      *
-     * @param steps what going through all of the tree costs
+     * @param steps the cost of going through all of the tree
      */
     private void weigh(TableAccess access, SelectPlan.Access how, double steps, int end) {
         int cursor = access.scanCursor();
@@ -177,11 +177,11 @@ final class SeekCode {
     }
 
     /**
-     * A register with the place of an end of a range.
+     * Returns a register with the position of an end of a range.
      *
      * @param key the register of the key's first field
-     * @param count of the fields before the end's
-     * @param bound null for the end of all that is equal in those
+     * @param count the number of fields before the end's field
+     * @param bound null for the end of all entries that are equal in those fields
      */
     private int place(Opcode seek, int cursor, int key, int count, Bound bound, int end) {
         int place = assembler.register();

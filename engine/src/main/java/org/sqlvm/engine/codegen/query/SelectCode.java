@@ -293,7 +293,7 @@ public final class SelectCode {
         assembler.bind(next);
     }
 
-    /** A row is at hand: its values, DISTINCT, then the sorter or the sink. */
+    /** Emits the code for a row: its values, DISTINCT, then the sorter or the sink. */
     private void emitRow(ExpressionCode code, int next) {
         int count = plan.values().size();
         if (sorter >= 0) {

@@ -6,14 +6,14 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 
 /**
- * Rows that several places of a program read. A subroutine, which stands where they are wanted
- * first, computes and keeps them when it is called first.
+ * Rows that several sources of a program read. A subroutine, emitted at the first use, computes and
+ * keeps them when it is first called.
  *
  * @param begin the subroutine's first instruction
  * @param address the register of its return address
  */
 record SharedRows(KeptAccess rows, int begin, int address) {
-    /** Emits what opens {@code own}, the cursor of one place, on the rows of a source. */
+    /** Emits the opening of {@code own}, the cursor of one use, on the rows of a source. */
     static void open(Assembler assembler, SelectPlan.DerivedSource source, KeptAccess own) {
         SharedQuery query = source.shared();
         SharedRows known = assembler.known(query, SharedRows.class);

@@ -12,9 +12,9 @@ interface SourceAccess {
     void nullRow();
 
     /**
-     * What a debugger sees of the row.
+     * Returns the row as a debugger sees it.
      *
-     * @param table its columns
+     * @param table the table with its columns
      */
     HeldRow held(Table table);
 }

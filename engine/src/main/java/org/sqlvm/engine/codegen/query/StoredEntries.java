@@ -17,9 +17,9 @@ final class StoredEntries {
     private StoredEntries() {}
 
     /**
-     * Of an index that has all these columns.
+     * Returns the description of an index that has all these columns.
      *
-     * @param columns by place in the table, or {@link Expr.Column#ROWID}
+     * @param columns the columns' indexes in the table, or {@link Expr.Column#ROWID}
      */
     static StoredIndex of(Table table, Index index, List<Integer> columns) {
         List<StoredColumn> all = new ArrayList<>();

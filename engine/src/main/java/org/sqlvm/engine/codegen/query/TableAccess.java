@@ -107,8 +107,8 @@ public final class TableAccess implements SourceAccess {
     }
 
     /**
-     * What MakeRecord does to an index entry, or null for nothing: a REAL that is a whole number is
-     * an integer there, so that -0.0 becomes 0.
+     * Returns the affinities that MakeRecord applies to an index entry, or null for none: a REAL
+     * that is a whole number is an integer there, so that -0.0 becomes 0.
      */
     public static String entryAffinities(Table table, Index index) {
         StringBuilder letters = new StringBuilder();

@@ -20,7 +20,7 @@ final class VectorCode {
     private final SelectPlan plan;
     private final SourceAccess[] accesses;
 
-    /** @param accesses by place of a source; their cursors are open */
+    /** @param accesses the accesses by index of a source; their cursors are open */
     VectorCode(Assembler assembler, SelectPlan plan, SourceAccess[] accesses) {
         this.assembler = assembler;
         this.plan = plan;
@@ -61,7 +61,7 @@ final class VectorCode {
         };
     }
 
-    /** What is to be computed on vectors. */
+    /** Returns the scan that is to be computed on vectors. */
     private VectorScan vectorScan() {
         List<VectorScan.Input> inputs = new ArrayList<>();
         for (SelectPlan.VectorInput input : plan.vectors().inputs()) {
@@ -88,7 +88,7 @@ final class VectorCode {
         return new VectorScan(List.copyOf(inputs), plan.vectors().queries(), waits);
     }
 
-    /** A column of a query, by its place in records of its rows, or of a virtual table. */
+    /** Returns a column of a query, by its index in records of its rows, or of a virtual table. */
     private static StoredColumn notStored(Table table, int column) {
         Column described = table.columns().get(column);
         return new StoredColumn(

@@ -21,7 +21,7 @@ final class WindowCode {
 
     private final NestedPlans plans;
 
-    /** What is read of the rows that go on. */
+    /** The columns that are read of the rows that pass. */
     private final TreeSet<Integer> used = new TreeSet<>();
 
     WindowCode(Assembler assembler, SelectPlan plan) {
@@ -48,13 +48,13 @@ final class WindowCode {
         return cursor;
     }
 
-    /** A row below the windows is at hand. */
+    /** Emits the code for a row below the windows. */
     void collect(ExpressionCode row) {
         int first = row.evaluateAll(windows.inputs());
         assembler.add(Opcode.WindowInsert, cursor, first, windows.inputs().size());
     }
 
-    /** What runs for each row above the windows. */
+    /** Emits the loop over the rows above the windows. */
     void emit(GroupCode.Output output) {
         int first = assembler.registers(windows.width());
         int end = assembler.label();

@@ -96,9 +96,9 @@ final class AddColumnCode {
     }
 
     /**
-     * What is not allowed once there are rows.
+     * Emits the checks that fail if the table has rows.
      *
-     * @param refers the column is a foreign key
+     * @param refers whether the column is a foreign key
      */
     private void checkExisting(Table table, Column column, boolean refers) {
         if (column.generated()) {

@@ -37,9 +37,9 @@ public final class AlterCode {
     private final Assembler assembler;
     private final Statement.AlterTable tree;
     private final String sql;
-    /** Of all databases. */
+    /** The schema of all databases. */
     private final Schema all;
-    /** Of the table's. */
+    /** The schema of the table's database. */
     private final Schema schema;
 
     private final SchemaEdit edit;
@@ -140,7 +140,7 @@ public final class AlterCode {
         return view != null && view.isVirtual() ? view : null;
     }
 
-    /** What is not a table, for messages. */
+    /** Returns the kind and name of an object that is no table, for messages. */
     private String other() {
         String name = schema.view(tree.table().name().text()).name();
         return (virtualTable() != null ? "virtual table \"" : "view \"") + name + "\"";

@@ -34,13 +34,13 @@ public final class AnalyzeCode {
     private static final int STAT4_WIDTH = 6;
 
     private final Assembler assembler;
-    /** Of one database. */
+    /** The schema of one database. */
     private final Schema schema;
     /** Cursors on the two tables of statistics. */
     private final int stat1;
 
     private final int stat4;
-    /** What is analyzed: one index, one table, or, both null, everything. */
+    /** The object to analyze: one index, one table, or, both null, everything. */
     private Index onlyIndex;
 
     private Table onlyTable;

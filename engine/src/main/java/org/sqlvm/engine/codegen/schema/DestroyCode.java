@@ -7,8 +7,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Deletes trees. In an auto-vacuum database another tree may move to the place of a deleted one;
- * then its row in sqlite_schema says so.
+ * Deletes trees. In an auto-vacuum database another tree may move to the root page of a deleted
+ * one; then its row in sqlite_schema is updated.
  */
 final class DestroyCode {
     private static final int SCHEMA_ROOT = 1;

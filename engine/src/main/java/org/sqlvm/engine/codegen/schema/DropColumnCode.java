@@ -19,7 +19,7 @@ import java.util.List;
 final class DropColumnCode {
     private final Assembler assembler;
     private final Table table;
-    /** By place in the record as it will be, columns of the table as it is. */
+    /** The columns of the table as it is, by their index in the new record. */
     private final List<Integer> kept;
 
     /** Registers of a row as it will be, in the order of its record. */
@@ -112,7 +112,7 @@ final class DropColumnCode {
         assembler.add(Opcode.Close, target, 0, 0);
     }
 
-    /** The key keeps its place at the front of the record, so the order stays as it is. */
+    /** The key stays at the front of the record, so the order of the rows stays the same. */
     private void fillAgain(Object newP4) {
         int source = assembler.cursor();
         int target = assembler.cursor();

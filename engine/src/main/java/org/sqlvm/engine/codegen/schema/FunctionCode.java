@@ -28,7 +28,7 @@ public final class FunctionCode {
     private static final int ARGUMENT_COUNT_MAX = 1000;
 
     private final Assembler assembler;
-    /** Of main. */
+    /** The schema of main. */
     private final Schema schema;
 
     public FunctionCode(Assembler assembler, Schema all) {

@@ -111,7 +111,7 @@ public final class IntegrityCode {
         if (argument == null) {
             return;
         }
-        // What begins with a digit alone may be a table in quotes.
+        // Other arguments that begin with a digit may be a table in quotes.
         Integer number = argument.matches(NUMBER) ? PragmaNumber.leadingOrNull(argument) : null;
         if (number != null) {
             errorsMax = number > 0 ? number : ERRORS_MAX;
@@ -124,7 +124,7 @@ public final class IntegrityCode {
         }
     }
 
-    /** What a module says of its table. One whose module is not known is as good as it can be. */
+    /** Emits the module's check of its table. A table of an unknown module passes. */
     private void checkVirtual(Schema.StoredText text) {
         if (VirtualTables.module(text) == null) {
             return;
@@ -371,7 +371,7 @@ public final class IntegrityCode {
         assembler.bind(done);
     }
 
-    /** What is equal under a collation must also be the same. */
+    /** Emits the check that texts that are equal under a collation are also the same. */
     private void checkTexts(Index index, int cursor, int entry, int number, int done) {
         int differs = assembler.label();
         int same = assembler.label();

@@ -69,8 +69,8 @@ public final class ReindexCode {
     }
 
     /**
-     * The b-tree of a WITHOUT ROWID table is no index: it stays. But SQLite makes it anew, so that
-     * the statement writes where there is one.
+     * The b-tree of a WITHOUT ROWID table is no index: it stays. But SQLite rebuilds it, so the
+     * statement counts as writing if there is one.
      */
     private void refill(Table plain, Predicate<Index> wanted) {
         if (plain.withoutRowid() && wanted.test(plain.primaryKey())) {

@@ -193,7 +193,9 @@ public final class SchemaCode {
         SchemaRows.finish(assembler, database);
     }
 
-    /** What is made new must be comparable; a file may hold what is not. */
+    /**
+     * Checks the collation of a new index or table; an existing file may have an unknown collation.
+     */
     static void checkCollation(Collation collation) {
         if (Collations.isMissing(collation)) {
             throw new SqlException(

@@ -40,10 +40,12 @@ final class SchemaEdit {
     /** The table's database, and temp, if that has views or triggers which may name the table. */
     private final List<Part> parts = new ArrayList<>();
 
-    /** What SQLite has done before the error that has ended the work here; null for no error. */
+    /**
+     * SQLite's progress before the error that has ended the work here; null if there was no error.
+     */
     private Progress failedAfter;
 
-    /** What SQLite, which edits the schema as the statement runs, has done already. */
+    /** The progress of SQLite, which edits the schema as the statement runs. */
     enum Progress {
         /** It has the lock of one who writes. */
         LOCKED,
@@ -93,8 +95,8 @@ final class SchemaEdit {
     }
 
     /**
-     * @param home of the table's database
-     * @param all of all databases
+     * @param home the schema of the table's database
+     * @param all the schema of all databases
      */
     SchemaEdit(Schema home, Schema all) {
         this.all = all;
@@ -202,10 +204,10 @@ final class SchemaEdit {
     }
 
     /**
-     * Changes names in the text of every statement that is the user's, without asking what others
-     * mean.
+     * Changes names in the text of every statement that is the user's, without resolving the other
+     * names.
      *
-     * @param places those of the names in a statement
+     * @param places finds the positions of the names in a statement
      */
     void rename(BiFunction<Row, Statement, List<Span>> places, String target) {
         for (Part part : parts) {
@@ -241,7 +243,9 @@ final class SchemaEdit {
                 || row.sql().regionMatches(true, 0, "create virtual", 0, "create virtual".length());
     }
 
-    /** What the names of a row's statement mean; an error says where it is. */
+    /**
+     * Returns the meaning of the names in a row's statement; an error says which object it is in.
+     */
     private static NameUses uses(Row row, Schema in, String when) {
         try {
             return Authorization.silently(() -> NameUses.during(
@@ -316,7 +320,7 @@ final class SchemaEdit {
         return strings ? work.get() : QuotedNames.withoutStrings(work);
     }
 
-    /** Of several objects that mean nothing any more, the first one is named. */
+    /** If several objects have become invalid, the first one is named. */
     private void checkBefore(Part part, SqlException error, String when) {
         for (int i = 0; i < part.rows.size(); i++) {
             if (error.getMessage().startsWith(malformed(part.rows.get(i)))) {
@@ -430,10 +434,10 @@ final class SchemaEdit {
     }
 
     /**
-     * {@code sql} with another name at some places.
+     * Returns {@code sql} with another name at the given positions.
      *
-     * @param quoted quotes it everywhere; otherwise only where the old one was quoted
-     * @param strings names in double quotes that are strings: they get single quotes
+     * @param quoted whether to quote it everywhere; otherwise only where the old one was quoted
+     * @param strings the names in double quotes that are strings: they get single quotes
      */
     static String replaced(
             String sql, List<Span> places, String name, boolean quoted, List<Name> strings) {
