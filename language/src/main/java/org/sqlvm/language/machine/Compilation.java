@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Whether programs are compiled on a machine, and if not, why not and what to do. The one place
- * that knows which JDK, compiler and Truffle fit together.
+ * Whether programs are compiled on a machine, and if not, why not and what to do. No other class
+ * knows which JDK, compiler and Truffle fit together.
  */
 public enum Compilation {
     COMPILED(machine -> "compiled"),
@@ -39,7 +39,7 @@ public enum Compilation {
     GRAALVM_TOO_NEW(machine -> "interpreted: GraalVM " + machine.graalvm() + " needs Truffle "
             + machine.graalvm() + " or later, and this is " + machine.truffle()),
 
-    /** What the facts do not tell: a compiler without JVMCI, or {@code -Xint}. */
+    /** Causes that the facts do not show: a compiler without JVMCI, or {@code -Xint}. */
     REFUSED(machine -> "interpreted: Truffle " + machine.truffle() + " found no compiler that it"
             + " can use on Java " + machine.java());
 
@@ -49,7 +49,7 @@ public enum Compilation {
         this.words = words;
     }
 
-    /** What happens on a machine, as far as its facts tell. */
+    /** Returns the mode of a machine, as far as its facts tell. */
     public static Compilation of(Machine machine) {
         if (machine.fallbackAsked()) {
             return ASKED;
@@ -83,7 +83,7 @@ public enum Compilation {
                 : COMPILED;
     }
 
-    /** Whether Truffle would end the program in place of interpreting. */
+    /** Whether Truffle would end the program instead of interpreting. */
     boolean failsToStart() {
         return this == COMPILER_UNLIKE_TRUFFLE || this == GRAALVM_TOO_NEW;
     }

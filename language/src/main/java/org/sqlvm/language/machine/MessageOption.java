@@ -14,7 +14,7 @@ public enum MessageOption {
     /** The system property of the same name as the option, for programs that set no options. */
     private static final String PROPERTY = "sqlvm.RuntimeMessage";
 
-    /** What the system property says; AUTO if it says nothing that is known. */
+    /** Returns the value of the system property; AUTO if it has no known value. */
     public static MessageOption ofProperty() {
         String name = System.getProperty(PROPERTY, "").toUpperCase(Locale.ROOT);
         for (MessageOption message : values()) {

@@ -12,17 +12,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What runs programs in this process, in words, said once. */
+/** Reports, once, how programs run in this process. */
 public final class ProgramRuntime {
     /** Facts from before {@link #prepare} has changed one. */
     private static final Machine MACHINE = Machine.present();
 
     private static final Compilation EXPECTED = Compilation.of(MACHINE);
 
-    /** What Truffle calls its interpreting runtime. */
+    /** The name of Truffle's interpreting runtime. */
     private static final String INTERPRETED = "Interpreted";
 
-    /** What Truffle does if it cannot load the native library that its compiler needs. */
+    /**
+     * The option for Truffle's reaction if it cannot load the native library that its compiler
+     * needs.
+     */
     private static final String ATTACH_FAILURE = "polyglotimpl.AttachLibraryFailureAction";
 
     /**
@@ -98,7 +101,7 @@ public final class ProgramRuntime {
                         && name.endsWith("CompilationThreshold"));
     }
 
-    /** What has come of it; starts Truffle. */
+    /** Starts Truffle and returns the mode that it runs in. */
     private static Compilation compilation() {
         if (!Truffle.getRuntime().getName().equals(INTERPRETED)) {
             return Compilation.COMPILED;

@@ -1,2 +1,4 @@
-/** What this virtual machine is, and whether Graal's compiler can compile programs on it. */
+/**
+ * The facts about this virtual machine, and whether Graal's compiler can compile programs on it.
+ */
 package org.sqlvm.language.machine;

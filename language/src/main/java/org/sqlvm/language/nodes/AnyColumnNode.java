@@ -12,7 +12,7 @@ import org.sqlvm.language.runtime.ProgramCursor;
 /**
  * Column, with the RealAffinity behind it if there is one, where many columns of a wide record are
  * read in another order than theirs. A {@link ColumnNode} would begin again at the record's start
- * for each column that stands before the last one; the walk of the cursor remembers the places.
+ * for each column that stands before the last one; the cursor's walk keeps the offsets.
  */
 final class AnyColumnNode extends InstructionNode.Step {
     private final ColumnNode.Source source;

@@ -22,7 +22,7 @@ import org.sqlvm.language.runtime.ProgramCursor;
  *
  * <p>A record is a header of serial types and then the values (file-format section 2.1). The widths
  * of the values before a column are added up from where the column decoded before it on the same
- * straight-line path stopped; that place is kept in a frame slot per cursor. Without that, reading
+ * straight-line path stopped; that offset is kept in a frame slot per cursor. Without that, reading
  * n columns would add up n²/2 widths. Adding is done without branches, since widths change from row
  * to row. Which serial types the column has shown is profiled; with one kind seen, the rest of the
  * program sees a constant kind.
@@ -84,12 +84,14 @@ final class ColumnNode extends InstructionNode.Step {
     private final boolean mayBeDeferred;
 
     /**
-     * First column whose width is not yet in the place that {@link #dataSlot} holds, or the one
-     * that the RecordWalk stands on; 0 starts at the first.
+     * The first column whose width is not yet in the offset that {@link #dataSlot} holds, or the
+     * RecordWalk's current column; 0 starts at the first.
      */
     private final int from;
 
-    /** Static int slot for the place of the value behind this column, relative to the record. */
+    /**
+     * The static int slot for the offset of the value behind this column, relative to the record.
+     */
     private final int dataSlot;
 
     /** Whether a later column takes the walk up from here. */
@@ -99,7 +101,9 @@ final class ColumnNode extends InstructionNode.Step {
     @CompilationFinal
     private int seen;
 
-    /** @param from the column the walk continues at, whose place is in {@code dataSlot}, or 0 */
+    /**
+     * @param from the column that the walk continues at, whose offset is in {@code dataSlot}, or 0
+     */
     ColumnNode(
             Source source,
             int column,
@@ -127,9 +131,10 @@ final class ColumnNode extends InstructionNode.Step {
     }
 
     /**
-     * What the program says about a cursor as a whole.
+     * The properties of a cursor in the whole program.
      *
-     * @param profiled false for code that is ready for all serial types from the start
+     * @param profiled whether serial types are profiled; if not, the code handles all of them from
+     *     the start
      */
     record Source(
             int cursor,
@@ -158,7 +163,7 @@ final class ColumnNode extends InstructionNode.Step {
             executeSlow(frame, row, from == 0 ? 0 : frame.getIntStatic(dataSlot));
             return;
         }
-        // As long as all serial types up to this one have one byte, its place is known.
+        // While all serial types up to this one have one byte, the offset is known.
         int headerEnd = record[base];
         int types = base + 1;
         if (headerEnd < 0 && size > 1) {

@@ -29,7 +29,7 @@ import java.util.List;
 final class ColumnScanNodes {
     private ColumnScanNodes() {}
 
-    /** What the instructions of one cursor have in common. */
+    /** The state that the instructions of one cursor share. */
     static final class Scan {
         private final int cursor;
         private final String table;
@@ -67,7 +67,7 @@ final class ColumnScanNodes {
     static final class RewindNode extends InstructionNode.Branch {
         private final Scan scan;
 
-        /** What the conditions compare columns with. */
+        /** The values that the conditions compare columns with. */
         @CompilationFinal(dimensions = 1)
         private final Operand[] settled;
 
@@ -259,7 +259,7 @@ final class ColumnScanNodes {
         private final Scan scan;
         private final TableScans.RowLoop loop;
 
-        /** What stands here for a single row. */
+        /** The instruction that handles a single row. */
         @Child
         private InstructionNode.Step first;
 

@@ -66,8 +66,8 @@ final class ControlNodes {
     }
 
     /**
-     * What to do at the end of a coroutine, by the place among {@code targets} of the address
-     * behind the Yield that entered it.
+     * Returns the action at the end of a coroutine, by the index among {@code targets} of the
+     * address behind the Yield that entered it.
      */
     private static int[] yieldEnds(int register, int[] targets, List<Instruction> code) {
         int[] ends = new int[targets.length];

@@ -17,8 +17,8 @@ public abstract sealed class InstructionNode extends Node {
     private static final int[] NONE = {};
 
     /**
-     * What is not read again when control falls through: registers by their numbers, and slots of
-     * the frame behind them, negated.
+     * The variables that are not read again when control falls through: registers by their numbers,
+     * and slots of the frame behind them, negated.
      */
     @CompilationFinal(dimensions = 1)
     int[] clearedNext = NONE;
@@ -59,7 +59,7 @@ public abstract sealed class InstructionNode extends Node {
             this.target = target;
         }
 
-        /** What is to be done before the jump. */
+        /** Does the work before the jump. */
         public abstract void execute(VirtualFrame frame, ExecutionState state);
     }
 

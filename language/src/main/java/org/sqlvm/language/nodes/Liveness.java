@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Which registers, and which places of walks through records, a program may still read at each of
- * its addresses; and from that, what every instruction has to clear on its ways out.
+ * Determines which registers, and which offsets of walks through records, a program may still read
+ * at each of its addresses. From that follows what every instruction has to clear on its ways out.
  *
  * <p>Without clearing, compiled code would carry every register around every loop: where control
- * flow merges, it cannot know that a value is not asked for again, and moves it from one place of
- * the stack to another. That was most of the time of a scan in a program of a hundred registers.
+ * flow merges, it cannot know that a value is not read again, and moves it from one slot of the
+ * stack to another. That was most of the time of a scan in a program of a hundred registers.
  *
- * <p>A variable here is a register by its number, or a cursor's place behind the last register.
+ * <p>A variable here is a register by its number, or, behind the last register, a cursor's offset.
  */
 final class Liveness {
     private final InstructionNode[] nodes;
@@ -82,7 +82,10 @@ final class Liveness {
                 .toArray();
     }
 
-    /** What may hold a value behind {@code from} but is not read at {@code to} or later. */
+    /**
+     * Returns the variables that may hold a value behind {@code from} but are not read at
+     * {@code to} or later.
+     */
     private BitSet dead(int from, int to) {
         BitSet dead = (BitSet) liveIn[from].clone();
         dead.or(writes[from]);

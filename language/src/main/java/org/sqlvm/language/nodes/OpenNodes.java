@@ -57,7 +57,7 @@ final class OpenNodes {
 
         private final boolean writable;
         private final boolean bulk;
-        /** Of the index's entries; null for a table. */
+        /** The order of the index's entries; null for a table. */
         private final KeyOrder order;
 
         OpenNode(
@@ -100,7 +100,7 @@ final class OpenNodes {
 
     static final class OpenEphemeralNode extends InstructionNode.Step {
         private final int cursor;
-        /** Of the index's entries; null for a table. */
+        /** The order of the index's entries; null for a table. */
         private final KeyOrder order;
 
         OpenEphemeralNode(int cursor, KeyOrder order) {

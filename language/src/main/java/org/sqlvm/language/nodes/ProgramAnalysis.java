@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * What can be known of a program before its nodes are made: which registers are literals, where
- * control can come from, what kinds of cursor there are, and up to which column a record's header
- * has been walked.
+ * The facts about a program that are known before its nodes are made: which registers are literals,
+ * where control can come from, what kinds of cursor there are, and up to which column a record's
+ * header has been walked.
  */
 final class ProgramAnalysis {
     private final Instruction[] code;
@@ -167,10 +167,10 @@ final class ProgramAnalysis {
     }
 
     /**
-     * By address a number that it shares with those that can be come to from it and back (Tarjan's
-     * strongly connected components, in linear time: programs may have a million instructions). An
-     * instruction that goes to a register's address goes there by way of a place for the register,
-     * behind the last address.
+     * Returns, by address, a number that it shares with the addresses that can be reached from it
+     * and back (Tarjan's strongly connected components, in linear time: programs may have a million
+     * instructions). An instruction that goes to a register's address goes there by way of a vertex
+     * for the register, behind the last address.
      */
     private int[] cycles() {
         int size = code.length + registerCount + 1;
@@ -232,7 +232,7 @@ final class ProgramAnalysis {
         return component;
     }
 
-    /** Puts the targets of a register's place into {@code next}, if {@code pc} goes there. */
+    /** Puts the targets of a register's vertex into {@code next}, if {@code pc} goes there. */
     private int[] successors(int pc, int[][] next) {
         int register = flow.returnRegister(pc);
         if (register == 0) {

@@ -32,7 +32,7 @@ class ProgramBodyNode extends Node implements InstrumentableNode {
     @Children
     private final InstructionNode[] instructions;
 
-    /** What tools may stop at; null before one asks. */
+    /** The stops for tools; null until one asks. */
     @Children
     private StopsNode[] stops;
 

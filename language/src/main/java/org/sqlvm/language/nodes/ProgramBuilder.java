@@ -257,7 +257,9 @@ public final class ProgramBuilder {
         return sets;
     }
 
-    /** The instruction whose node is being made reads a register, or a cursor's place. */
+    /**
+     * Notes that the instruction whose node is being made reads a register, or a cursor's offset.
+     */
     void noteRead(int variable) {
         if (reads != null) {
             reads[current].set(variable);
@@ -493,7 +495,7 @@ public final class ProgramBuilder {
         return orders[cursor];
     }
 
-    /** What the instructions share of a cursor that only scans, or null. */
+    /** Returns the state that the instructions of a cursor share that only scans, or null. */
     ColumnScanNodes.Scan scan(int cursor) {
         return scans[cursor];
     }
@@ -522,7 +524,7 @@ public final class ProgramBuilder {
         return letters.chars().mapToObj(Affinity::of).toArray(Affinity[]::new);
     }
 
-    /** What runs a subprogram: its nodes are made when it first does. */
+    /** Returns the routine that runs a subprogram: its nodes are made at its first run. */
     SubRoutine routine(SubProgram called) {
         return routine(language, switches, called, encoding);
     }

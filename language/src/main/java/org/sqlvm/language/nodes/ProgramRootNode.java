@@ -45,7 +45,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     private static final int COMPILED_MAX = 256;
 
     /**
-     * What a call of a subprogram counts for in that: all live registers are saved before it and
+     * The weight of a subprogram's call in that: all live registers are saved before it and
      * restored behind it. REPLACE of 120 instructions, 32 of them calls, took the compiler minutes,
      * and it refused the code for its size.
      */
@@ -363,7 +363,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         return new ProgramStops(program, section, variables, shown).make();
     }
 
-    /** What tools see of a run. */
+    /** Returns a run's variables for tools. */
     ProgramVariables variables() {
         return variables;
     }
@@ -412,8 +412,8 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     }
 
     /**
-     * Puts away what is read again behind {@code resume}. Each exit does so for itself: one place
-     * for all of them would have to know every register of the program.
+     * Saves the variables that are read again behind {@code resume}. Each exit does so for itself:
+     * one common exit would have to know every register of the program.
      */
     private void suspend(VirtualFrame frame, ExecutionState state, int resume, Outcome outcome) {
         CompilerAsserts.partialEvaluationConstant(resume);
@@ -429,7 +429,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         }
     }
 
-    /** Puts away what is read behind either of two places. */
+    /** Saves the variables that are read behind either of two addresses. */
     private void suspendForCall(VirtualFrame frame, ExecutionState state, int next, int ifIgnored) {
         CompilerAsserts.partialEvaluationConstant(next);
         CompilerAsserts.partialEvaluationConstant(ifIgnored);

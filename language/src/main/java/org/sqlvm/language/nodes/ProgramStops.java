@@ -27,10 +27,11 @@ final class ProgramStops {
     private final Map<Integer, SourceSection> plan;
 
     /**
-     * What tools see.
+     * The stops that tools see.
      *
-     * @param beginning where the statement begins: a trigger's begin one by one, a script tells it
-     * @param plan loops are at lines of the plan, not at the terms that they read
+     * @param beginning whether the beginnings of statements are stops: those in triggers are; a
+     *     script reports its own
+     * @param plan whether loops are at lines of the plan, not at the terms that they read
      */
     record Shown(boolean beginning, boolean plan) {}
 

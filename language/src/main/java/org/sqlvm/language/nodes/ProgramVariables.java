@@ -29,8 +29,8 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * What a debugger sees in a program that it has stopped: the columns of the row, the rows of the
- * loops around, OLD and NEW, and the statement's parameters.
+ * The variables of a stopped program for a debugger: the columns of the row, the rows of the loops
+ * around, OLD and NEW, and the statement's parameters.
  */
 final class ProgramVariables {
     private final Program program;
@@ -38,7 +38,7 @@ final class ProgramVariables {
     /** By address: the registers that still have what was put there. */
     private final Supplier<IntFunction<BitSet>> live;
 
-    /** What {@link #live} has given; null before it is asked for. */
+    /** The result of {@link #live}; null before it is first needed. */
     private IntFunction<BitSet> known;
 
     ProgramVariables(Program program, Supplier<IntFunction<BitSet>> live) {

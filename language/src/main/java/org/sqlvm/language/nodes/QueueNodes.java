@@ -39,7 +39,9 @@ final class QueueNodes {
             open(state);
         }
 
-        /** What runs once for each row of another, as triggers do, keeps its queue. */
+        /**
+         * A program that runs once for each row of another one, as triggers do, keeps its queue.
+         */
         @TruffleBoundary
         private void open(ExecutionState state) {
             ProgramCursor before = state.cursors[cursor];

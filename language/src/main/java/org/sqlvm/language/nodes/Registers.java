@@ -80,7 +80,7 @@ final class Registers {
         frame.setIntStatic((2 * register) + 1, BLOB);
     }
 
-    /** What SQL never sees: an accumulator. */
+    /** Sets a value that SQL never sees: an accumulator. */
     static void setInternal(VirtualFrame frame, int register, Object value) {
         assert kindOf(value) == INTERNAL : value;
         frame.setObjectStatic(2 * register, value);
@@ -104,7 +104,7 @@ final class Registers {
         }
     }
 
-    /** What {@link #kind}, {@link #getBits} and {@link #getObject} gave, put back. */
+    /** Restores a value that {@link #kind}, {@link #getBits} and {@link #getObject} returned. */
     static void restore(VirtualFrame frame, int register, int kind, long bits, Object object) {
         if ((kind & (LONG | DOUBLE)) != 0) {
             frame.setLongStatic(2 * register, bits);

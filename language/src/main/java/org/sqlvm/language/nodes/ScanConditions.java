@@ -38,14 +38,14 @@ final class ScanConditions {
             Value value, Comparator comparator, List<Integer> constants, Affinity affinity) {}
 
     /**
-     * What a register holds in the loop.
+     * The content of a register in the loop.
      *
-     * @param column number in the scan
-     * @param call what is made of it; null if nothing is
+     * @param column the column's number in the scan
+     * @param call the call that it is an argument of; null for the column itself
      */
     private record Value(int column, ScanFilter.Call call) {}
 
-    /** What the instructions that compare are to a scan. */
+    /** The scan's comparators of the instructions that compare. */
     private static final Map<Opcode, Comparator> COMPARATORS = Map.of(
             Opcode.Eq, Comparator.EQ,
             Opcode.Ne, Comparator.NE,
@@ -82,7 +82,7 @@ final class ScanConditions {
 
     private Integer firstColumn;
 
-    /** What the rows go into; null if they do something else. */
+    /** The instruction that the rows go into; null if they do something else. */
     private Instruction sort;
 
     private ScanConditions(
@@ -100,7 +100,7 @@ final class ScanConditions {
         this.next = next;
     }
 
-    /** What is known of the loop over a cursor; null for nothing. */
+    /** Returns the conditions of the loop over a cursor; null if none are known. */
     static ScanConditions find(
             Program program, ProgramAnalysis analysis, TableScans.TableScan scan, int cursor) {
         int next = only(program, Opcode.Next, cursor);
@@ -323,7 +323,7 @@ final class ScanConditions {
         };
     }
 
-    /** What is true if a comparison is false. */
+    /** Returns the comparison that is true if the given one is false. */
     private static Comparator opposite(Comparator comparator) {
         return switch (comparator) {
             case EQ -> Comparator.NE;
@@ -352,9 +352,9 @@ final class ScanConditions {
     }
 
     /**
-     * The same for a run.
+     * Returns the filter for one run.
      *
-     * @param values of the registers {@link #settled}
+     * @param values the values of the registers {@link #settled}
      */
     ScanFilter filter(ExecutionState state, Object[] values, int vectorRows) {
         List<ScanFilter.Test> bound = new ArrayList<>();

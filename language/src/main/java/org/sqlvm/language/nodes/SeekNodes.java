@@ -170,8 +170,8 @@ final class SeekNodes {
     }
 
     /**
-     * What all instructions with a key of several registers share. The key object is made once per
-     * run.
+     * The state that all instructions with a key of several registers share. The key object is made
+     * once per run.
      */
     static final class KeyRegisters {
         @CompilationFinal(dimensions = 1)
@@ -180,7 +180,10 @@ final class SeekNodes {
         private final KeyOrder order;
         private final int address;
 
-        /** @param address of the instruction, where its key is kept in the run's scratch objects */
+        /**
+         * @param address the instruction's address; its key is kept in the run's scratch objects
+         *     under it
+         */
         private KeyRegisters(Operand[] operands, KeyOrder order, int address) {
             this.operands = operands;
             this.order = order;
@@ -245,7 +248,7 @@ final class SeekNodes {
 
         /**
          * An entry that begins with the key counts as greater for GE and LT and as less for GT and
-         * LE, so the place sought is always between two entries, beside the one wanted.
+         * LE, so the position sought is always between two entries, next to the wanted one.
          */
         @TruffleBoundary
         private boolean seek(ProgramCursor row, IndexKey key) {

@@ -64,7 +64,7 @@ final class SorterNodes {
                 : record;
     }
 
-    /** MakeRecord for a sorter with a limit: NULL in the place of a record that is not wanted. */
+    /** MakeRecord for a sorter with a limit: NULL instead of a record beyond the limit. */
     static final class WantedRecordNode extends InstructionNode.Step {
         @Child
         private WriteNodes.MakeRecordNode record;

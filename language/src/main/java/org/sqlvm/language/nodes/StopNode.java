@@ -16,8 +16,8 @@ import com.oracle.truffle.api.source.SourceSection;
 import org.sqlvm.engine.program.ProgramText.Stop;
 
 /**
- * A place in a program that tools may stop at: where a statement begins, or where a loop stands on
- * a row. By itself it does nothing.
+ * A position in a program that tools may stop at: the beginning of a statement, or a row of a loop.
+ * By itself it does nothing.
  */
 @GenerateWrapper
 @ExportLibrary(NodeLibrary.class)

@@ -7,7 +7,7 @@ import com.oracle.truffle.api.nodes.Node;
 
 import java.util.List;
 
-/** What tools may stop at before one instruction. */
+/** The stops for tools before one instruction. */
 final class StopsNode extends Node {
     @Children
     private final StopNode[] stops;

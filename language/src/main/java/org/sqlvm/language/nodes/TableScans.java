@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The table cursors of a program that do nothing but go through all rows in their order, and what
- * is read of them: columns can take the place of records there.
+ * The table cursors of a program that do nothing but go through all rows in their order, and the
+ * columns that are read of them: such cursors can read columns instead of records.
  */
 final class TableScans {
-    /** @param columns what is read of each row, the rowid, too */
+    /** @param columns the columns that are read of each row, with the rowid if it is read */
     record TableScan(StoredTable table, List<StoredColumn> columns) {
         /** Where among the columns that is which a Column or Rowid reads. */
         int place(Instruction read) {
@@ -48,10 +48,11 @@ final class TableScans {
      * A loop that gives each row's columns as they are, perhaps with one call of a registered
      * function, and nothing else: a run of Column and Rowid, the Function, the ResultRow, and Next.
      *
-     * @param head address of the first instruction
-     * @param end of the one behind the Next
-     * @param columns by column of the result, its place in the scan, if no function gives it
-     * @param call of the function; null for none
+     * @param head the address of the first instruction
+     * @param end the address behind the Next
+     * @param columns for each column of the result its index in the scan, unless the function
+     *     computes it
+     * @param call the function's call; null for none
      */
     record RowLoop(
             int cursor,
@@ -63,9 +64,9 @@ final class TableScans {
     /**
      * The call of a registered function of columns.
      *
-     * @param slot of the function among the bodies of a run
-     * @param read places in the scan: of the arguments, then of the other columns of the result
-     * @param result which column of the result the function gives
+     * @param slot the function's slot among the bodies of a run
+     * @param read the indexes in the scan of the arguments, then of the other columns of the result
+     * @param result the column of the result that the function computes
      */
     record FunctionPlace(
             int slot,
@@ -203,7 +204,7 @@ final class TableScans {
                 && IntStream.range(i.p2(), i.p2() + i.p5()).allMatch(places::containsKey);
     }
 
-    /** @param places by register, that of the column in the scan */
+    /** @param places the column's index in the scan, by register */
     private void addRowLoop(
             int cursor,
             int head,

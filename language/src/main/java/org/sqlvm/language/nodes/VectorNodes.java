@@ -74,7 +74,9 @@ final class VectorNodes {
 
         private final VectorSizes sizes;
 
-        /** What loops of the program read, by cursor: it is decoded along. */
+        /**
+         * The columns that loops of the program read, by cursor: they are decoded in the same pass.
+         */
         private final Map<Integer, List<StoredColumn>> loops;
 
         VectorScanNode(
@@ -144,7 +146,7 @@ final class VectorNodes {
         }
     }
 
-    /** What is called with every vector, as if each row were an instruction. */
+    /** Returns the task that runs after every vector, as if each row were an instruction. */
     private static Runnable poll(Node node, ExecutionState state, VectorSizes sizes) {
         Interruption interruption = state.connection.workspace().interruption();
         return () -> {

@@ -67,7 +67,8 @@ final class WriteNodes {
 
         /**
          * @param affinities one for each operand, or an empty array for none
-         * @param address of the instruction, where its writer is kept in the run's scratch objects
+         * @param address the instruction's address; its writer is kept in the run's scratch objects
+         *     under it
          */
         MakeRecordNode(
                 Operand[] operands,
