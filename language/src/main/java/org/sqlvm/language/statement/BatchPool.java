@@ -48,10 +48,10 @@ final class BatchPool {
     }
 
     /**
-     * An empty batch, to be filled; null if there is none before it that says how large it is to
-     * be.
+     * Returns an empty batch to fill; null if there is no earlier batch, whose rows tell the size
+     * of the next one.
      *
-     * @param rowsMax of a new one
+     * @param rowsMax the capacity of a new one, in rows
      */
     Batch next(int rowsMax) {
         if (spare) {
@@ -64,7 +64,7 @@ final class BatchPool {
 
     /** A batch has been filled. */
     void filled(Batch batch) {
-        // What is so already is not stored again: see Parameters.
+        // An unchanged value is not stored again: see Parameters.
         if (last != batch) {
             last = batch;
         }

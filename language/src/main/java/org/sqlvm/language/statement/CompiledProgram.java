@@ -18,11 +18,11 @@ import java.util.concurrent.atomic.AtomicReference;
  * A program with its nodes, shared by all contexts of an engine.
  *
  * @param schema the schema it was compiled for; any schema with the same fingerprint will do
- * @param choice says whether a run begins with this program or with one on vectors; null if there
- *     is only this one
- * @param ofShape it reads the literals that the shape of its statement leaves out
- * @param asked what virtual tables have said about functions; the program is for connections whose
- *     tables say the same
+ * @param choice decides whether a run begins with this program or with one on vectors; null if
+ *     there is only this one
+ * @param ofShape whether it reads the literals that the shape of its statement leaves out
+ * @param asked the answers of virtual tables about functions; the program is for connections whose
+ *     tables give the same ones
  * @param counted the same program with nodes that count, after the first run that counts
  * @param inTurn the program that computes nothing in advance, after the first run that failed; this
  *     program itself if it is the same

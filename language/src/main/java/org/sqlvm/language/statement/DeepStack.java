@@ -31,8 +31,8 @@ public final class DeepStack {
     }
 
     /**
-     * What {@code work} gives, or its exception. It must not need the polyglot context, but for
-     * {@link #onCaller}.
+     * Returns the result of {@code work}, or throws its exception. The work must not need the
+     * polyglot context, except in {@link #onCaller}.
      */
     public static <T> T call(int textLength, Supplier<T> work) {
         if (textLength < LENGTH_LONG) {

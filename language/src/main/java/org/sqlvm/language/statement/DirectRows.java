@@ -21,19 +21,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Runs of one {@code INSERT … VALUES (?, ?, …)} with other parameters each time, many of them at
- * once: see {@link DirectInsertion}. Only inside of a transaction, for outside each run commits;
- * and where nobody is told of each statement.
+ * Executes many runs of one {@code INSERT … VALUES (?, ?, …)}, with other parameters each, at once:
+ * see {@link DirectInsertion}. Used only inside of a transaction, since outside each run commits;
+ * and only if no listener is told of each statement.
  */
 public final class DirectRows {
-    /** So many runs are one part of the transaction. */
+    /** The number of runs that are one part of the transaction. */
     private static final int ROWS_MAX = 4096;
 
     private static final int BYTES_MAX = 1 << 20;
 
     private static final int LIMIT_MIN = 16;
 
-    /** So many runs are made by themselves at most, after others could not be made here. */
+    /** The maximum number of runs that are executed one by one after a direct run has failed. */
     private static final int PAUSE_MAX = 1 << 10;
 
     private final PreparedStatement statement;
@@ -41,7 +41,7 @@ public final class DirectRows {
     private final List<String> names;
     private final RecordSequence rows = new RecordSequence();
 
-    /** What {@link #direct} is for. */
+    /** The program that {@link #direct} was made for. */
     private CompiledProgram compiled;
 
     /** Null if the program does more than append. */
@@ -133,8 +133,8 @@ public final class DirectRows {
     /**
      * Adds a run.
      *
-     * @return false, with nothing done, if there are so many that they have to be made first, or if
-     *     it has to be made by itself, since it will fail
+     * @return false, with nothing done, if the earlier runs have to be executed first, since there
+     *     are too many, or if this run has to be executed by itself, since it will fail
      */
     public boolean add(Parameters parameters) {
         if (rows.count() >= limit || rows.size >= BYTES_MAX) {

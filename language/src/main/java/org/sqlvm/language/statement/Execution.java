@@ -40,7 +40,7 @@ public final class Execution {
 
     private PreparedStatement statement;
     private final Interruption interruption;
-    /** What the interruption knows this by. */
+    /** The run's number for the interruption. */
     private volatile long number;
 
     private Parameters parameters;
@@ -74,25 +74,25 @@ public final class Execution {
     private Batch first;
 
     private boolean ended;
-    /** What ended the run after the rows of the last batch; or null. */
+    /** The exception that ended the run after the rows of the last batch; or null. */
     private RuntimeException pending;
 
     private long changes;
     /** Null if the statement is no EXPLAIN, or has not begun. */
     private Explanation explanation;
 
-    /** What this run has inserted; null if its consumer does not ask. */
+    /** The rowids that this run has inserted; null if its consumer does not ask for them. */
     private InsertedRowids rowids;
 
-    /** Of this run; null if runs are not recorded. */
+    /** The event of this run; null if runs are not recorded. */
     private StatementEvent event;
 
-    /** What the next runs count. */
+    /** The counters of the next runs. */
     private Counting counting = Counting.NOTHING;
 
     /** How long the run may compute; 0 for ever. */
     private long timeLimitNs;
-    /** What its batches so far have taken, if there is a limit. */
+    /** The time of its batches so far, if there is a limit. */
     private long timeSpentNs;
 
     /** @param parameters must stay as they are until the run has ended */
@@ -113,7 +113,7 @@ public final class Execution {
         assert ended;
         batches.restart(complete);
         hasBatch = false;
-        // What is so already is not stored again: see Parameters.
+        // An unchanged value is not stored again: see Parameters.
         if (parameters != nextParameters) {
             parameters = nextParameters;
         }
@@ -204,7 +204,7 @@ public final class Execution {
         counting = what;
     }
 
-    /** What the run has counted; null for nothing. */
+    /** Returns the run's counters; null if it counts nothing. */
     @TruffleBoundary
     public Counters counters() {
         return state == null || state.counters == null ? null : state.counters.report();
@@ -229,7 +229,7 @@ public final class Execution {
         interrupt(number);
     }
 
-    /** As above, if {@code run} is still the {@link #number}. */
+    /** Interrupts the run with number {@code run}, if that is still the current {@link #number}. */
     public void interrupt(long run) {
         if (!ended && number == run) {
             interruption.request(run);
@@ -290,7 +290,7 @@ public final class Execution {
             end(error.code(), error.undo());
             return rowsBefore(error);
         } catch (AbstractTruffleException error) {
-            // Of a callback of another language; or the context is closed.
+            // An exception of a callback in another language; or the context is closed.
             end(ResultCode.ERROR, Undo.STATEMENT);
             return rowsBefore(error);
         } catch (OutOfMemoryError error) {
@@ -367,7 +367,10 @@ public final class Execution {
         }
     }
 
-    /** What FAIL leaves must not violate foreign keys. */
+    /**
+     * Returns the error of a failed statement, or a violation of foreign keys by the changes that
+     * FAIL leaves.
+     */
     private SqlException checked(SqlException error) {
         boolean violates = state != null
                 && error.undo() == Undo.NOTHING

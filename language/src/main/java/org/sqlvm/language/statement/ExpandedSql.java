@@ -13,7 +13,7 @@ import org.sqlvm.language.runtime.Parameters;
 
 import java.util.HexFormat;
 
-/** A statement's text with values in the places of its parameters, as sqlite3_expanded_sql. */
+/** A statement's text with values instead of its parameters, as sqlite3_expanded_sql. */
 final class ExpandedSql {
     /** Digits of reals, as SQLite has them here. */
     private static final Text REAL_FORMAT = Text.of("%!.15g");

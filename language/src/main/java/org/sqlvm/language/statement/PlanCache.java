@@ -19,9 +19,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class PlanCache {
     /**
-     * @param text of the statement, or the key of its shape
-     * @param isShape which of the two it is
-     * @param schema fingerprint of the schema; equal ones compile to the same program
+     * @param text the statement's text, or its shape's key
+     * @param isShape whether it is the shape's key
+     * @param schema the schema's fingerprint; with equal ones a statement compiles to the same
+     *     program
      */
     public record Key(String text, boolean isShape, long schema) {}
 
@@ -76,7 +77,7 @@ public final class PlanCache {
         return keep(key, program);
     }
 
-    /** As above, for a program that is kept under another key, too. */
+    /** Keeps a program, which may be kept under another key, too; returns the one that is kept. */
     CompiledProgram keep(Key key, CompiledProgram program) {
         lock.lock();
         try {
@@ -88,7 +89,7 @@ public final class PlanCache {
         }
     }
 
-    /** Keeps a program no longer, unless another one has taken its place. */
+    /** Removes a program, unless another one has replaced it. */
     void remove(Key key, CompiledProgram program) {
         lock.lock();
         try {
@@ -106,7 +107,7 @@ public final class PlanCache {
         return compiledCount.get();
     }
 
-    /** What is kept, the program that was used last at the end. */
+    /** Returns the kept programs, the one that was used last at the end. */
     public List<KeptStatement> kept() {
         List<KeptStatement> kept = new ArrayList<>();
         lock.lock();

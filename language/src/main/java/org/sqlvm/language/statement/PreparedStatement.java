@@ -152,7 +152,7 @@ public final class PreparedStatement {
         return sql;
     }
 
-    /** The text with values in the places of its parameters. */
+    /** Returns the text with values instead of its parameters. */
     @TruffleBoundary
     public String expanded(Parameters values) {
         return ExpandedSql.of(sql, values, connection);

@@ -10,11 +10,12 @@ import org.sqlvm.language.runtime.ProgramCode;
 /** Makes nodes of programs. Statements need not know more of nodes than this. */
 public interface ProgramNodes {
     /**
-     * A call target whose root node is a {@link ProgramCode}.
+     * Returns a call target whose root node is a {@link ProgramCode}.
      *
-     * @param encoding of the databases that the program is for
+     * @param encoding the encoding of the databases that the program is for
      * @param section the statement's text
-     * @param inScript a script has it, which itself tells tools where its statements begin
+     * @param inScript whether it is part of a script, which itself tells tools where its statements
+     *     begin
      * @param counts whether its runs count their instructions
      */
     RootCallTarget build(

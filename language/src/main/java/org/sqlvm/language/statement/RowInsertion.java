@@ -43,7 +43,10 @@ public final class RowInsertion {
 
     private static final int SORTED_BYTES_MAX = 3 << 20;
 
-    /** In the name of a savepoint any character may be; this one is nobody else's. */
+    /**
+     * The name of our savepoint. No user's savepoint has it: theirs may have any name, but not by
+     * chance.
+     */
     private static final String SAVEPOINT = "sqlvm: insertion of rows";
 
     private static final int COMPILE_ATTEMPTS_MAX = 50;
@@ -78,10 +81,10 @@ public final class RowInsertion {
     private long failed;
 
     /**
-     * An insertion that has not begun.
+     * Creates an insertion that has not begun.
      *
      * @param statement {@code INSERT INTO table(names) VALUES (?1, ?2, …)}
-     * @param names of the columns; null for all that can be given
+     * @param names the names of the columns; null for all that can be given
      */
     public RowInsertion(PreparedStatement statement, List<String> names) {
         this.connection = statement.connection();
@@ -127,7 +130,7 @@ public final class RowInsertion {
     /**
      * Begins to write.
      *
-     * @param own what {@link #beginTransaction} has given
+     * @param own the result of {@link #beginTransaction}
      */
     public void begin(boolean own) {
         ownTransaction = own;
@@ -179,7 +182,10 @@ public final class RowInsertion {
         return new RecordEncoder(rows, affinities, new boolean[width], lengthMax);
     }
 
-    /** What makes the records: a value for each of the {@link #sources}, after the rowid. */
+    /**
+     * Returns the encoder of the records, which have the rowid, then a value for each of
+     * {@link #sources}.
+     */
     public RecordEncoder encoder() {
         return encoder;
     }
@@ -199,7 +205,7 @@ public final class RowInsertion {
         return width;
     }
 
-    /** Whether there are so many rows that it is time to flush them. */
+    /** Whether the buffer has reached its limit of rows or bytes, so that it should be flushed. */
     public boolean isFull() {
         return rows.count() >= rowsMax || rows.size >= bytesMax;
     }

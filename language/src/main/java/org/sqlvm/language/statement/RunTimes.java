@@ -14,22 +14,22 @@ final class RunTimes {
     /** All runs do the same work. */
     private final boolean comparable;
 
-    /** Of all runs until vectors have come back, in nanoseconds. */
+    /** The best time of all runs until vectors have come back, in nanoseconds. */
     private long rows = UNKNOWN;
-    /** Of those since rows have taken the place of vectors, and how many there were. */
+    /** The best time of the runs since rows have replaced vectors, and the number of these runs. */
     private long rowsSince = UNKNOWN;
 
     private int rowsTimed;
 
-    /** Of all runs since vectors have taken the place of rows, and how many there were. */
+    /** The best time of all runs since vectors have replaced rows, and the number of these runs. */
     private long vectors = UNKNOWN;
 
     private int vectorsTimed;
 
-    /** What rows have to reach since they have taken the place of vectors. */
+    /** The time that rows have to reach since they have replaced vectors. */
     private long mark = UNKNOWN;
 
-    /** @param comparable whether all runs do the same work; else none takes the place of others */
+    /** @param comparable whether all runs do the same work; if not, neither replaces the other */
     RunTimes(boolean comparable) {
         this.comparable = comparable;
     }
@@ -50,7 +50,7 @@ final class RunTimes {
         return vectors;
     }
 
-    /** Gives whether vectors are to take the place of rows. */
+    /** Notes the time of a run of rows; returns whether vectors are to replace rows. */
     boolean noteRows(long time) {
         rows = Math.min(rows, time);
         rowsSince = Math.min(rowsSince, time);
@@ -63,7 +63,7 @@ final class RunTimes {
         return true;
     }
 
-    /** Gives whether rows are to take the place of vectors. */
+    /** Notes the time of a run on vectors; returns whether rows are to replace vectors. */
     boolean noteVectors(long time) {
         vectors = Math.min(vectors, time);
         vectorsTimed++;

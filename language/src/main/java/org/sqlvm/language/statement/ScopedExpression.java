@@ -26,7 +26,7 @@ import java.util.Set;
  * there become rows of queries around the expression, so that names mean what they do in SQL.
  */
 public final class ScopedExpression {
-    /** What stands before the number of a value that is passed as a parameter. */
+    /** The name, before its number, of a parameter that passes a value. */
     private static final String VALUE = ":sqlvm_value_";
 
     private static final Set<BinaryOperator> COMPARISONS =

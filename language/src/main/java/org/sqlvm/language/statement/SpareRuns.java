@@ -12,7 +12,7 @@ public final class SpareRuns {
     /** A power of two. */
     private static final int SIZE = 64;
 
-    /** By program, each at the place of its hash. */
+    /** The kept runs, each at an index that its program's hash gives. */
     private final Execution[] runs = new Execution[SIZE];
 
     /** Begins a run of a statement: a kept one of its program, or a new one. */

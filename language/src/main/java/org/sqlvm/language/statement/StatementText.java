@@ -6,11 +6,11 @@ import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.StatementShape;
 
 /**
- * The place of one statement in a text of several.
+ * The position of one statement in a text of several.
  *
  * @param sql the whole text
- * @param start where the statement, or the white space before it, begins
- * @param end behind its semicolon: where the next one begins
+ * @param start the index at which the statement, or the white space before it, begins
+ * @param end the index behind its semicolon, at which the next one begins
  * @param shape its shape; null if it has none
  */
 public record StatementText(String sql, int start, int end, StatementShape shape) {

@@ -31,12 +31,14 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class VectorChoice {
     /**
-     * What vectors cost for a row, in turns that go to the next row: the column cache has the
-     * columns.
+     * The cost of vectors for a row that the column cache has, in turns that go to the next row.
      */
     private static final double ROW_CACHED = Cost.VECTOR_ROW.tableSteps();
 
-    /** As above: the row's page is to be decoded, mostly by code that is not compiled yet. */
+    /**
+     * The cost of vectors for a row whose page is to be decoded, mostly by code not compiled yet;
+     * in turns.
+     */
     private static final double ROW_STORED = Cost.VECTOR_DECODED_ROW.tableSteps();
 
     /**
@@ -70,8 +72,9 @@ public final class VectorChoice {
     private static final int RETRIES_VARYING = 8;
 
     /**
-     * As above, without parameters: this run, and always after as many more as there were. Pages
-     * that the first run has read are in memory now, which may have been all that made it slow.
+     * Without parameters, this run and each later one whose number is a power of two begins with
+     * rows in any case. Pages that the first run has read are in memory now, which may have been
+     * all that made it slow.
      */
     private static final int RETRY_FIRST = 4;
 
@@ -91,7 +94,7 @@ public final class VectorChoice {
     /** There are texts of the shape with a choice of their own. */
     private volatile boolean hasTexts;
 
-    /** What a search costs, in turns that only go to the next row. */
+    /** The cost of a search, in turns that only go to the next row. */
     private final int searchCost;
 
     /** How many searches a turn comes with, roughly, at most. */
@@ -102,8 +105,8 @@ public final class VectorChoice {
     private int runs;
 
     /**
-     * What rows have cost more so far than vectors would if the column cache had the tables, in
-     * turns that only go to the next row.
+     * The excess of the cost of rows so far over that of vectors with the tables in the column
+     * cache, in turns that only go to the next row.
      */
     private double excess;
 
@@ -191,9 +194,9 @@ public final class VectorChoice {
     }
 
     /**
-     * What turns and searches have cost, in turns that only go to the next row.
+     * Returns the cost of turns and searches, in turns that only go to the next row.
      *
-     * @param weight of a turn: 1, or {@link #interpretedWeight}
+     * @param weight the weight of a turn: 1, or {@link #interpretedWeight}
      */
     long cost(int turns, int searches, int weight) {
         return (long) weight * turns + (long) searchCost * searches;
@@ -201,7 +204,7 @@ public final class VectorChoice {
 
     /** How many times the cost of a compiled turn is that of one that was interpreted. */
     int interpretedWeight(Connection connection) {
-        // What would decode the tables is not compiled, either.
+        // The code that would decode the tables is not compiled, either.
         return isCached(connection) ? INTERPRETED_WEIGHT : 1;
     }
 
@@ -282,10 +285,10 @@ public final class VectorChoice {
     }
 
     /**
-     * A run of rows has come to its end.
+     * Notes that a run of rows has come to its end.
      *
-     * @param cost of it: see {@link #cost}
-     * @param time in nanoseconds
+     * @param cost the run's cost: see {@link #cost}
+     * @param time the run's time in nanoseconds
      */
     void noteRows(long cost, long costMax, long time) {
         lock.lock();

@@ -15,9 +15,9 @@ final class VectorTrial {
     private boolean onVectors;
     /** The run is of the program of rows, which may be given up. */
     private boolean undecided;
-    /** What the run's calls have taken, in nanoseconds. */
+    /** The time that the run's calls have taken, in nanoseconds. */
     private long time;
-    /** What the run has cost so far, and after which cost it is to be given up. */
+    /** The run's cost so far, and the cost at which it is given up. */
     private long cost;
 
     private long costMax;
@@ -80,11 +80,12 @@ final class VectorTrial {
     }
 
     /**
-     * A call of the program has ended.
+     * Ends a call of the program.
      *
-     * @param begun what {@link #beginCall} gave
+     * @param begun the result of {@link #beginCall}
      * @param done whether the program has come to its end
-     * @param usual whether times are those of other runs: this one does not count instructions
+     * @param usual whether the times are comparable to those of other runs: this one does not count
+     *     instructions
      * @return whether the program of rows has cost more than it should, and has not ended; or has
      *     ended before it would
      */
