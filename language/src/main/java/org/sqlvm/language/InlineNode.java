@@ -67,7 +67,7 @@ final class InlineNode extends ExecutableNode {
         try {
             return (Variables) NodeLibrary.getUncached().getScope(node, frame, true);
         } catch (UnsupportedMessageException _) {
-            return null; // What is there shows nothing.
+            return null; // The location has no scope.
         }
     }
 }

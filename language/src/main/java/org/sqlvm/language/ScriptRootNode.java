@@ -35,7 +35,7 @@ final class ScriptRootNode extends RootNode {
     /**
      * Parses a source.
      *
-     * @throws SqlvmException a syntax error with its place
+     * @throws SqlvmException a syntax error with its position
      */
     @TruffleBoundary
     public static ScriptRootNode parse(SqlvmLanguage language, Source source) {

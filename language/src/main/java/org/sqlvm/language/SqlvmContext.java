@@ -7,7 +7,7 @@ import org.sqlvm.language.database.OpenDatabases;
 import org.sqlvm.language.interop.BindingsObject;
 
 /**
- * What belongs to one context.
+ * The state of one context.
  *
  * @param bindings show the databases to other languages
  */

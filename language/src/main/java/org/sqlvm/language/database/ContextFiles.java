@@ -83,7 +83,7 @@ final class ContextFiles implements FileSystem {
         T get() throws IOException;
     }
 
-    /** What the embedder's file system does not want, or fails at, is an error of the file. */
+    /** Makes an error of the embedder's file system an error of the file. */
     private static <T> T guarded(Env env, Access<T> access) throws IOException {
         try {
             return access.get();
@@ -225,7 +225,7 @@ final class ContextFiles implements FileSystem {
     private boolean canMakeTemporary() {
         try {
             if (temporaryFolder() == null) {
-                openTemporary().close(); // In a place that only the file system knows.
+                openTemporary().close(); // In the file system's own folder.
             }
             return true;
         } catch (IOException _) {
@@ -260,7 +260,7 @@ final class ContextFiles implements FileSystem {
         }
     }
 
-    /** Null for the place that the file system has for them, if it has one. */
+    /** Returns the folder for temporary files; null for the file system's own, if it has one. */
     private TruffleFile temporaryFolder() throws IOException {
         for (String place : TemporaryPlaces.of(env.getEnvironment())) {
             boolean fits = guarded(env, () -> {

@@ -49,8 +49,8 @@ public final class InsertTarget {
     /**
      * A column that rows have values for.
      *
-     * @param absent what it is in a row without the member
-     * @param isComputed whether that runs a statement
+     * @param absent gives its value in a row without the member
+     * @param isComputed whether this runs a statement
      */
     record GivenColumn(String name, Supplier<Object> absent, boolean isComputed) {
         static GivenColumn withoutDefault(String name) {
@@ -94,9 +94,9 @@ public final class InsertTarget {
     /**
      * Begins an insertion. If that fails, nothing has happened.
      *
-     * @param names of the members, in the order of the statement's parameters; null for a value for
-     *     each column
-     * @param types of the columns of a table that is made if there is none; or null
+     * @param names the names of the members, in the order of the statement's parameters; null for a
+     *     value for each column
+     * @param types the types of the columns, to create the table if it does not exist; or null
      * @throws SqlException if the table has no column of a name
      */
     public RowInsertion begin(List<String> names, List<String> types) {

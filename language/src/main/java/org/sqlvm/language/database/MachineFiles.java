@@ -48,7 +48,7 @@ final class MachineFiles {
         }
     }
 
-    /** What an embedder's file system throws on is wrapped on its way, so that it is not this. */
+    /** Thrown by the probe. It arrives wrapped if an embedder's file system has passed it on. */
     private static final class ProbedException extends RuntimeException {
         private static final long serialVersionUID = 1;
     }

@@ -108,7 +108,7 @@ public final class MemberColumns {
         }
     }
 
-    /** What rows go to; null before it has begun. */
+    /** Returns the insertion that rows go to; null before it has begun. */
     public RowInsertion insertion() {
         return insertion;
     }
@@ -268,7 +268,7 @@ public final class MemberColumns {
         record.end();
     }
 
-    /** What an error of {@link #write} was about; null if that is not known. */
+    /** Returns the column that an error of {@link #write} was about; null if that is not known. */
     public String current() {
         return current == ABSENT ? null : columns.get(current).name();
     }

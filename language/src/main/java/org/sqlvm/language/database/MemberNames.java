@@ -9,7 +9,7 @@ import java.util.Map;
  * so, no name is looked up.
  */
 public final class MemberNames {
-    /** What stands before the names of the members; empty, or a path with a dot behind it. */
+    /** The prefix of the names of the members: empty, or a path with a dot behind it. */
     private final String prefix;
 
     private final Map<Object, Member> known = new HashMap<>();
@@ -29,7 +29,7 @@ public final class MemberNames {
         /** It is not inserted. */
         static final int IGNORED = -2;
 
-        /** What rows have it under. */
+        /** The member's key in the rows. */
         public final Object key;
 
         final String name;

@@ -29,14 +29,14 @@ import java.util.concurrent.locks.ReentrantLock;
 /** The open databases of one context, above all the one that its options name. */
 public final class OpenDatabases {
     /**
-     * What is allowed of the functions that are stored in a file, if the context's options do not
-     * allow it already.
+     * The permissions of the functions that are stored in a file, beyond those that the context's
+     * options give.
      *
-     * @param functions they run
-     * @param access they may do what the context may
+     * @param functions whether they run
+     * @param access whether they may do what the context may
      */
     public record Stored(boolean functions, boolean access) {
-        /** What the options say. */
+        /** The permissions of the context's options alone. */
         public static final Stored AS_SET = new Stored(false, false);
     }
 
@@ -87,7 +87,7 @@ public final class OpenDatabases {
      * Opens a database.
      *
      * @param name a path, a file: URI, {@code :memory:} or an empty string
-     * @param stored what of the functions in the file is allowed beyond the context's options
+     * @param stored the permissions of the functions in the file
      * @throws SqlException if it cannot be opened
      */
     @TruffleBoundary

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * another one reads. Costs about 100 ns, once per batch.
  */
 final class Entry {
-    /** What {@link #enter} says if the thread is inside. */
+    /** The result of {@link #enter} if the thread is inside already. */
     private static final Object INSIDE = new Object();
 
     private final TruffleContext context;
@@ -26,7 +26,7 @@ final class Entry {
     /** The database is closed, and its context may be. */
     private volatile boolean closed;
 
-    /** @param lock of the database */
+    /** @param lock the database's lock */
     Entry(Env env, ReentrantLock lock) {
         this.lock = lock;
         this.context = env.getContext();

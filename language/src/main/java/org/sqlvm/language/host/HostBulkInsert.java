@@ -142,7 +142,7 @@ final class HostBulkInsert implements BulkInsert {
         return json || (adds && (first != null || type == null));
     }
 
-    /** What rows like the first one are. */
+    /** Returns the shape of rows like the first one. */
     private HostRowShape shape(Object first, boolean hasRows) {
         if (columns != null) {
             return HostRowShape.of(columns.columns(), wanted);
@@ -165,7 +165,7 @@ final class HostBulkInsert implements BulkInsert {
         /** Null before there is one. */
         private RowInsertion insertion;
 
-        /** What has ended it; or null. */
+        /** The error that has ended it; or null. */
         private Throwable error;
 
         Run(Object first, boolean hasRows) {
@@ -227,7 +227,7 @@ final class HostBulkInsert implements BulkInsert {
 
         long end() {
             RowInsertion ended = insertion;
-            insertion = null; // What fails now undoes itself.
+            insertion = null; // A failure from here on undoes its own changes.
             ended.end();
             return ended.inserted();
         }

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
-/** What Java callers add to SQL, and how they look on. */
+/** The callbacks that Java callers add to SQL, and their hooks. */
 abstract class HostCallbacks implements Callbacks, Tables, Hooks {
     final OpenDatabase database;
     final Entry entry;

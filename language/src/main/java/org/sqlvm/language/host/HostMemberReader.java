@@ -22,7 +22,7 @@ final class HostMemberReader {
     private final boolean isJson;
     private final boolean flattens;
 
-    /** What reads a row; or null, if its class says it. */
+    /** Reads a row; null if the row's class determines the columns. */
     private final TableColumns<?> told;
 
     private final Map<Class<?>, List<TableColumns.Column>> classes = new HashMap<>();

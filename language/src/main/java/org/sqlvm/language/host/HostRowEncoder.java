@@ -45,7 +45,7 @@ final class HostRowEncoder implements HostRowWriter {
 
     /**
      * @param target begins the insertion
-     * @param shape of the first row
+     * @param shape the first row's shape
      */
     HostRowEncoder(Function<HostRowShape, RowInsertion> target, HostRowShape shape) {
         this.target = target;
@@ -145,7 +145,7 @@ final class HostRowEncoder implements HostRowWriter {
         member = ABSENT;
     }
 
-    /** What an object has for a column. */
+    /** Returns the value that an object has for a column. */
     @SuppressWarnings("unchecked") // TableColumns says what readers are.
     static Object read(TableColumns.Column column, Object row) {
         Object reader = column.reader();

@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What rows of one kind have: the members that are inserted.
+ * The shape of rows of one kind: the members that are inserted.
  *
- * @param names of the members; null for rows that have a value for each column of the table
- * @param columns what reads the members
- * @param kind what rows are
- * @param type of rows of this shape
- * @param isChosen rows may have other members, too
+ * @param names the names of the members; null for rows that have a value for each column of the
+ *     table
+ * @param columns the readers of the members
+ * @param kind the kind of object that a row is
+ * @param type the class of rows of this shape
+ * @param isChosen whether rows may have other members, too
  */
 record HostRowShape(
         List<String> names,
@@ -25,7 +26,7 @@ record HostRowShape(
         Class<?> type,
         boolean isChosen) {
     enum Kind {
-        /** What the readers take. */
+        /** The kind of object that the readers take. */
         OBJECT,
         MAP,
         LIST,

@@ -10,7 +10,7 @@ interface HostRowWriter {
     /**
      * Makes a record.
      *
-     * @param number of the row, from 1; the first one is what {@link #begin} knew
+     * @param number the row's number, from 1; the first row is the one that {@link #begin} has seen
      */
     void encode(Object row, long number);
 }

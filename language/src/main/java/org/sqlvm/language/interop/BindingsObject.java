@@ -22,11 +22,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code getBindings("sqlvm")} gives: {@code open(path [, readOnly [, storedFunctions [,
- * storedFunctionsAccess]]])} for a database (the functions stored in which run, and may do what the
- * context may, if the last two are true, or the context's options of these names; a module of ours
- * gives the name of its {@link Door} behind them), {@code database}, the one of the context's
- * options, and its tables by name, each as the rows of {@code SELECT *}.
+ * The object that {@code getBindings("sqlvm")} returns: {@code open(path [, readOnly [,
+ * storedFunctions [, storedFunctionsAccess]]])} for a database (the functions stored in which run,
+ * and may do what the context may, if the last two are true, or the context's options of these
+ * names; a module of ours gives the name of its {@link Door} behind them), {@code database}, the
+ * one of the context's options, and its tables by name, each as the rows of {@code SELECT *}.
  * {@code onCallbackFailure(function)} names a function that is told when a callback of another
  * language fails, see {@link CallbackFailures}; {@code isComplete(sql)} is sqlite3_complete.
  */

@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * How other languages register callbacks:
+ * The methods with which other languages register callbacks:
  *
  * <ul>
  *   <li>{@code createFunction(name, argumentCount, executable, option…)}
@@ -31,16 +31,17 @@ import java.util.Set;
  *   <li>{@code createTable(name, executable, columns, parameters, option…)}: a function that SQL
  *       reads as a table: {@code FROM name(arguments…)}. It takes the parameters, null for those
  *       that are not given, and gives a collection
- *   <li>{@code createModule(name, module)}: what CREATE VIRTUAL TABLE makes a table of. The module
- *       has {@code connect(schema, table, arguments)}, and {@code create} if that is something else
- *       for a new table; {@code GuestModuleTable} and {@code GuestWritableTable} say what a table
- *       has
+ *   <li>{@code createModule(name, module)}: the module that CREATE VIRTUAL TABLE makes tables with.
+ *       The module has {@code connect(schema, table, arguments)}, and {@code create} if that is
+ *       something else for a new table; {@code GuestModuleTable} and {@code GuestWritableTable} say
+ *       what a table has
  *   <li>{@code dropModules(names)}: all but those of these names, an array
  *   <li>{@code overloadFunction(name, argumentCount)}: a function that only such tables have
  * </ul>
  *
- * <p>A null in the place of what is called or read removes. The options are the names of
- * {@link FunctionOption} in any case. See {@link org.sqlvm.api.Callbacks} for the rest.
+ * <p>A null instead of the object that is called or read removes the registration. The options are
+ * the names of {@link FunctionOption} in any case. See {@link org.sqlvm.api.Callbacks} for the
+ * rest.
  */
 final class CallbackMethods {
     private CallbackMethods() {}
@@ -109,7 +110,7 @@ final class CallbackMethods {
             try {
                 return body.call(arguments);
             } catch (IllegalArgumentException wrong) {
-                // What Java's callers of the same get. Languages show the message of an error of
+                // Java's callers get the same error. Languages show the message of an error of
                 // ours, and not all of them that of an unsupported type.
                 throw new SqlException(ResultCode.MISUSE, wrong.getMessage());
             }
@@ -163,7 +164,7 @@ final class CallbackMethods {
         return database.registration();
     }
 
-    /** What is to be called, or null. */
+    /** Returns the object to call, or null. */
     private static Object checked(Object value, boolean orInstantiable)
             throws UnsupportedTypeException {
         InteropLibrary interop = InteropLibrary.getUncached(value);

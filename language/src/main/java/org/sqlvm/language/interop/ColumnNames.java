@@ -29,7 +29,7 @@ final class ColumnNames implements TruffleObject {
         }
     }
 
-    /** The place of a column, or -1. */
+    /** Returns the index of a column, or -1. */
     @TruffleBoundary
     int indexOf(String name) {
         return indexes.getOrDefault(name, -1);

@@ -19,7 +19,7 @@ import org.sqlvm.language.values.NullObject;
 import java.util.List;
 
 /**
- * What other languages do with a database beside running statements:
+ * The methods of a database for other languages, beside those that run statements:
  *
  * <ul>
  *   <li>{@code prepareFirst(sql, start)}: the first statement from there on, which knows its end;

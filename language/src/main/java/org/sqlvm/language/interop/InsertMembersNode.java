@@ -56,12 +56,13 @@ final class InsertMembersNode extends RootNode {
     private InteropLibrary entries = InteropLibrary.getFactory().createDispatched(CACHE_SIZE);
 
     /**
-     * What rows are.
+     * The form of the rows.
      *
-     * @param isJson texts of JSON
-     * @param flattens the members of objects within a row are members of the row
-     * @param creates the table is made if there is none
-     * @param adapter takes a value that is none of SQL, the row's number and the member's; or null
+     * @param isJson whether rows are texts of JSON
+     * @param flattens whether the members of objects within a row are members of the row
+     * @param creates whether to create the table if it does not exist
+     * @param adapter a function of a value that is none of SQL, the row's number and the member's;
+     *     or null
      */
     record Form(boolean isJson, boolean flattens, boolean creates, Object adapter) {}
 

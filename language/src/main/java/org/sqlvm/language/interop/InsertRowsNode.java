@@ -61,9 +61,10 @@ final class InsertRowsNode extends RootNode {
     private MemberCheckNode check;
 
     /**
-     * @param keys by member: a name, or the key of a hash
-     * @param adapter takes a value that is none of SQL, the row's number and the member's; or null
-     * @param check of the first row; null if rows may have other members
+     * @param keys each member's name, or key of a hash
+     * @param adapter a function of a value that is none of SQL, the row's number and the member's;
+     *     or null
+     * @param check the check for the members of the first row; null if rows may have other members
      */
     InsertRowsNode(
             TruffleLanguage<?> language,
@@ -293,7 +294,7 @@ final class InsertRowsNode extends RootNode {
         }
     }
 
-    /** What the language makes of a value that has been refused. */
+    /** Returns the value that the language's adapter makes of one that was rejected. */
     private Object adapted(Object value, int member, Exception refused)
             throws UnsupportedTypeException {
         if (adapter != null) {

@@ -46,12 +46,12 @@ final class InsertionObject extends Members {
     private final int[] members;
 
     private final int rowidMember;
-    /** What the columns' lists are made of; null before the first, or if that is not known. */
+    /** Reads the columns' lists; null before the first, or if their kind is not known. */
     private BatchView view;
 
     private Object nothing;
 
-    /** What {@code add} has failed with; or null. */
+    /** The error that {@code add} has failed with; or null. */
     private Throwable error;
 
     private boolean ended;
@@ -139,7 +139,7 @@ final class InsertionObject extends Members {
         return row;
     }
 
-    /** An array that begins with the values of a list, which are at least so many. */
+    /** Returns an array that begins with the values of a list, which has at least {@code count}. */
     private Object values(Object list, int count) throws UnsupportedTypeException {
         Object known = view == null ? null : view.values(list);
         if (known != null && java.lang.reflect.Array.getLength(known) >= count) {

@@ -38,7 +38,7 @@ final class MemberCheckNode extends Node {
     private final RowShape shape;
     private final Set<String> names = new HashSet<>();
 
-    /** Of the first row; null unless it is the sign. */
+    /** The class of the first row; null unless classes tell rows apart. */
     private final Object firstClass;
 
     @Child
@@ -55,9 +55,9 @@ final class MemberCheckNode extends Node {
     }
 
     /**
-     * A check of rows like the first one.
+     * Returns a check for rows like the first one.
      *
-     * @param keys of its members
+     * @param keys the keys of its members
      * @return null for rows whose members have no names
      */
     static MemberCheckNode of(RowShape shape, Object first, List<Object> keys)

@@ -23,7 +23,7 @@ abstract class Members implements TruffleObject {
     /** The member, or null if there is none of this name. Called behind a boundary. */
     abstract Object member(String name);
 
-    /** What it shows as. */
+    /** Returns the text that the object is displayed as. */
     abstract String display();
 
     @ExportMessage

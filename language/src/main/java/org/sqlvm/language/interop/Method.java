@@ -21,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 @ExportLibrary(InteropLibrary.class)
 final class Method implements TruffleObject {
-    /** What it does. Called behind a boundary. */
+    /** The method's code. Called behind a boundary. */
     interface Body {
         Object call(Object[] arguments) throws UnsupportedTypeException;
     }

@@ -18,8 +18,8 @@ import org.sqlvm.language.values.ValueArray;
 
 /**
  * An error as other languages see it: SQLite's message, its extended result code as member
- * {@code code}, the code's name ({@code SQLITE_CONSTRAINT_UNIQUE}) as {@code name}, and the place
- * in the text if it has one.
+ * {@code code}, the code's name ({@code SQLITE_CONSTRAINT_UNIQUE}) as {@code name}, and the
+ * position in the text if it has one.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class SqlvmException extends AbstractTruffleException {
@@ -54,9 +54,9 @@ public final class SqlvmException extends AbstractTruffleException {
     }
 
     /**
-     * What callers of another language get for whatever was thrown inside: no language catches
-     * exceptions of Java's, and its program would end. What ends contexts or threads passes, as
-     * does a stack that is full, which languages know.
+     * Returns the exception that callers in another language get for any exception thrown inside:
+     * no language catches Java's exceptions, so its program would end. Exceptions that end contexts
+     * or threads pass, as does a stack overflow, which languages know.
      */
     @TruffleBoundary
     @SuppressWarnings("removal") // A context is cancelled with a ThreadDeath.

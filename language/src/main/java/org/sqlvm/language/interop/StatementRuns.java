@@ -35,13 +35,13 @@ import java.util.List;
  *   <li>{@code each(row)}: {@code direct} with the values of a row, a list of the language's. Gives
  *       how many rows have been changed.
  *   <li>{@code many(rows, place)}: {@code direct} with each row of a list of the language's, from
- *       that place on, up to one that cannot be taken so, or to some number of rows. Gives the
- *       place of the first row that has not been run, and how many rows have been changed. If one
+ *       that index on, up to one that cannot be taken so, or to some number of rows. Gives the
+ *       index of the first row that has not been run, and how many rows have been changed. If one
  *       fails, the members {@code place} and {@code total} say so.
  *   <li>{@code more()}: the next rows, or null.
  *   <li>{@code close()} ends the run.
  *   <li>{@code changes}: how many rows the last run has changed.
- *   <li>{@code expanded(values…)}: the text with values in the places of its parameters.
+ *   <li>{@code expanded(values…)}: the text with values instead of its parameters.
  * </ul>
  *
  * <p>Rows are what {@link BatchView} says: columns, and behind them whether there are more; or the
@@ -185,7 +185,7 @@ final class StatementRuns extends Members {
     private Execution execution;
     /** Null before it is first needed. */
     private Parameters own;
-    /** Of the rows of the last call of many. */
+    /** The index and the number of changes of the last call of many. */
     private long place;
 
     private long total;

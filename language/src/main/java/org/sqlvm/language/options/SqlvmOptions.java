@@ -22,7 +22,7 @@ public final class SqlvmOptions {
     /** The id of the language, which every option's name begins with. */
     public static final String LANGUAGE = "sqlvm";
 
-    /** Of sources. */
+    /** The MIME type of sources. */
     public static final String MIME_TYPE = "application/sql";
 
     @Option(

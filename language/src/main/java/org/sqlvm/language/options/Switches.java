@@ -8,18 +8,19 @@ import org.sqlvm.engine.vector.column.VectorSizes;
 import java.util.Set;
 
 /**
- * What of the engine is switched off, for tests and to measure what an idea is worth. The same for
- * all contexts that share programs.
+ * Switches for parts of the engine, for tests and to measure the effect of an optimization. All
+ * contexts that share programs have the same ones.
  *
- * @param rulesOff planner rules that are not used
- * @param inlining callbacks are compiled into the program that calls them
- * @param typeProfiles compiled code knows only the kinds of value that have been seen
- * @param shapes texts of one shape share a program
- * @param statementCache how many programs are kept
- * @param compilationDelay how long a program is interpreted before it is compiled, in milliseconds
- * @param batchRows the most rows of a batch
- * @param vectors which scans run on vectors
- * @param toolsSeePlans tools stop at lines of the plan
+ * @param rulesOff the planner rules that are not used
+ * @param inlining whether callbacks are compiled into the program that calls them
+ * @param typeProfiles whether compiled code knows only the kinds of value that have been seen
+ * @param shapes whether texts of one shape share a program
+ * @param statementCache the number of programs that are kept
+ * @param compilationDelay the time that a program is interpreted before it is compiled, in
+ *     milliseconds
+ * @param batchRows the maximum number of rows in a batch
+ * @param vectors the scans that run on vectors
+ * @param toolsSeePlans whether tools stop at lines of the plan
  */
 public record Switches(
         Set<Rule> rulesOff,
@@ -32,7 +33,7 @@ public record Switches(
         VectorUse vectors,
         VectorSizes vectorSizes,
         boolean toolsSeePlans) {
-    /** What options say. */
+    /** Returns the switches of a context's options. */
     public static Switches of(OptionValues options) {
         return new Switches(
                 options.get(SqlvmOptions.RulesOff),

@@ -29,7 +29,7 @@ public final class ExecutionState implements LongSupplier {
 
     public Parameters parameters;
 
-    /** Closed ones stay in their places until the program opens others there. */
+    /** Closed ones stay in their slots until the program opens others there. */
     public final ProgramCursor[] cursors;
 
     /** The run's part in the connection's transaction. */
@@ -77,7 +77,7 @@ public final class ExecutionState implements LongSupplier {
     /** Whether the last call of the program ended in the interpreter. */
     public boolean interpreted;
 
-    /** What scans on vectors have taken since the field was last reset, in nanoseconds. */
+    /** The time that vectorized scans have taken since the field was last reset, in nanoseconds. */
     public long vectorTime;
 
     /** Null unless the run counts what it does. */
@@ -106,7 +106,7 @@ public final class ExecutionState implements LongSupplier {
     /** Result of the last Compare instruction. */
     public int compared;
 
-    /** What 'now' means to this run, in milliseconds since 1970; 0 until a function asks. */
+    /** The value of 'now' in this run, in milliseconds since 1970; 0 until a function asks. */
     private long currentTimeMs;
 
     /** Rows inserted, updated or deleted by this run, but not by the programs it runs. */
@@ -211,7 +211,7 @@ public final class ExecutionState implements LongSupplier {
         caller.callees.add(this);
     }
 
-    /** What a trigger's program is called; empty for any other. */
+    /** Returns the title of a trigger's program; empty for any other. */
     public String title() {
         return routine == null ? "" : routine.program().title();
     }
@@ -219,7 +219,7 @@ public final class ExecutionState implements LongSupplier {
     /** The statement's own program runs again, with the scratch objects and cursors that it has. */
     public void restart(Parameters nextParameters) {
         assert caller == null;
-        // What is so already is not stored again: see Parameters.
+        // Unchanged bodies are not stored again: see Parameters.
         RegisteredFunction.Body[] nextBodies =
                 connection.registry().registered().bodies();
         if (bodies != nextBodies) {
@@ -368,8 +368,8 @@ public final class ExecutionState implements LongSupplier {
     }
 
     /**
-     * Opens the b-tree cursor again that is in this place from an earlier run of the program; or
-     * from earlier in this one, if that has come here before. It is closed if it is not yet.
+     * Opens the b-tree cursor again that is in this slot since an earlier execution of the
+     * instruction, in this run of the program or an earlier one. An open one is closed first.
      *
      * @return false if there is none on this tree
      */
@@ -386,7 +386,7 @@ public final class ExecutionState implements LongSupplier {
         return true;
     }
 
-    /** Puts a cursor in its place and closes the one that was there. */
+    /** Puts a cursor into its slot and closes the one that was there. */
     public void open(int number, ProgramCursor cursor) {
         if (cursors[number] != null) {
             cursors[number].close();

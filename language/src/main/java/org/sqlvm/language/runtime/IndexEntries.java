@@ -6,7 +6,7 @@ import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
-/** What an index entry says about its table's row. */
+/** Reads from an index entry the parts that belong to its table's row. */
 public final class IndexEntries {
     private IndexEntries() {}
 

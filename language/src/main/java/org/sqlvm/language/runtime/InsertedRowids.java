@@ -32,7 +32,7 @@ public final class InsertedRowids {
         count = earlier;
     }
 
-    /** What the run has inserted is undone. */
+    /** Forgets the rowids that the run has inserted, since it is undone. */
     public void undoRun() {
         count = earlier;
     }

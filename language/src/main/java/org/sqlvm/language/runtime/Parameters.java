@@ -30,12 +30,12 @@ public final class Parameters {
     /** Texts and blobs; null elsewhere. */
     private final Object[] objects;
 
-    /** @param count of the parameters */
+    /** @param count the number of parameters */
     public Parameters(int count) {
         this(count, 0);
     }
 
-    /** As above, and the literals that the statement's shape leaves out. */
+    /** Creates parameters with the literals that the statement's shape leaves out. */
     public Parameters(int count, StatementShape shape) {
         this(count, shape.literalCount());
         for (int number = 1; number <= shape.literalCount(); number++) {

@@ -3,7 +3,7 @@ package org.sqlvm.language.runtime;
 import com.oracle.truffle.api.RootCallTarget;
 
 /**
- * What the root node of a program knows about it. A call target of such a node takes an
+ * The properties of a program that its root node knows. A call target of such a node takes an
  * {@link ExecutionState} and gives an {@link Outcome}.
  */
 public interface ProgramCode {

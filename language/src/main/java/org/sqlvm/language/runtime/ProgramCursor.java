@@ -76,13 +76,13 @@ public final class ProgramCursor {
     /** Bytes of the record that are in {@link #record}; the rest, if any, is on overflow pages. */
     public int localSize;
 
-    /** Where columns that are not read at a known place are read on. */
+    /** The position from which columns at unknown offsets are read. */
     public final RecordWalk walk = new RecordWalk();
 
     /** The cursor gives NULL for every column. */
     public boolean nullRow;
 
-    /** What rows are read from instead of {@link #table}; null while they are read from there. */
+    /** The source of rows instead of {@link #table}; null while they are read from the table. */
     private ColumnScan columnScan;
 
     /** The values of the scan's columns in some rows; null if rows are read from the table. */
@@ -133,9 +133,9 @@ public final class ProgramCursor {
     }
 
     /**
-     * A cursor on a new temporary b-tree of its own.
+     * Returns a cursor on a new temporary b-tree of its own.
      *
-     * @param order of an index's entries, or null for a table
+     * @param order the order of an index's entries, or null for a table
      */
     public static ProgramCursor temporary(KeyOrder order, Workspace workspace) {
         Btree btree = Btree.openEphemeral(workspace);

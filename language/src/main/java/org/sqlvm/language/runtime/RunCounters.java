@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run of a program counts, if it counts: how often each instruction has run, and what scans
- * say of themselves. The nodes of such a program are others than those of one that does not count.
+ * The counters of a run that counts: how often each instruction has run, and the counts of scans. A
+ * program that counts has other nodes than one that does not.
  */
 public final class RunCounters {
     private final Program program;
@@ -45,10 +45,10 @@ public final class RunCounters {
     private long timeNs;
 
     /**
-     * Begins at nothing.
+     * Creates counters that are 0.
      *
-     * @param timed whether the time of each instruction is wanted
-     * @param before what another program has counted that this one takes the place of; or null
+     * @param timed whether to measure the time of each instruction
+     * @param before the counters of another program that this one replaces; or null
      */
     public RunCounters(Program program, boolean timed, RunCounters before) {
         this.program = program;
@@ -102,7 +102,7 @@ public final class RunCounters {
         executions[place] += count;
     }
 
-    /** What the VectorScan at an address counts. */
+    /** Returns the counters of the VectorScan at an address. */
     @TruffleBoundary
     public VectorCounts vectors(int place, VectorScan scan) {
         if (vectors[place] == null) {
@@ -111,7 +111,7 @@ public final class RunCounters {
         return vectors[place];
     }
 
-    /** What scans of columns with a cursor count. */
+    /** Returns the counters of scans of columns with a cursor. */
     @TruffleBoundary
     public ScanCounts scan(int cursor, List<StoredColumn> columns) {
         if (scans[cursor] == null) {

@@ -57,7 +57,7 @@ final class StepCounters {
 
     // ------------------------------------------------------------------ programs of rows
 
-    /** @param loops more than one if the code stands in several places */
+    /** @param loops more than one if the code is emitted several times */
     private void addLoops(PlanLine line, List<PlanStep> loops) {
         Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("loops", 0L);
@@ -79,7 +79,7 @@ final class StepCounters {
         }
     }
 
-    /** What the loop has read of columns; null if it has read records. */
+    /** Returns the counts of the loop's columns; null if it has read records. */
     private ScanCounts scan(PlanStep loop) {
         for (int i = loop.begin(); i < loop.visit(); i++) {
             Instruction instruction = program.instructions().get(i);
@@ -127,7 +127,7 @@ final class StepCounters {
         addBelow(line, counts.scan().grouped() ? "GROUPS" : "ROWS", sink);
     }
 
-    /** What has been done to know which rows of large tables an input's rows look for. */
+    /** Adds the work that was done to find which rows of large tables an input's rows look for. */
     private void addSearch(PlanLine line, VectorCounts counts, int input) {
         ScanCounts searched = counts.searched(input);
         if (searched.partitions() == 0) {
@@ -157,7 +157,7 @@ final class StepCounters {
         addBelow(line, "TABLE", table);
     }
 
-    /** What has been read of an input, and which of its rows pass its own conditions. */
+    /** Adds the rows that were read of an input, and those that pass its own conditions. */
     private void addRows(PlanLine line, VectorCounts counts, int input) {
         ScanCounts read = counts.read(input);
         Map<String, Long> numbers = stage(counts.filter(input));

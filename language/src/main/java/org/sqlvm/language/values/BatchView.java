@@ -81,11 +81,11 @@ public interface BatchView {
     }
 
     /**
-     * A loop of the language that takes rows of an iterator apart; null if it has none.
+     * Returns a loop of the language that takes rows of an iterator apart; null if it has none.
      *
-     * @param shape what the rows are
-     * @param names of the columns; of rows that are a {@code HASH}, or have members, all that is
-     *     read of them
+     * @param shape the shape of the rows
+     * @param names the names of the columns; of rows that are a {@code HASH}, or have members, only
+     *     these are read
      */
     default RowLoop rows(RowShape shape, String[] names) {
         return null;

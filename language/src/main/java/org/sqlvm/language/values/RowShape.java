@@ -1,6 +1,6 @@
 package org.sqlvm.language.values;
 
-/** What a row is in another language. */
+/** The form of a row in another language. */
 public enum RowShape {
     /** A dict: keys and values. What is missing is NULL. */
     HASH,

@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Values under names, for debuggers: what is seen at a place of a program, or a row there. */
+/** Values under names, for debuggers: those visible at a position in a program, or a row there. */
 @ExportLibrary(InteropLibrary.class)
 public final class Variables implements TruffleObject {
     private final String name;
@@ -32,8 +32,8 @@ public final class Variables implements TruffleObject {
     public record Variable(Supplier<Object> read, Consumer<Object> write) {}
 
     /**
-     * @param name of the row; or null
-     * @param rows those that are among the variables, the one that unqualified names mean first
+     * @param name the row's name; or null
+     * @param rows the rows among the variables; unqualified names mean the first one
      */
     public Variables(String name, Map<String, Variable> variables, List<Variables> rows) {
         this.name = name;
@@ -128,7 +128,7 @@ public final class Variables implements TruffleObject {
         return LanguageClass.get();
     }
 
-    /** Of a row its values, as {@code a=1, b=NULL}. */
+    /** Returns the values of a row as {@code a=1, b=NULL}. */
     @ExportMessage
     @TruffleBoundary
     Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
