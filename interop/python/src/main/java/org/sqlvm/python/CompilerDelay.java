@@ -26,9 +26,9 @@ final class CompilerDelay implements OptimizedTruffleRuntimeListener {
     private static final String DELAY = "sqlvm.python.CompilerDelay";
 
     /**
-     * Of the process's processor time, in milliseconds, before anything is compiled. About what the
-     * compiler takes for the hottest functions of a program: so none takes more than twice as long
-     * as it would if its length were known.
+     * The processor time of the process before anything is compiled, in milliseconds. It is about
+     * the time that the compiler takes for the hottest functions of a program, so no program takes
+     * more than twice as long as it would if its length were known.
      */
     private static final int DELAY_MILLIS = 15_000;
 
@@ -42,7 +42,7 @@ final class CompilerDelay implements OptimizedTruffleRuntimeListener {
     private final long endNanos;
     private volatile boolean ended;
 
-    /** What has become hot during the wait. */
+    /** The functions that have become hot during the wait. */
     private final Queue<OptimizedCallTarget> hot = new ConcurrentLinkedQueue<>();
 
     private CompilerDelay(OperatingSystemMXBean process, long endNanos) {

@@ -6,7 +6,7 @@ import javax.management.JMException;
 import javax.management.JMRuntimeException;
 import javax.management.ObjectName;
 
-/** What HotSpot's own compilers are told about GraalPy's interpreter. */
+/** The directives about GraalPy's interpreter for HotSpot's own compilers. */
 final class HostCompiler {
     /** A system property: a file with directives as HotSpot takes them. */
     private static final String DIRECTIVES = "sqlvm.python.directives";

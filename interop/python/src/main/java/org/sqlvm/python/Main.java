@@ -44,7 +44,7 @@ public final class Main {
     /** The environment variable for sys.executable. */
     private static final String EXECUTABLE = "SQLVM_PYTHON";
 
-    /** The environment variable that puts the module sqlvm in the place of sqlite3. */
+    /** The environment variable that makes the module sqlvm stand in for sqlite3. */
     private static final String AS_SQLITE3 = "SQLVM_AS_SQLITE3";
 
     private static final int EXIT_FAILURE = 1;

@@ -102,8 +102,8 @@ public final class PythonBatchView implements BatchView {
     }
 
     /**
-     * A column of a batch that nobody else reads meanwhile, as a list; null if it has a text that
-     * cannot be decoded.
+     * Returns a column of a batch, which no other thread may read meanwhile, as a list; null if it
+     * has a text that cannot be decoded.
      */
     static Object list(PythonLanguage language, Batch batch, int column) {
         int count = batch.rowCount();
@@ -133,7 +133,10 @@ public final class PythonBatchView implements BatchView {
         };
     }
 
-    /** Gives the place of the first text that is none, or {@code count}. */
+    /**
+     * Converts the values; returns the index of the first text that cannot be decoded, or
+     * {@code count}.
+     */
     private static int toPython(
             PythonLanguage language, Object[] values, int count, boolean raw, boolean reused) {
         if (!raw && count >= COMPILED_MIN) {
@@ -154,7 +157,7 @@ public final class PythonBatchView implements BatchView {
         return count;
     }
 
-    /** What is no text. */
+    /** Converts a value that is no text. */
     static Object other(Object value) {
         if (value instanceof Number) {
             return value;
@@ -180,7 +183,9 @@ public final class PythonBatchView implements BatchView {
         return PFactory.createList(language, new Object[] {PFactory.createTuple(language, values)});
     }
 
-    /** Of a tuple and a list that are no derived kind's; the language gives them to its objects. */
+    /**
+     * Returns the shapes of a plain tuple and a plain list; the language gives them to its objects.
+     */
     private static Shape[] kinds(PythonLanguage language) {
         PSequence tuple = PFactory.createTuple(language, new Object[0]);
         PSequence list = PFactory.createList(language, new ObjectSequenceStorage(new Object[0]));
@@ -277,7 +282,7 @@ public final class PythonBatchView implements BatchView {
 
     /** Or null if it is not UTF-8. */
     private static Object string(Text text, boolean reused) {
-        // What another language has made of it may have another encoding.
+        // Another language may have cached a string of another encoding.
         if (text.made instanceof TruffleString known
                 && known.isCompatibleToUncached(TruffleString.Encoding.UTF_32)) {
             return known;

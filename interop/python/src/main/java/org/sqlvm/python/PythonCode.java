@@ -51,9 +51,10 @@ final class PythonCode {
     }
 
     /**
-     * What calls the function that {@code of(argument)} gives; null if there can be none.
+     * Returns a target that calls the function that {@code of(argument)} gives; null if there can
+     * be none.
      *
-     * @param code defines {@code of}
+     * @param code the code that defines {@code of}
      */
     static CallTarget caller(String code, Object argument) {
         PythonLanguage language = PythonLanguage.get(null);
@@ -71,7 +72,7 @@ final class PythonCode {
         }
     }
 
-    /** What an exception object of Python is when it is thrown. */
+    /** Returns the exception that throws an exception object of Python. */
     static RuntimeException thrown(Object error) throws InteropException {
         try {
             return InteropLibrary.getUncached().throwException(error);
@@ -81,8 +82,8 @@ final class PythonCode {
     }
 
     /**
-     * The values of a list, which nobody else has: an array of {@code long}, {@code double} or
-     * {@code Object} that begins with them.
+     * Returns the values of a list that no other code refers to: an array of {@code long},
+     * {@code double} or {@code Object} that begins with them.
      */
     static Object values(PSequence list) throws InteropException {
         SequenceStorage storage = list.getSequenceStorage();

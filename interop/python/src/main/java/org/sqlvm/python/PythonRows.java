@@ -149,7 +149,7 @@ final class PythonRows implements RowLoop {
         return least;
     }
 
-    /** What a list begins with: room for values like those of the batch before. */
+    /** Returns the empty storage of a list, with room for values like those of the batch before. */
     private static SequenceStorage begun(Object before, int count) {
         return switch (before) {
             case double[] _ -> new DoubleSequenceStorage(new double[count], 0);

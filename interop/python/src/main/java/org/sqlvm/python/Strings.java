@@ -19,7 +19,7 @@ import java.util.Arrays;
  * it byte by byte, which is most of the time that it takes to make one.
  */
 final class Strings extends RootNode {
-    /** Of the last language, for the statements of a program that has one. */
+    /** The instance of the last language, for the statements of a program that has only one. */
     private static volatile WeakReference<Strings> last = new WeakReference<>(null);
 
     private final PythonLanguage language;
@@ -42,8 +42,8 @@ final class Strings extends RootNode {
     }
 
     /**
-     * The arguments are an array of values of SQL, how many they are, and whether the texts will be
-     * overwritten. Gives the place of the first text that cannot be decoded, or that number.
+     * Takes an array of values of SQL, their number, and whether the texts will be overwritten.
+     * Returns the index of the first text that cannot be decoded, or the number of values.
      */
     @Override
     public Object execute(VirtualFrame frame) {
@@ -64,7 +64,7 @@ final class Strings extends RootNode {
     }
 
     private Object string(Text text, boolean reused) {
-        // What another language has made of it may have another encoding.
+        // Another language may have cached a string of another encoding.
         if (text.made instanceof TruffleString known && isPythons(known)) {
             return known;
         }
