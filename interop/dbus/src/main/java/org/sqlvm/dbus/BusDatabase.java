@@ -26,7 +26,7 @@ public interface BusDatabase extends DBusInterface {
     @DBusMemberName("Prepare")
     UInt32 prepare(String sql);
 
-    /** Sets all parameters of a statement, which begins anew with the next Fetch. */
+    /** Sets all parameters of a statement, which starts again with the next Fetch. */
     @DBusMemberName("Bind")
     void bind(UInt32 statement, List<Variant<?>> values);
 
@@ -52,7 +52,7 @@ public interface BusDatabase extends DBusInterface {
     @DBusMemberName("Stream")
     Streamed<FileDescriptor, Long> stream(String sql, List<Variant<?>> values);
 
-    /** What Fetch gives. */
+    /** The result of Fetch. */
     final class Fetched<A, B, C> extends Tuple {
         @Position(0)
         public final A columns;
@@ -70,7 +70,7 @@ public interface BusDatabase extends DBusInterface {
         }
     }
 
-    /** What Stream gives. */
+    /** The result of Stream. */
     final class Streamed<A, B> extends Tuple {
         @Position(0)
         public final A file;

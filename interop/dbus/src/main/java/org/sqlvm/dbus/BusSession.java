@@ -28,9 +28,12 @@ final class BusSession implements AutoCloseable {
     private static final int TOO_BIG = 18;
     private static final int MISUSE = 21;
     private static final int ROWS = 1000;
-    /** Of rows in one message, in bytes, after which no other row is added. */
+    /** The size of the rows in one message, in bytes, after which no other row is added. */
     private static final int MESSAGE_SIZE = 16 << 20;
-    /** Of one row: the bus takes up to 64 MiB in an array, and ends who sends more. */
+    /**
+     * The maximum size of one row: the bus accepts arrays of up to 64 MiB, and disconnects the
+     * sender of a larger one.
+     */
     private static final int ROW_SIZE_MAX = 32 << 20;
 
     private static final int STATEMENTS_MAX = 1000;

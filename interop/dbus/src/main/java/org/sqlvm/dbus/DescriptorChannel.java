@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class DescriptorChannel extends SocketChannel {
     private final Descriptor socket;
     private final String path;
-    /** Whether descriptors that come are for somebody; otherwise they are closed. */
+    /** Whether descriptors that arrive are kept for a reader; otherwise they are closed. */
     private final boolean keepsDescriptors;
 
     private final ReentrantLock readLock = new ReentrantLock();
@@ -90,7 +90,7 @@ final class DescriptorChannel extends SocketChannel {
         }
     }
 
-    /** What waits is woken before the descriptor's number is given back. */
+    /** Waiting readers and writers are woken before the descriptor's number is released. */
     @Override
     protected void implCloseSelectableChannel() throws IOException {
         socket.shutdown();
