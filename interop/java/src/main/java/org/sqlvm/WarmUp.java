@@ -49,7 +49,7 @@ final class WarmUp {
      * Runs the queries in rounds, until those take no less time than the ones before, the time is
      * over, or the thread is interrupted.
      *
-     * @param deadline of {@link System#nanoTime}
+     * @param deadline the end, as {@link System#nanoTime} counts
      */
     void run(long deadline) {
         List<Long> times = new ArrayList<>();
@@ -57,7 +57,7 @@ final class WarmUp {
             long begun = System.nanoTime();
             database.execute(CHANGE);
             for (int i = 0; i < queries.size() && mayGoOn(deadline); i++) {
-                // Another text is planned anew.
+                // A different text is planned again.
                 take(queries.get(i) + " -- " + times.size());
             }
             times.add(System.nanoTime() - begun);
