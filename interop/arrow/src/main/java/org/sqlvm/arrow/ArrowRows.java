@@ -53,10 +53,10 @@ public final class ArrowRows {
     }
 
     /**
-     * A column's values are of one storage class.
+     * Says that a column's values are of one storage class.
      *
-     * @param name of the column, in any case
-     * @param type NULL for one that has no others
+     * @param name the column's name, in any case
+     * @param type the storage class; NULL for a column without other values
      * @throws IllegalArgumentException if there is no such column
      */
     public ArrowRows column(String name, Rows.Type type) {

@@ -12,12 +12,12 @@ public final class ArrowStreams {
     private ArrowStreams() {}
 
     /**
-     * What a stream gives, as a module: {@code database.createModule("t", table(address))} makes
-     * the table t. All of it is read now, and the stream is released. Values are as
-     * {@code read_arrow} has them.
+     * Returns a module with the rows of a stream: {@code database.createModule("t",
+     * table(address))} makes the table t. The stream is read to its end now, and released. Values
+     * are those that {@code read_arrow} gives.
      *
-     * @param address of an ArrowArrayStream, for example {@code ArrowArrayStream.memoryAddress()}
-     *     of Arrow's library for Java
+     * @param address the address of an ArrowArrayStream, for example
+     *     {@code ArrowArrayStream.memoryAddress()} of Arrow's library for Java
      * @throws org.sqlvm.api.SqlvmException if the stream fails, or has a type that cannot be read
      */
     public static TableModule table(long address) {

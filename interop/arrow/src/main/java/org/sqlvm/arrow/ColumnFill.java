@@ -35,7 +35,7 @@ final class ColumnFill {
         this.rowCount = rowCount;
     }
 
-    /** @param vector of {@code type}; it has no values */
+    /** @param vector a vector of {@code type}, without values */
     void fill(FieldVector vector, ColumnType type) {
         switch (type) {
             case NULL -> checkNulls();

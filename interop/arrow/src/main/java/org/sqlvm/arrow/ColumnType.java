@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a column of a result is in Arrow. */
+/** The type in Arrow of a result's column. */
 enum ColumnType {
     /** No value but NULL. */
     NULL(new ArrowType.Null()),
@@ -32,7 +32,7 @@ enum ColumnType {
         this.type = type;
     }
 
-    /** Of values of one storage class. */
+    /** Returns the type for values of one storage class. */
     static ColumnType of(Rows.Type storage) {
         return switch (storage) {
             case INTEGER -> INTEGER;
@@ -43,7 +43,14 @@ enum ColumnType {
         };
     }
 
-    /** What a declared type says of a column; null if it says nothing. */
+    /**
+     * Returns the type of a column by the affinity of its declared type (sqlite.org/datatype3.html
+     * section 3.1). NUMERIC affinity and that of no type determine none, since dates have them,
+     * too; but the types DECIMAL and NUMERIC are numbers.
+     *
+     * @param declared null for none
+     * @return null if the declared type determines none
+     */
     static ColumnType ofDeclared(String declared) {
         Rows.Type storage = DeclaredType.of(declared).storage();
         return storage == null ? null : of(storage);

@@ -1,6 +1,6 @@
 package org.sqlvm.arrow;
 
-/** What becomes of columns whose values are of several storage classes. */
+/** The treatment of columns whose values are of several storage classes. */
 public enum MixedColumns {
     /** An error that names the column and the row. */
     ERROR,

@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * Schemas and arrays of Arrow's C data interface, copied into fields and arrays as those of files
- * are (arrow.apache.org/docs/format/CDataInterface.html). Whoever made the structures is trusted:
- * there is nothing to tell how large a buffer is.
+ * are (arrow.apache.org/docs/format/CDataInterface.html). The maker of the structures is trusted:
+ * nothing in them tells the size of a buffer.
  */
 final class ArrayCopy {
     private static final int DEPTH_MAX = 40;
@@ -235,7 +235,7 @@ final class ArrayCopy {
             return bytes;
         }
 
-        /** What views point into: the sizes of these buffers are in the last one. */
+        /** Returns the buffers that views point into: their sizes are in the last one. */
         byte[][] views() {
             int number = checked(count()) - 3;
             List<byte[]> views = new ArrayList<>();

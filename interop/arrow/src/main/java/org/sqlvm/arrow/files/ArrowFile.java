@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A file of Arrow, or what a stream has written, by its schema and the places of its batches. */
+/** A file of Arrow, or the output of a stream, by its schema and the positions of its batches. */
 final class ArrowFile implements ColumnFile {
     private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
     private static final int DEPTH_MAX = 8;

@@ -138,9 +138,9 @@ final class BatchLoader {
     /**
      * Reads the next buffer.
      *
-     * @param wanted whether its bytes are used; else there are none
-     * @param count of values that it must hold
-     * @param bits of a value
+     * @param wanted whether its bytes are used; if not, the result is empty
+     * @param count the number of values that it must hold
+     * @param bits the size of a value in bits
      */
     private byte[] buffer(boolean wanted, long count, int bits) throws IOException {
         Buffer read = batch.buffers(buffer++);

@@ -1,6 +1,6 @@
 package org.sqlvm.arrow.files;
 
-/** What is wrong with a file, without its name. */
+/** Damage of a file, described without the file's name. */
 final class DamagedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -20,8 +20,8 @@ import java.util.HexFormat;
 import java.util.UUID;
 
 /**
- * Values of a field in a record batch. What is read at a place that a buffer does not have fails
- * with IndexOutOfBoundsException.
+ * Values of a field in a record batch. A read outside of a buffer fails with
+ * IndexOutOfBoundsException.
  */
 final class FileArray {
     private static final VarHandle SHORTS =
@@ -44,15 +44,15 @@ final class FileArray {
     /** The values, or the types of a union. */
     byte[] data;
 
-    /** Of texts, lists and dense unions. */
+    /** The offsets of texts, lists and dense unions. */
     byte[] offsets;
 
-    /** Of views. */
+    /** The buffers that views point into. */
     byte[][] views;
 
     FileArray[] children;
 
-    /** What the values are numbers of; null without. */
+    /** The dictionary that the values are indexes of; null without one. */
     FileDictionary dictionary;
 
     private final TimeTexts times = new TimeTexts();

@@ -21,7 +21,7 @@ final class FileDictionary {
         return (int) find(code);
     }
 
-    /** The number of the array, and the place in the lower half. */
+    /** Returns the number of the array, and the index in it in the lower half. */
     private long find(long code) {
         long rest = code;
         for (int i = 0; i < arrays.size() && rest >= 0; i++) {

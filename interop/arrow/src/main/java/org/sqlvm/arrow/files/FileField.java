@@ -63,10 +63,10 @@ final class FileField {
     String name;
     Kind kind;
 
-    /** Of a value: its bits. Of a list or text: those of its offsets. */
+    /** The number of bits of a value, or of an offset of a list or text. */
     int bits;
 
-    /** Of a FIXED_LIST: the values of each. */
+    /** The number of values in each FIXED_LIST. */
     int size;
 
     int scale;
@@ -79,7 +79,7 @@ final class FileField {
     /** By number of a union's type: which child it is. */
     final Map<Integer, Integer> members = new HashMap<>();
 
-    /** Of what is in a dictionary. */
+    /** The id of the dictionary, for values in one. */
     long dictionary;
 
     boolean coded;

@@ -10,7 +10,7 @@ final class Lz4Frame {
 
     private Lz4Frame() {}
 
-    /** @param size what it says that it has */
+    /** @param size the size that the frame should have when decompressed */
     static byte[] decompress(byte[] in, int from, int size) {
         if (size > (long) in.length * RATIO_MAX + RATIO_ROOM || integer(in, from) != MAGIC) {
             throw new DamagedException("damaged Arrow: a buffer compressed by LZ4");

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What an ArrowArrayStream has given, as a table: its values are those of a file of Arrow. */
+/** A table with the rows of an ArrowArrayStream: its values are those of a file of Arrow. */
 public final class StreamTable implements TableModule, BatchTable {
     private static final int STREAM_SIZE = 40;
     private static final int STREAM_GET_NEXT = 8;
@@ -64,9 +64,9 @@ public final class StreamTable implements TableModule, BatchTable {
     }
 
     /**
-     * Takes all of a stream, and releases it.
+     * Reads a stream to its end, and releases it.
      *
-     * @param address of an ArrowArrayStream
+     * @param address the address of an ArrowArrayStream
      * @throws SqlvmException if the stream fails, or has a type that cannot be read
      */
     public static StreamTable read(long address) {
