@@ -52,9 +52,9 @@ enum Codec {
     }
 
     /**
-     * The content of a page.
+     * Returns the content of a page.
      *
-     * @param size what its header says
+     * @param size the size that its header states
      */
     byte[] decompress(byte[] in, int from, int end, int size) {
         if (ratioMax == 0) {

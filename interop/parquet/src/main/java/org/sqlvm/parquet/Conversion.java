@@ -45,7 +45,7 @@ final class Conversion {
     private final Node column;
     private final Way way;
     private final Kind kind;
-    /** Of a decimal number. */
+    /** The power of ten of a decimal number's scale. */
     private final double power;
 
     private final TimeTexts times = new TimeTexts();

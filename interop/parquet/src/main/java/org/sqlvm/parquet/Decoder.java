@@ -5,7 +5,7 @@ import org.sqlvm.engine.virtual.files.ColumnValues;
 /** Reads the values of a page, one run of them after another. NULLs are not among them. */
 interface Decoder {
     /**
-     * Reads values into their places, as their physical type holds them: integers and booleans as
+     * Reads values into their slots, in the form of their physical type: integers and booleans as
      * longs, reals as doubles, else bytes.
      *
      * @throws ParquetException or IndexOutOfBoundsException if the page has no more
@@ -21,7 +21,7 @@ interface Decoder {
         };
     }
 
-    /** Of an encoding, by its number in the format. */
+    /** Returns the decoder of an encoding, by its number in the format. */
     static Decoder of(int encoding, Node column, byte[] page, int from, int count) {
         Physical type = column.physical;
         switch (encoding) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** Texts whose lengths come before all of them, and may begin as the one before does. */
 final class DeltaBytesDecoder implements Decoder {
-    /** Texts that are made at a time take so many bytes at most. */
+    /** The maximum size in bytes of the texts that are made at a time. */
     private static final int MADE_MAX = 1 << 29;
 
     private final byte[] page;

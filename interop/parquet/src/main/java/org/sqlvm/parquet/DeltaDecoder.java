@@ -91,7 +91,7 @@ final class DeltaDecoder implements Decoder {
     }
 
     private void beginMini() {
-        // Of a block, whole mini blocks are there.
+        // The last mini block is stored whole, even if the block ends in it.
         at += (int) ((bit + Byte.SIZE - 1) / Byte.SIZE);
         mini++;
         if (mini >= miniCount) {

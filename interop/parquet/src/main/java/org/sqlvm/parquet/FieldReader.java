@@ -8,6 +8,6 @@ import java.io.IOException;
 abstract class FieldReader {
     final ColumnValues values = new ColumnValues(ColumnValues.ROWS_MAX);
 
-    /** Reads the values of the next rows. There are so many if the file is not damaged. */
+    /** Reads the values of the next rows, which exist unless the file is damaged. */
     abstract void read(int rows) throws IOException;
 }

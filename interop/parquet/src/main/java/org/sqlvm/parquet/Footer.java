@@ -3,7 +3,7 @@ package org.sqlvm.parquet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the end of a file says of it (github.com/apache/parquet-format, {@code parquet.thrift}). */
+/** The metadata at the end of a file (github.com/apache/parquet-format, {@code parquet.thrift}). */
 final class Footer {
     /** Deeper than any schema that a program makes. */
     private static final int DEPTH_MAX = 40;

@@ -18,12 +18,12 @@ final class Hybrid {
     private final long mask;
     private int at;
 
-    /** What is left of the run. */
+    /** The number of values left in the run. */
     private int left;
 
     private boolean packed;
 
-    /** Of a run of one value. */
+    /** The value of a run of one value. */
     private int value;
 
     /** Where the next packed value begins, in bits behind {@link #at}. */

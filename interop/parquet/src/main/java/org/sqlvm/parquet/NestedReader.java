@@ -59,7 +59,7 @@ final class NestedReader extends FieldReader {
         }
     }
 
-    /** @param pages of the columns of the field */
+    /** @param pages the pages of the field's columns */
     NestedReader(Node root, List<Node> columns, List<Pages> pages) {
         this.root = root;
         for (int i = 0; i < pages.size(); i++) {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** An element of a schema: a column, or a group of them. */
 final class Node {
-    /** What a value means. */
+    /** The meaning of a value. */
     enum Meaning {
         PLAIN,
         TEXT,
@@ -37,7 +37,7 @@ final class Node {
     int scale;
     int precision;
 
-    /** Of a time: how many of its units are a second. */
+    /** The number of a time's units in a second. */
     long unitsPerSecond;
 
     int childCount;

@@ -37,7 +37,7 @@ final class Pages {
 
     private int dictionarySize;
 
-    /** Of the page that is read: values and NULLs that are left. */
+    /** The number of values and NULLs left in the current page. */
     private int pageLeft;
 
     /** Null where all levels are 0. */
@@ -60,7 +60,7 @@ final class Pages {
 
     final int[] definitions;
 
-    /** Of a page. */
+    /** The header of a page. */
     private static final class Header {
         int type = -1;
         int size;

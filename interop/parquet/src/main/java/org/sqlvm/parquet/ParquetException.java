@@ -1,6 +1,6 @@
 package org.sqlvm.parquet;
 
-/** What is wrong with a file, without its name. */
+/** An error in a file, described without the file's name. */
 final class ParquetException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

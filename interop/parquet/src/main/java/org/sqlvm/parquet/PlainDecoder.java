@@ -9,7 +9,7 @@ final class PlainDecoder implements Decoder {
     private final byte[] page;
     private int at;
 
-    /** Of booleans: the next bit of the byte. */
+    /** The next bit of the byte, for booleans. */
     private int bit;
 
     PlainDecoder(Node column, byte[] page, int from) {

@@ -97,7 +97,7 @@ final class Snappy {
         return value;
     }
 
-    /** Compresses a block; each place is compared with the last one of the same hash. */
+    /** Compresses a block; each position is compared with the last one of the same hash. */
     static byte[] compress(byte[] in, int size) {
         byte[] out = new byte[size + size / 6 + 32];
         int to = 0;

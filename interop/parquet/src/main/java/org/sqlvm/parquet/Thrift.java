@@ -28,7 +28,7 @@ final class Thrift {
     /** The type of the field whose value comes next. */
     private int type;
 
-    /** Of the field of the structure that is read. */
+    /** The id of the current field of the structure. */
     private int id;
 
     Thrift(byte[] bytes, int from, int end) {
@@ -41,7 +41,7 @@ final class Thrift {
         return at;
     }
 
-    /** What comes in the fields of a structure. */
+    /** Reads the fields of a structure. */
     interface Fields {
         /** Reads the value of a field, or skips it ({@link #skip}). */
         void read(int id);
@@ -166,7 +166,7 @@ final class Thrift {
         }
     }
 
-    /** Of the bytes that follow. */
+    /** Reads the size of the bytes that follow. */
     private int size() {
         long size = varint();
         if (size < 0 || size > end - at) {

@@ -21,7 +21,7 @@ import java.util.Map;
 final class WrittenColumn {
     private static final long EXACT_MAX = 1L << 53;
 
-    /** A dictionary pays if there are so many values for each of its own. */
+    /** A dictionary pays if there are this many values for each of its entries. */
     private static final int ENTRIES_SHARE = 4;
 
     /** Longer texts are no bounds. */
@@ -259,9 +259,9 @@ final class WrittenColumn {
     }
 
     /**
-     * Numbers distinct values by their first places.
+     * Numbers distinct values in the order of their first positions.
      *
-     * @return how many there are; 0 if a dictionary does not pay
+     * @return the number of distinct values; 0 if a dictionary does not pay
      */
     private int codesOfNumbers(int[] codes) {
         int most = count / ENTRIES_SHARE;

@@ -11,7 +11,7 @@ import java.io.InputStream;
 
 /** Files compressed by zstd. */
 public final class ZstdCompression implements Compression {
-    /** What is wrong where classes or native code of the library are not found. */
+    /** Returns the message that classes or native code of the library are not found. */
     static String missing() {
         return Distribution.present().missing("zstd", "com.github.luben:zstd-jni");
     }
