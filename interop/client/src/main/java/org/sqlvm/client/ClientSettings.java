@@ -7,10 +7,11 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 
 /**
- * Where a server is and how a client comes to it; see {@link ClientConnection.Builder}.
+ * The address of a server and the settings of a connection to it; see
+ * {@link ClientConnection.Builder}.
  *
  * @param host null for a Unix socket
- * @param socket of the socket or its folder; null for a port
+ * @param socket the path of the socket or its folder; null for a port
  * @param password null for none
  * @param tls null for a connection that is not encrypted
  */

@@ -51,7 +51,7 @@ final class ColumnValues {
         }
     }
 
-    /** Of all rows if the types do not differ, else it has to be looked at each. */
+    /** Whether values may be of a type; if the types differ, each has to be looked at. */
     private boolean mayBe(Type wanted, int count) {
         if (type != null) {
             return type == wanted;
@@ -80,7 +80,7 @@ final class ColumnValues {
         }
     }
 
-    /** All values are of one width, from a place on that has been looked at. */
+    /** Reads all values with one width, from a position whose bytes are known to be there. */
     private void readAll(int from, int width) {
         int at = from;
         for (int i = 0; i < values.length; i++) {

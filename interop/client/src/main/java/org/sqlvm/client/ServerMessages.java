@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is in messages of the server. */
+/** Reads the content of the server's messages. */
 final class ServerMessages {
     private ServerMessages() {}
 
@@ -39,7 +39,7 @@ final class ServerMessages {
         return text;
     }
 
-    /** @param text in which the error has its place */
+    /** @param text the text that the error's position is in */
     static ClientException error(Message message, String text) throws IOException {
         String what = "";
         String state = "HY000";
