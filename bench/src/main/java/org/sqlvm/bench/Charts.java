@@ -16,9 +16,9 @@ import java.util.Objects;
 
 import javax.imageio.ImageIO;
 
-/** What benchmarks draw beside their tables. */
+/** The charts that benchmarks draw beside their tables. */
 public final class Charts {
-    /** Of a chart, in pixels. */
+    /** The size of a chart, in pixels. */
     public static final int WIDTH = 900;
 
     public static final int HEIGHT = 360;
@@ -26,12 +26,12 @@ public final class Charts {
     private Charts() {}
 
     /**
-     * Bars on a logarithmic scale.
+     * Returns a chart of bars on a logarithmic scale.
      *
-     * @param groups what is below the bars
-     * @param series by its name: a number greater than 0 for each group; one that has NaN is left
-     *     out
-     * @param least where the scale begins
+     * @param groups the labels below the bars
+     * @param series the series by name: a number greater than 0 for each group; a series with NaN
+     *     is left out
+     * @param least the beginning of the scale
      * @return null if no series is left
      */
     public static Chart<?, ?> bars(
@@ -45,7 +45,7 @@ public final class Charts {
         chart.getStyler().setYAxisMin(least); // Bars would begin at 0 otherwise.
         boolean isEmpty = true;
         for (Map.Entry<String, List<Double>> one : series.entrySet()) {
-            // A logarithmic scale has no place for what is not there.
+            // A logarithmic scale cannot show a missing value.
             if (one.getValue().stream().noneMatch(value -> value.isNaN())) {
                 isEmpty = false;
                 chart.addSeries(one.getKey(), groups, one.getValue());
@@ -65,8 +65,8 @@ public final class Charts {
     /**
      * Draws charts into one file, if there are any.
      *
-     * @param charts of this size; null for a place without one
-     * @param columns charts beside each other
+     * @param charts charts of this size; null for an empty cell
+     * @param columns the number of charts beside each other
      */
     public static void write(List<Chart<?, ?>> charts, int columns, Path file) throws IOException {
         List<Chart<?, ?>> drawn = charts.stream().filter(Objects::nonNull).toList();

@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What figures were measured on, for the head of a page. */
+/** The machine that figures were measured on, for the head of a page. */
 public final class Machine {
     private Machine() {}
 

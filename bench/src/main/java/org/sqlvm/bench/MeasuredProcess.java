@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What processes that are measured have in common. */
+/** Functions that measured processes have in common. */
 public final class MeasuredProcess {
     private MeasuredProcess() {}
 

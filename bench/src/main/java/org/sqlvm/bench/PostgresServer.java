@@ -21,8 +21,8 @@ public final class PostgresServer {
     /**
      * Makes an empty database, whose only user is postgres, without a password.
      *
-     * @param data the folder of its files, which is made
-     * @param log what initdb says
+     * @param data the folder of its files, which is created
+     * @param log the file for the output of initdb
      */
     public static void initialize(Path data, Path log) throws IOException, InterruptedException {
         Files.createDirectory(data);
@@ -78,7 +78,7 @@ public final class PostgresServer {
         return all;
     }
 
-    /** Of the newest version that is installed. */
+    /** Returns the path of a program of the newest version that is installed. */
     private static String program(String name) throws IOException {
         try (Stream<Path> versions = Files.list(FOLDER)) {
             return versions.map(version -> version.resolve("bin").resolve(name))

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a benchmark prints in Markdown, and saves beside JSON. */
+/** The results that a benchmark prints in Markdown, and saves as JSON. */
 public final class ResultPage {
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);

@@ -26,7 +26,7 @@ final class TaxiDatabases {
     private final Path folder;
     private final long count;
 
-    /** @param count of trips */
+    /** @param count the number of trips */
     TaxiDatabases(Path folder, long count) {
         this.folder = folder;
         this.count = count;

@@ -19,10 +19,10 @@ import java.util.concurrent.TimeUnit;
  * back in a file of JSON.
  */
 final class Child {
-    /** What a process may take to start and to write down its answer. */
+    /** The time that a process may take to start and to write its answer. */
     private static final int START_SECONDS = 5;
 
-    /** What an engine may take to warm up. */
+    /** The time that an engine may take to warm up. */
     private static final int WARM_UP_SECONDS = 90;
 
     /** How often to look whether a process still computes, and for how long at most: 30 s. */
@@ -41,15 +41,15 @@ final class Child {
     private Child() {}
 
     /**
-     * What a process does.
+     * The task of a process.
      *
      * @param query its number, for the reports
-     * @param sql as the engine wants it written
-     * @param runs how many runs at least
-     * @param warmUp how many seconds of runs at least
-     * @param timeout seconds after which no other run begins, and the process is given up
-     * @param before queries that are run first, each so often, as a new statement each time, and
-     *     not timed
+     * @param sql the query in the engine's dialect
+     * @param runs the minimum number of runs
+     * @param warmUp the minimum time of the runs in seconds
+     * @param timeout the seconds after which no other run begins, and the process is given up
+     * @param before the queries that are run first, each a fixed number of times as a new
+     *     statement, and not timed
      */
     record Task(
             String engine,
@@ -141,7 +141,7 @@ final class Child {
         List<String> words = List.of(arguments);
         Task task = Task.parse(words.subList(0, words.size() - 1));
         JSON.writeValue(new File(words.getLast()), run(task));
-        // What an engine has left running is no matter.
+        // Threads that an engine has left running do not matter.
         System.exit(0);
     }
 

@@ -8,7 +8,7 @@ import java.util.Map;
  * command leaves nothing in the folder that it is started in.
  */
 public final class DataFolder {
-    /** How the place is told to the reader of a help text. */
+    /** The folder as help texts name it. */
     public static final String PLACE = "$XDG_CACHE_HOME/sqlvm or ~/.cache/sqlvm";
 
     private DataFolder() {}

@@ -2,7 +2,7 @@ package org.sqlvm.workload;
 
 import java.util.regex.Pattern;
 
-/** What H2 and DuckDB need written otherwise than SQLite. */
+/** Rewrites SQL for H2 and DuckDB where they differ from SQLite. */
 public final class Dialect {
     private static final Pattern YEAR = Pattern.compile(
             "cast\\(strftime\\('%Y', ([a-z_.]+)\\) as integer\\)", Pattern.CASE_INSENSITIVE);

@@ -29,6 +29,6 @@ public interface Engine extends AutoCloseable {
         };
     }
 
-    /** What a query gave. */
+    /** The answer to a query. */
     record Answer(List<String> columns, List<List<Object>> rows) {}
 }

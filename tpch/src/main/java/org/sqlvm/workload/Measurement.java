@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What one engine did with one query.
+ * The result of one engine for one query.
  *
  * @param status {@code ok}, {@code not supported}, {@code failed}, {@code timeout} or {@code wrong}
- * @param message the engine's own words, or where its answer is wrong; null if ok
- * @param milliseconds of each run, the first in a fresh process
- * @param columns of the answer; empty after the check
- * @param rows of the answer; empty after the check
+ * @param message the engine's own words, or the difference in its answer; null if ok
+ * @param milliseconds the milliseconds of each run, the first in a fresh process
+ * @param columns the columns of the answer; empty after the check
+ * @param rows the rows of the answer; empty after the check
  */
 public record Measurement(
         String engine,

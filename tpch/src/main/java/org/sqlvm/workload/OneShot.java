@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 final class OneShot {
     private OneShot() {}
 
-    /** @param task of one run */
+    /** @param task a task of one run */
     static Measurement measure(Child.Task task, int processes) {
         double[] milliseconds = new double[processes];
         Measurement last = null;

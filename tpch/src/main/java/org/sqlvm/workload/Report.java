@@ -35,7 +35,7 @@ public final class Report {
     private final List<Measurement> measurements;
     private final RunOptions options;
 
-    /** @param facts of machine, versions and settings */
+    /** @param facts the machine, the versions and the settings */
     Report(
             Workload workload,
             Map<String, Object> facts,

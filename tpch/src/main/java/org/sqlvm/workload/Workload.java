@@ -6,13 +6,13 @@ import java.util.Map;
 
 /** Queries over one database, for the {@link Runner}. Their texts are in SQLite's dialect. */
 public interface Workload {
-    /** Of the files with results, without a suffix. */
+    /** Returns the name of the files with results, without a suffix. */
     String name();
 
     /** Above the plot. */
     String title();
 
-    /** What the results are of, for the file of JSON. */
+    /** Returns the facts about the data, for the JSON file. */
     Map<String, Object> facts();
 
     /** The engines that it can run on. */
@@ -29,7 +29,7 @@ public interface Workload {
         return Dialect.of(engine, sql);
     }
 
-    /** What {@link Engine#open} takes; the database is made unless it is there. */
+    /** Returns the argument of {@link Engine#open}; creates the database unless it exists. */
     Path database(String engine);
 
     /**

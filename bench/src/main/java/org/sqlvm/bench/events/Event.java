@@ -32,7 +32,7 @@ final class Event {
     /** All members, in their order. */
     static final List<String> MEMBERS = members();
 
-    /** What a column is in an engine that must know it. */
+    /** The type of a column in an engine that must know it. */
     enum Type {
         INTEGER,
         REAL,

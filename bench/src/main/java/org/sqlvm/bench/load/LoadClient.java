@@ -144,7 +144,7 @@ final class LoadClient implements Runnable {
                 && (state.startsWith(ROLLBACK_CLASS) || state.equals(LOCK_NOT_AVAILABLE));
     }
 
-    /** What a client has prepared. */
+    /** The prepared statements of a client. */
     private static final class Statements implements AutoCloseable {
         final PreparedStatement account;
         final PreparedStatement teller;

@@ -24,7 +24,7 @@ final class LoadRun {
     }
 
     /**
-     * What one run has measured. Times are in milliseconds, the server's processor time in
+     * The figures of one run. Times are in milliseconds, the server's processor time in
      * microseconds for each transaction.
      */
     record Figures(

@@ -24,7 +24,7 @@ final class LoadServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(120);
     private static final Duration END = Duration.ofSeconds(30);
 
-    /** What can be measured. */
+    /** The servers that can be measured. */
     enum Kind {
         SQLVM("sqlvm"),
         /** Commits survive the process, and are on the disk with the next checkpoint. */
@@ -165,7 +165,7 @@ final class LoadServer implements AutoCloseable {
                         "synchronous_commit=" + (kind == Kind.POSTGRESQL ? "on" : "off")));
     }
 
-    /** Of the process and those that it has started, in nanoseconds. */
+    /** Returns the processor time of the process and those that it has started, in nanoseconds. */
     long processorTime() {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .mapToLong(one ->

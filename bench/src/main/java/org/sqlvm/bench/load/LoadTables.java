@@ -59,10 +59,10 @@ final class LoadTables {
     }
 
     /**
-     * What the database has kept of the transfers.
+     * Checks the transfers that the database has kept.
      *
-     * @param acknowledged by client: how many of its transfers the server has confirmed
-     * @return what is wrong, or null: balances that do not add up, or a transfer that is missing
+     * @param acknowledged for each client the number of its transfers that the server has confirmed
+     * @return the fault, or null: balances that do not add up, or a transfer that is missing
      */
     static String fault(Connection connection, int[] acknowledged) throws SQLException {
         long history = number(connection, "SELECT coalesce(sum(delta), 0) FROM history");

@@ -26,14 +26,14 @@ abstract class Host implements AutoCloseable {
     static final String FILLED = "select a, b from t";
 
     static final int FILLED_ROWS = 100_000;
-    /** What the function reduced multiplies by. */
+    /** The factor that the function reduced multiplies by. */
     static final double REDUCED = 0.9;
 
     private static final Path MEMORY = Path.of("/dev/shm");
 
     /** The rows that a program has read, and what it has added up. */
     record Outcome(long count, double sum) {
-        /** What lies between sums that were added in another order, and then some. */
+        /** More than the relative difference of sums that were added in another order. */
         private static final double TOLERANCE = 1e-9;
 
         boolean equalsNearly(Outcome other) {

@@ -15,8 +15,8 @@ abstract class JdbcHost extends Host {
     private boolean registered;
 
     /**
-     * @param prefix of URLs, before the file
-     * @param suffix of the URL, behind the file
+     * @param prefix the beginning of URLs, before the file
+     * @param suffix the end of URLs, behind the file
      */
     JdbcHost(String prefix, Path file, String suffix) {
         this.prefix = prefix;

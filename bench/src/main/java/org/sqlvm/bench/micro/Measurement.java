@@ -6,18 +6,18 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
 
 /**
- * What one process has measured.
+ * The measurement of one process.
  *
- * @param language what ran the program, with its version
+ * @param language the language's implementation, with its version
  * @param engine the database, with its version
- * @param rows how many rows a run has read
- * @param sum what they add up to
+ * @param rows the number of rows that a run has read
+ * @param sum the sum that they add up to
  * @param wall nanoseconds of each run by the clock
  * @param cpu nanoseconds of each run of the thread's processor time
  * @param begun nanoseconds from the start of the process to the first run; null if not known
  * @param crossings calls from the program to the database and back, where they were counted
- * @param values that the calls carried, where they were counted
- * @param error why there is nothing else, or null
+ * @param values the number of values that the calls carried, where they were counted
+ * @param error the reason why there is nothing else, or null
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)

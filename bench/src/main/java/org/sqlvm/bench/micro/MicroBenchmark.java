@@ -51,7 +51,7 @@ public class MicroBenchmark {
     private long begun;
     private int runs;
 
-    /** What one run has read and added up, and the processor time of its thread. */
+    /** The rows and the sum of one run, and the processor time of its thread. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Counter {

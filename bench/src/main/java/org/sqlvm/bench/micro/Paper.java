@@ -3,14 +3,14 @@ package org.sqlvm.bench.micro;
 import java.util.Map;
 
 /**
- * What the paper has measured at scale factor 1: Bolz, Kurilova, Tratt, "Making an Embedded DBMS
+ * The paper's measurements at scale factor 1: Bolz, Kurilova, Tratt, "Making an Embedded DBMS
  * JIT-friendly" (ECOOP 2016), figure 15.
  *
  * @param sqlite SQLite under PyPy, in times of the paper's system
  * @param h2 H2 under Java, in times of the paper's system
  * @param notInlined the paper's system without inlining, in times of itself
- * @param crossings between program and database in one run
- * @param values that crossed in one run
+ * @param crossings the crossings between program and database in one run
+ * @param values the values that crossed in one run
  */
 record Paper(double sqlite, double h2, double notInlined, long crossings, long values) {
     static final Map<String, Paper> BY_BENCHMARK = Map.of(

@@ -44,7 +44,9 @@ final class Plots {
                 .toList();
     }
 
-    /** Of those that have run all programs; null if there is nothing to show. */
+    /**
+     * Returns a chart of the subjects that have run all programs; null if there is nothing to show.
+     */
     private Chart<?, ?> bars(String language, boolean python) {
         Map<String, List<Double>> warm = new LinkedHashMap<>();
         for (Subject subject : subjects(python)) {

@@ -127,7 +127,7 @@ final class Results {
                 .toArray();
     }
 
-    /** What has not counted and added up what SQLite has. */
+    /** Returns the runs whose count or sum differs from SQLite's. */
     List<String> wrong() {
         List<String> wrong = new ArrayList<>();
         for (String benchmark : benchmarks) {

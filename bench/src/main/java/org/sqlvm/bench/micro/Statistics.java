@@ -2,7 +2,7 @@ package org.sqlvm.bench.micro;
 
 import java.util.Arrays;
 
-/** Of times. */
+/** Statistics of measured times. */
 final class Statistics {
     /** Student's t for 99 % on both sides, by degrees of freedom from 1. */
     private static final double[] T = {

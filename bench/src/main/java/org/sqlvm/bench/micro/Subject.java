@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who runs the programs.
+ * A system that runs the programs.
  *
- * @param id names it in options and files
- * @param title names it in tables
- * @param python a program that takes the script, and its first arguments; empty for Java
- * @param engine of Java, as {@link Host#open} knows it; else null
- * @param javaOptions of the process in which sqlvm runs, for an ablation; else empty
+ * @param id its name in options and files
+ * @param title its name in tables
+ * @param python the program that takes the script, and its first arguments; empty for Java
+ * @param engine the engine for Java, as {@link Host#open} knows it; else null
+ * @param javaOptions the options of sqlvm's process, for an ablation; else empty
  */
 record Subject(
         String id, String title, List<String> python, String engine, List<String> javaOptions) {
@@ -27,7 +27,7 @@ record Subject(
     static final String SQLITE = "sqlite-jdbc";
     static final String H2 = "h2";
 
-    /** What DuckDB's driver can do at all, and in a time that can be waited for. */
+    /** The programs that DuckDB's driver can run, in a reasonable time. */
     private static final Set<String> OF_DUCKDB = Set.of("select", "innerjoin");
 
     /** Behind the id of one that runs its program after the other five, in the same process. */

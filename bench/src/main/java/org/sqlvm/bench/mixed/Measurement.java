@@ -1,14 +1,14 @@
 package org.sqlvm.bench.mixed;
 
 /**
- * What one part took in one engine.
+ * The times of one part in one engine.
  *
- * @param first milliseconds to the end of the first unit of work, with what prepares it
- * @param young microseconds of a unit, over the first seconds of the part
+ * @param first the milliseconds to the end of the first unit of work, including its preparation
+ * @param young the microseconds of a unit, over the first seconds of the part
  * @param rest the same in the second round, when the compiler had nothing to do any more
- * @param restProcessor microseconds of processor time of all threads for a unit, in that round
- * @param answers of the first units
- * @param error why there is nothing, or null
+ * @param restProcessor the microseconds of processor time of all threads for a unit, in that round
+ * @param answers the answers of the first units
+ * @param error the reason why there is nothing, or null
  */
 record Measurement(
         String part,

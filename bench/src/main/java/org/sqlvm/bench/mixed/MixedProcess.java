@@ -67,7 +67,7 @@ final class MixedProcess {
             List<Measurement> all = new MixedProcess(place, seconds, restSeconds).run(parts);
             new ObjectMapper().writeValue(new File(arguments[5]), new Page(load, all));
         }
-        // What an engine has left running is no matter.
+        // Threads that an engine has left running do not matter.
         System.exit(0);
     }
 

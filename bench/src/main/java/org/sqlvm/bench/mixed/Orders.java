@@ -145,7 +145,7 @@ final class Orders implements Work {
         return sum + pay.executeUpdate();
     }
 
-    /** Of the one row that there is, a hash code and a number. */
+    /** Returns the hash code of the only row, and a number in it. */
     private static long read(PreparedStatement query) throws SQLException {
         try (ResultSet rows = query.executeQuery()) {
             rows.next();

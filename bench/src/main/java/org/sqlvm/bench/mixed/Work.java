@@ -2,7 +2,7 @@ package org.sqlvm.bench.mixed;
 
 import java.sql.SQLException;
 
-/** What a part of the suite does again and again. */
+/** The work that a part of the suite does again and again. */
 interface Work extends AutoCloseable {
     /** Does the work with this number, and gives a figure made of what it has read. */
     long run(int number) throws SQLException;

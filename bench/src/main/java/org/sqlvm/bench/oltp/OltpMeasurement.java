@@ -5,10 +5,10 @@ import java.util.Arrays;
 /**
  * The runs of one query on one engine.
  *
- * @param prepareMs how long it took to prepare the query
- * @param runsMs how long each run took, with all values fetched
- * @param rows of all runs
- * @param answers a number for each run, that is equal if the rows are
+ * @param prepareMs the time to prepare the query
+ * @param runsMs the time of each run, with all values fetched
+ * @param rows the number of rows of all runs
+ * @param answers a number for each run, which is equal if the rows are
  */
 record OltpMeasurement(
         String query, double prepareMs, double[] runsMs, long rows, double[] answers) {

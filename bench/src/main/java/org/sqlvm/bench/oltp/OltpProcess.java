@@ -41,11 +41,11 @@ final class OltpProcess {
                 Integer.parseInt(arguments[3]),
                 Double.parseDouble(arguments[4]));
         new ObjectMapper().writeValue(new File(arguments[5]), all);
-        // What an engine has left running is no matter.
+        // Threads that an engine has left running do not matter.
         System.exit(0);
     }
 
-    /** @param seconds of each query; it runs twice at least */
+    /** @param seconds the time for each query; it runs twice at least */
     static List<OltpMeasurement> run(
             String address, int width, double scale, int runs, double seconds) throws SQLException {
         try (Connection connection = DriverManager.getConnection(address)) {

@@ -154,7 +154,7 @@ final class MeasuredServer implements AutoCloseable {
         return (bus == null ? own : Stream.concat(own, Stream.of(bus.process()))).toList();
     }
 
-    /** Of all its processes, in milliseconds. */
+    /** Returns the processor time of all its processes, in milliseconds. */
     double processorTime() {
         return all().stream()
                 .mapToDouble(one ->
@@ -168,7 +168,10 @@ final class MeasuredServer implements AutoCloseable {
         }
     }
 
-    /** Of that process which has had most, in kB: those of PostgreSQL share the rest. */
+    /**
+     * Returns the memory of the process that has had most, in kB: those of PostgreSQL share the
+     * rest.
+     */
     long mostMemory() throws IOException {
         long most = 0;
         for (ProcessHandle one : all()) {

@@ -87,10 +87,10 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     /**
-     * The best run of a way.
+     * The best run of one way to read.
      *
-     * @param bufferSize in kB
-     * @param firstMs of the process's first run
+     * @param bufferSize the buffer's size in kB
+     * @param firstMs the time of the process's first run
      */
     private record Measured(
             String way,

@@ -3,7 +3,7 @@ package org.sqlvm.bench.tasks;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** What is written: the same for every engine and language. */
+/** The row that is written: the same for every engine and language. */
 public record Task(long id, String title, boolean done) {
     static final String TABLE = "CREATE TABLE tasks(id INTEGER PRIMARY KEY, title TEXT, done %s)";
 

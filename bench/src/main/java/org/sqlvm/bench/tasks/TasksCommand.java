@@ -99,11 +99,11 @@ public final class TasksCommand implements Callable<Integer> {
     }
 
     /**
-     * What an engine has done.
+     * The measurement of one engine.
      *
      * @param runsMs each run's time
      * @param cpuMs each run's processor time
-     * @param processMs from the start of the process to its end, for all runs
+     * @param processMs the time from the start of the process to its end, for all runs
      */
     private record Measured(
             String engine,
