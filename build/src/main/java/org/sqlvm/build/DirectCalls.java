@@ -92,7 +92,7 @@ public final class DirectCalls {
         }
     }
 
-    /** A method that is called in place of one that is made at run time. */
+    /** A method that is called instead of one that is made at run time. */
     private record Method(String name, MethodTypeDesc type, Consumer<CodeBuilder> body) {}
 
     /** The calls of one class. */

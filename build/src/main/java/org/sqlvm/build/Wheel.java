@@ -45,7 +45,7 @@ final class Wheel {
     /** The time of all files: of an archive that says nothing of when it was made. */
     private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
 
-    /** Of the package. */
+    /** The package's name. */
     private final String name;
 
     private final Map<String, byte[]> files = new TreeMap<>();

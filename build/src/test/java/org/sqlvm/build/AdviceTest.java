@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a message tells its reader to do depends on what the reader has: a command, a page, a
- * property or coordinates of Maven stand in the engine's package {@code advice} alone, which knows.
+ * The advice in a message depends on the reader's installation. Only the engine's package
+ * {@code advice}, which knows it, contains a command, a page, a property or coordinates of Maven.
  */
 final class AdviceTest {
     private static final List<String> FOLDERS = List.of("engine", "language", "interop");

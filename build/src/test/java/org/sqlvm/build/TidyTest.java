@@ -34,7 +34,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Style that the formatter does not see. Each finding names its place and the replacement. */
+/** Style that the formatter does not see. Each finding names its line and the replacement. */
 final class TidyTest {
     private static final int COLUMNS_MAX = 120;
     private static final int FILE_LINES_MAX = 1000;

@@ -31,7 +31,10 @@ final class JarTest {
     private static final Path RUNTIME = ROOT.resolve("language/target/runtime");
     private static final Path BUILT = ROOT.resolve("dist/all/target/sqlvm-jdbc-all.jar");
 
-    /** What JDK 25 prints about Truffle and sun.misc.Unsafe, and no jar can prevent. */
+    /**
+     * The beginning of JDK 25's warnings about Truffle and sun.misc.Unsafe, which no jar can
+     * prevent.
+     */
     private static final String UNSAFE = "WARNING: ";
 
     private static final String QUIET = "--sun-misc-unsafe-memory-access=allow";

@@ -49,7 +49,7 @@ record ApiFile(String released, SortedSet<String> lines) {
     }
 
     /**
-     * What is wrong with an API in some version, in sentences.
+     * Returns the faults of an API in some version, in sentences.
      *
      * @param implemented the beginnings of lines of interfaces that programs do not implement
      */

@@ -20,11 +20,11 @@ final class ApiFileTest {
     @TempDir
     Path folder;
 
-    /** What was released. */
+    /** The released API. */
     public static final class Old {
         private Old() {}
 
-        /** What programs call. */
+        /** An interface that programs call. */
         public interface Store {
             int LIMIT = 10;
 

@@ -28,8 +28,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What programs may rely on is in {@code dist/api/src/api}: with {@code -Dsqlvm.write.docs=true} it
- * is written again, unless that would break programs.
+ * The API that programs may rely on is in {@code dist/api/src/api}: with
+ * {@code -Dsqlvm.write.docs=true} it is written again, unless that would break programs.
  */
 final class ApiTest {
     private static final Path FOLDER =

@@ -13,7 +13,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What says its version says that of the build, which is the property {@code revision}. */
+/**
+ * Every file that states the version states that of the build, which is the property
+ * {@code revision}.
+ */
 final class VersionTest {
     private static final Path ROOT = Path.of(System.getProperty("sqlvm.root"));
     private static final String VERSION = System.getProperty("revision").replace("-SNAPSHOT", "");

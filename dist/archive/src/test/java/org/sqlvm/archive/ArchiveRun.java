@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
-/** What is in the archive does what it must where there is nothing but the archive. */
+/** The programs of the archive work on a machine that has nothing but the archive. */
 final class ArchiveRun {
     private static final Path ROOT = Path.of(System.getProperty("sqlvm.root")).toAbsolutePath();
     private static final String JAVA =

@@ -26,7 +26,7 @@ final class Installed {
     /** Whether starts have caches of which each takes half a minute to make. */
     private static final boolean FULL = Boolean.getBoolean("sqlvm.full");
 
-    /** What a process has left. */
+    /** The results of a process that has ended. */
     record Ended(int code, String out, String error) {
         /** The output of a process that must have ended well, without a word on its errors. */
         String good() {

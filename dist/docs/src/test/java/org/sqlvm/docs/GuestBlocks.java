@@ -38,7 +38,7 @@ final class GuestBlocks implements AutoCloseable {
         return new GuestBlocks(engine, "js", org.sqlvm.javascript.Modules::install, "");
     }
 
-    /** What the block prints. */
+    /** Runs the block; returns its output. */
     String run(CodeBlock block) {
         if (context == null) {
             context = start(List.of("page"));
@@ -46,7 +46,7 @@ final class GuestBlocks implements AutoCloseable {
         return run(context, block.text(), "line " + block.line());
     }
 
-    /** What a program prints that is run as a file: the first of the arguments. */
+    /** Runs a program as a file, which the first of the arguments names; returns its output. */
     String runFile(List<String> arguments, String program) {
         try (Context alone = start(arguments)) {
             return run(alone, program, arguments.getFirst());

@@ -142,7 +142,7 @@ final class JavaBlocks {
         }
     }
 
-    /** What the class prints while it runs. */
+    /** Runs the class; returns its output. */
     private static String runMain(Class<?> type) throws ReflectiveOperationException {
         Method main = mainOf(type);
         main.setAccessible(true);

@@ -60,7 +60,7 @@ final class LinksTest {
         assertEquals(pages, named);
     }
 
-    /** What is wrong with a link; null if nothing is. */
+    /** Returns the fault of a link; null if there is none. */
     private static String fault(Page page, String link) throws IOException {
         if (ELSEWHERE.matcher(link).matches()) {
             return null;

@@ -24,12 +24,13 @@ record Page(Path file, List<CodeBlock> blocks, List<Link> links, List<String> an
     private static final Pattern ELEMENT_LINK = Pattern.compile("(?:href|src|srcset)=\"([^\"]+)\"");
     private static final Pattern CODE_SPAN = Pattern.compile("(`+)(?!`).*?(?<!`)\\1(?!`)");
     /**
-     * What GitHub leaves out of an anchor: all but letters, digits, hyphens, underscores, blanks.
+     * The characters that GitHub leaves out of an anchor: all but letters, digits, hyphens,
+     * underscores, blanks.
      */
     private static final Pattern NOT_IN_ANCHOR =
             Pattern.compile("[^\\w\\- ]", Pattern.UNICODE_CHARACTER_CLASS);
 
-    /** @param line of the page, from 1 */
+    /** @param line the line of the page, from 1 */
     record Link(String target, int line) {}
 
     static Page read(Path file) throws IOException {

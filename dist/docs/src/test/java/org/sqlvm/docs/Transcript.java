@@ -24,14 +24,14 @@ final class Transcript {
     private final List<String> differences = new ArrayList<>();
     private final List<Difference> toWrite = new ArrayList<>();
 
-    /** @param line of the page that shows the first line of output, from 1 */
+    /** @param line the line of the page that shows the first line of output, from 1 */
     private record Difference(int line, int count, List<String> printed) {}
 
     Transcript(Path page) {
         this.page = page;
     }
 
-    /** @param line of the page where the output begins, or where it would, from 1 */
+    /** @param line the line of the page where the output begins, or where it would, from 1 */
     void compare(int line, List<String> shown, String printed) {
         List<String> lines = lines(printed);
         if (matches(String.join("\n", shown), String.join("\n", lines))) {

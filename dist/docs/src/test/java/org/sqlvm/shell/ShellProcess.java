@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 public final class ShellProcess {
     private ShellProcess() {}
 
-    /** What the shell prints, errors among it. */
+    /** Runs the shell; returns its output, including errors. */
     public static String run(String[] arguments, byte[] input) {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         ByteSink sink = new ByteSink(printed);

@@ -20,8 +20,8 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 
 /**
- * What a published module installs: its POM, which the build has made independent of the others,
- * and its jar.
+ * The files that a published module installs: its POM, which the build has made independent of the
+ * others, and its jar.
  *
  * @param pom the flattened POM
  * @param jar null for a POM alone

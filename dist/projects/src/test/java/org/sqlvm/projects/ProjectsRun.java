@@ -83,7 +83,7 @@ final class ProjectsRun {
         return run(project, command);
     }
 
-    /** What a program prints on its standard output. */
+    /** Runs a program; returns its standard output. */
     private static String run(Path where, List<String> command) throws Exception {
         return run(where, new ProcessBuilder(command));
     }
