@@ -28,9 +28,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * What a database is worth when the disk is not: power that goes before each single call, and again
- * while that is mended, calls that fail, once or for good, a disk that is full. What was
- * acknowledged is there afterwards, and nothing is there by halves.
+ * A database survives a faulty disk: a loss of power before each single call, and another one
+ * during the repair; calls that fail, once or always; a full disk. Acknowledged transactions are
+ * there afterwards, and no transaction is there in part.
  *
  * <p>{@code ./sqlvm crash --power} does it for more workloads than one.
  */
@@ -38,14 +38,15 @@ final class DiskFaultTest {
     private static final String NAME = "/t.db";
     private static final int TRANSACTIONS = 4;
 
-    /** Before this one, the database is written anew. */
+    /** VACUUM runs before this transaction. */
     private static final int VACUUM_BEFORE = 2;
 
     /** How many workloads there are, and how thoroughly each is gone through. */
     private static final int SEEDS = Integer.getInteger("sqlvm.power", 1);
 
     /**
-     * At one of this many places where the power fails, it fails again at every call of the repair.
+     * At one of this many calls before which the power fails, it fails again at every call of the
+     * repair.
      */
     private static final int TWICE = SEEDS > 1 ? 3 : 10;
 
@@ -162,7 +163,7 @@ final class DiskFaultTest {
         }
     }
 
-    /** @return in how many places the power went while the database was repaired */
+    /** @return the number of calls of the repair before which the power was lost again */
     private int losePower(int call, Run run, int mayLose) throws Exception {
         FaultyDisk disk = new FaultyDisk();
         run.begin(disk);

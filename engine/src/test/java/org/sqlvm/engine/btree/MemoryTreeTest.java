@@ -202,7 +202,7 @@ final class MemoryTreeTest {
         }
     }
 
-    /** A cursor that others write around keeps its place. */
+    /** A cursor keeps its position while others write around it. */
     private static void moveBystander(
             TableCursor cursor, TreeMap<Long, byte[]> expected, Random random) {
         if (cursor.isValid()) {

@@ -23,7 +23,8 @@ public final class Sqlite3 {
     }
 
     /**
-     * What PRAGMA integrity_check says of a database of ours, which has no tables in its schema.
+     * Returns the result of SQLite's PRAGMA integrity_check for a database of ours, which has no
+     * tables in its schema.
      */
     public static String check(byte[] image, Path directory)
             throws IOException, InterruptedException {

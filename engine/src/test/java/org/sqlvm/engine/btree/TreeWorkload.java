@@ -24,10 +24,10 @@ final class TreeWorkload {
 
     private final Random random;
 
-    /** What the last commit has left. */
+    /** The rows as of the last commit. */
     private TreeMap<Long, byte[]> committed = new TreeMap<>();
 
-    /** What the commit that runs, or has failed, would leave. */
+    /** The rows after the current or the failed commit, if it succeeds. */
     private TreeMap<Long, byte[]> wanted = new TreeMap<>();
 
     /** As of the change that runs. */
@@ -95,8 +95,8 @@ final class TreeWorkload {
     }
 
     /**
-     * Writes the database anew, with another page size where that can be; what it throws has left
-     * the transaction open.
+     * Rewrites the database, with another page size where possible; an exception leaves the
+     * transaction open.
      */
     void vacuum(Btree btree) {
         wanted = committed;

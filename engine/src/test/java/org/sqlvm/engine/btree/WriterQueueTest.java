@@ -119,7 +119,7 @@ final class WriterQueueTest {
         }
     }
 
-    /** The first goes without the lock; the next one takes its place. */
+    /** The first writer goes without the lock; the next one is called instead. */
     @Test
     void whoGivesUpCallsTheNext() throws Exception {
         CountDownLatch givesUp = new CountDownLatch(1);

@@ -176,7 +176,10 @@ final class RecordTest {
         }
     }
 
-    /** Of records between two the beginnings compare as they do, without what all begin with. */
+    /**
+     * Prefixes of records between two others compare as the records do, without the common prefix
+     * of all.
+     */
     @Test
     void beginningsBehindTheCommonPartCompareAsKeysDo() {
         Random random = new Random(8);

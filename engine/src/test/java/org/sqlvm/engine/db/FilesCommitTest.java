@@ -55,7 +55,7 @@ final class FilesCommitTest {
     @TempDir
     private Path directory;
 
-    /** The place of a database among those of the connection: temp is between. */
+    /** The number of a database among those of the connection: temp is between. */
     private static int number(int file) {
         return file == 0 ? 0 : file + 1;
     }
@@ -171,7 +171,7 @@ final class FilesCommitTest {
             }
         }
 
-        /** What all files have. */
+        /** Checks that all files have the same transaction; returns its number. */
         int lookAtAll() {
             int transaction = look(btree(0), 0);
             for (int file = 1; file < NAMES.size(); file++) {
@@ -343,7 +343,7 @@ final class FilesCommitTest {
         run.databases.close();
     }
 
-    /** Somebody who reads one of the files: the transaction waits as a whole. */
+    /** A connection reads one of the files: the transaction waits as a whole. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void aReaderOfOneFileKeepsAllBack(int read) throws Exception {

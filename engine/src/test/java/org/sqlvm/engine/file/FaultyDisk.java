@@ -21,7 +21,7 @@ import java.util.TreeSet;
 public final class FaultyDisk implements FileSystem {
     private static final int SECTOR = 512;
 
-    /** What a machine without power says to everything. */
+    /** Thrown by every call on a machine without power. */
     public static final class PowerLoss extends Error {
         private static final long serialVersionUID = 1L;
     }
@@ -371,7 +371,7 @@ public final class FaultyDisk implements FileSystem {
         }
     }
 
-    /** What the handles of one {@code -shm} file share. */
+    /** The state that the handles of one {@code -shm} file share. */
     private static final class SharedIndex {
         byte[] bytes = {};
         int users;

@@ -23,7 +23,7 @@ final class MappedFileTest {
     private static final int PAGE = 4096;
     private static final int PAGES = 100;
 
-    /** More than it takes until a file is mapped, and mapped anew. */
+    /** More reads than it takes until a file is mapped, and mapped again. */
     private static final int READS = 10_000;
 
     @TempDir

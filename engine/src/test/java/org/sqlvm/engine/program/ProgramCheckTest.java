@@ -124,7 +124,7 @@ final class ProgramCheckTest {
         passes();
     }
 
-    /** What one caller knows does not help the other. */
+    /** Registers written before one caller's Gosub are not written for the other caller. */
     @Test
     void writtenByOneCallerOfASubroutine() {
         add(Opcode.Goto, 0, 4, 0);

@@ -29,7 +29,7 @@ final class RowOrderTest {
             new KeyField(Collation.BINARY, true, true),
             new KeyField(Collation.NOCASE, false, false));
 
-    /** What a column holds. */
+    /** Returns a value of a column. */
     private static Object value(Random random, int kind) {
         return switch (kind) {
             case 0 -> (long) random.nextInt(50);
