@@ -53,7 +53,7 @@ final class DocsPage {
         return rows;
     }
 
-    /** What stands between backticks in a cell; the cell itself without any. */
+    /** Returns the text between the backticks of a cell; a cell without any as it is. */
     static String code(String cell) {
         return cell.startsWith("`") ? cell.substring(1, cell.indexOf('`', 1)) : cell;
     }

@@ -339,7 +339,7 @@ final class BulkInsertFilesTest {
         return new Object[] {id, a, b, c, random.nextInt(10) == 0 ? null : random.nextInt(range)};
     }
 
-    /** What is inserted, with the error of each part. */
+    /** Inserts the rows; returns the table's content and the error of each part. */
     private List<String> insert(
             Path file, List<String> schema, List<List<Object[]>> parts, String conflict) {
         List<String> results = new ArrayList<>();

@@ -119,7 +119,7 @@ final class BulkInsertTest extends DatabaseTestCase {
         assertEquals(0, database.insertAll("tasks", List.of()));
     }
 
-    /** What a value becomes, and that it is read back as it was. */
+    /** Values are converted, and read back as they were inserted. */
     @Test
     void values() {
         Values values = new Values(
@@ -234,7 +234,9 @@ final class BulkInsertTest extends DatabaseTestCase {
         assertEquals(List.of("ok"), all("PRAGMA integrity_check"));
     }
 
-    /** What the program has to do, it does: an index, a check, a trigger, a default, … */
+    /**
+     * Rows take the program's way if it has more to do: an index, a check, a trigger, a default, …
+     */
     @Test
     void constraints() {
         database.execute("CREATE TABLE p(id INTEGER PRIMARY KEY, u TEXT UNIQUE, n INT NOT NULL,"
@@ -581,7 +583,7 @@ final class BulkInsertTest extends DatabaseTestCase {
 
     private record Titled(long id, String title) {}
 
-    /** Of maps and of classes. */
+    /** For maps and for classes. */
     @Test
     void aMemberThatTheFirstRowHadNotIsAnError() {
         database.execute(TASKS);

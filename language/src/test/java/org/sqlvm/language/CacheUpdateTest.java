@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** What the cache has of a table follows the connection's own changes, partition by partition. */
+/** The cached columns of a table follow the connection's own changes, partition by partition. */
 final class CacheUpdateTest {
     private static final String ID = SqlvmLanguage.ID;
 

@@ -92,7 +92,7 @@ final class CollectionTest extends DatabaseTestCase {
                         "many", columns, Collections.nCopies(33, "x"), arguments -> List.of()));
     }
 
-    /** What is compared with a parameter otherwise is no argument; where it is one, it may be. */
+    /** A comparison with a parameter other than = is no argument; an equality may be one. */
     @Test
     void parametersTakeEquality() {
         TableColumns<Long> columns = new TableColumns<Long>().integer("n", n -> n);

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What scans on vectors leave is used while it is true, bounded, and shown. */
+/** The columns that scans on vectors cache are used while they are valid, bounded, and shown. */
 final class ColumnCacheTest {
     private static final String ID = SqlvmLanguage.ID;
 
@@ -209,7 +209,7 @@ final class ColumnCacheTest {
         return RowLists.query(database, "EXPLAIN QUERY PLAN " + sql).getLast().getLast();
     }
 
-    /** Of a table without rowids any change drops all. */
+    /** For a table without rowids any change drops all. */
     @Test
     void tablesWithoutRowids() {
         try (Context context = context("always", "0");

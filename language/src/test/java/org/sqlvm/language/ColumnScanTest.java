@@ -33,7 +33,7 @@ final class ColumnScanTest {
     @TempDir
     private Path directory;
 
-    /** Of contexts without options, so that a program is compiled once for all tests. */
+    /** The engine of contexts without options, so that a program is compiled once for all tests. */
     private static Engine engine;
 
     @BeforeAll
@@ -125,7 +125,9 @@ final class ColumnScanTest {
         }
     }
 
-    /** What a loop begins with is asked of columns, whatever it is that may come of it. */
+    /**
+     * The conditions at the beginning of a loop are evaluated on columns, whatever their results.
+     */
     @Test
     void conditionsAtTheBeginningOfALoop() {
         List<String> conditions = List.of(
@@ -161,9 +163,10 @@ final class ColumnScanTest {
     }
 
     /**
-     * What records give; from columns it is the same, decoded and from the cache.
+     * Returns the results from records, after checking that those from columns are the same,
+     * decoded and from the cache.
      *
-     * @param special WHENs of what texts are not numbers with a b behind
+     * @param special the WHENs for the texts that are not numbers with a b behind
      */
     private static List<List<List<Object>>> sameAsByRecords(String special, List<String> queries) {
         List<List<List<Object>>> results = new ArrayList<>();

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What runs count is what they do, and those that are not asked count nothing. */
+/** The counts of a run match its work, and runs that are not asked for them count nothing. */
 final class CountersTest {
     private static final String ID = SqlvmLanguage.ID;
 
@@ -315,8 +315,7 @@ final class CountersTest {
         String sql = "SELECT sum(a), count(v) FROM t JOIN u ON k = b WHERE v < 9 AND a <= 50";
         try (Context context = vectors(threads);
                 Database database = open(context)) {
-            // Of the rows to 50, 5 have each of 1 to 4 as b; of the partitions 53 to 65 and those
-            // behind it are passed over.
+            // 5 of the rows to 50 have each of 1 to 4 as b; the partitions from 53 on are skipped.
             String expected = """
                 VECTOR SCAN t loops=1
                   READ t in=52 out=50 partitions=8 skipped=4 decoded=%d
@@ -332,7 +331,7 @@ final class CountersTest {
         }
     }
 
-    /** Of a table that refuses no rows only those are kept that rows of another one look for. */
+    /** Of a table that rejects no rows only the keys are kept that rows of another one look up. */
     @ParameterizedTest
     @ValueSource(strings = {"1", "4"})
     void searchesForKeys(String threads) {

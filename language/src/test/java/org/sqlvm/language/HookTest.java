@@ -53,7 +53,9 @@ final class HookTest extends DatabaseTestCase {
         assertEquals(Arrays.stream(expected).distinct().sorted().toList(), asked(sql), sql);
     }
 
-    /** What SQLite asks, but for the statements with which it changes sqlite_schema. */
+    /**
+     * The questions are SQLite's, except for the statements with which it changes sqlite_schema.
+     */
     @Test
     void isAskedWhatSqliteAsks() {
         database.setAuthorizer(this::note);

@@ -94,7 +94,8 @@ final class InterruptionTest {
     }
 
     private void interrupted(String sql) {
-        // What changes no rows may be done before a busy machine lets the other thread ask.
+        // Statements that change no rows may end before a busy machine runs the interrupting
+        // thread.
         boolean repeats =
                 sql.startsWith("VACUUM") || sql.startsWith("PRAGMA") || sql.startsWith("SELECT");
         interrupted(database::interrupt, () -> {

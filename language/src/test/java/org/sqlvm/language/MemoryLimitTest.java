@@ -92,7 +92,8 @@ final class MemoryLimitTest {
     }
 
     /**
-     * What the garbage collector has found before its owner was closed is closed a moment later.
+     * A file that the garbage collector had found before its owner was closed is closed a moment
+     * later.
      */
     private static void assertNoFiles() throws IOException {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();

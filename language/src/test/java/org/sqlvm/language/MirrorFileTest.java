@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
 final class MirrorFileTest {
     private static final String ID = SqlvmLanguage.ID;
 
-    /** Of two columns by which rows can be told apart. */
+    /** Sums of two columns that tell rows apart. */
     private static final String SUMS = "SELECT sum(a), sum(length(b)), max(b), count(*) FROM t";
 
     @TempDir

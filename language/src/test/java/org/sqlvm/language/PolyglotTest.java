@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** What a program in another language sees of sqlvm, through the polyglot API. */
+/** The view that a program in another language has of sqlvm, through the polyglot API. */
 final class PolyglotTest {
     private static final String ID = SqlvmLanguage.ID;
 
@@ -333,7 +333,7 @@ final class PolyglotTest {
         }
     }
 
-    /** What the runs of a text teach about rows and vectors is not so for other literals. */
+    /** The choice between rows and vectors for a text is not the one for other literals. */
     @Test
     void aTextThatVectorsAnswerHasAChoiceOfItsOwn() {
         try (Engine engine = Engine.create();

@@ -22,7 +22,7 @@ import java.util.TreeSet;
 final class QuestionsTest extends DatabaseTestCase {
     private final SortedSet<String> questions = new TreeSet<>();
 
-    /** What cursors got. */
+    /** The values that cursors got. */
     private final List<String> filters = new ArrayList<>();
 
     /** A table that takes what the mode says, of three rows with their number in each column. */

@@ -30,8 +30,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What databases of a context can reach: its file system and nothing else, whatever else the
- * context may do.
+ * Databases of a context can reach its file system and nothing else, whatever else the context may
+ * do.
  */
 final class SandboxTest {
     private static final int READONLY = 8;

@@ -15,7 +15,7 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Result;
 import org.sqlvm.api.Rows;
 
-/** What is switched off to be measured changes no answer. */
+/** Switching parts off, to measure them, changes no answer. */
 final class SwitchesTest {
     private static final String SOURCE = "(SELECT value, CASE value % 5 WHEN 0 THEN NULL"
             + " WHEN 1 THEN value / 2.0 WHEN 2 THEN 'text' ELSE value END AS mixed"

@@ -11,7 +11,7 @@ import org.sqlvm.api.SqlvmException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What threads do together is what one does, and what rows give, to the last bit. */
+/** Many threads compute the same as one thread, and as rows, to the last bit. */
 final class ThreadsTest {
     private static final String ID = SqlvmLanguage.ID;
 

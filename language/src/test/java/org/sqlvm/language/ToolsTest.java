@@ -21,7 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What stack traces and GraalVM's tools see of statements. */
+/** The view that stack traces and GraalVM's tools have of statements. */
 final class ToolsTest {
     private static final Source PROGRAM =
             Source.newBuilder("js", """

@@ -296,7 +296,7 @@ final class VectorChoiceTest {
         return statement.counters().restarted();
     }
 
-    /** What has given rows goes on with rows, however wide the range is that it comes to. */
+    /** A run that has given rows goes on with rows, however wide its next range is. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -342,7 +342,7 @@ final class VectorChoiceTest {
         }
     }
 
-    /** What has been given is not given again. */
+    /** Rows that were given are not given again. */
     @Test
     void aRunThatHasGivenRowsStaysWithThem() {
         try (Context context = context("auto");
@@ -371,7 +371,7 @@ final class VectorChoiceTest {
         }
     }
 
-    /** Functions that somebody has registered are called once for each row. */
+    /** Functions that the user has registered are called once for each row. */
     @Test
     void whatMayBeSeenRunsOnce() {
         try (Context context = context("auto");

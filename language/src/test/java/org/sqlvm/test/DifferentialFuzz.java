@@ -35,7 +35,7 @@ final class DifferentialFuzz {
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 
-    /** What can runs on vectors, which are other kernels than instructions. */
+    /** Queries that can run on vectors do so, with other kernels than instructions have. */
     @Test
     void sameAnswersOnVectors() {
         assumeFalse(TestMode.COMPILED);

@@ -236,7 +236,7 @@ final class BatchTableTest {
         "never, 2, 333"
     })
     void theAnswersAreThoseOfRows(String vectors, int threads, int partRows) {
-        // What runs on vectors is HotSpot's to compile.
+        // HotSpot compiles scans on vectors, so there is nothing to test with compiled programs.
         assumeFalse(COMPILED && vectors.equals("always"));
         NumbersTable module = new NumbersTable(partRows);
         try (Context context = context(vectors, threads);
@@ -311,7 +311,7 @@ final class BatchTableTest {
                 }
             }
             database.createModule("bad", badModule(0));
-            // What Java throws comes out as it is.
+            // Exceptions of Java come out unchanged.
             IllegalStateException error = assertThrows(
                     IllegalStateException.class,
                     () -> RowLists.query(database, "SELECT sum(a) FROM bad"));

@@ -15,9 +15,7 @@ import org.sqlvm.language.DatabaseTestCase;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What a table says that it may be used for (sqlite3_vtab_config), and modules that are dropped.
- */
+/** The settings that restrict a table's use (sqlite3_vtab_config), and modules that are dropped. */
 final class ModuleSettingsTest extends DatabaseTestCase {
     /** A table of one row. */
     private record Configured(boolean isInnocuous, boolean isDirectOnly, boolean usesAllSchemas)

@@ -29,13 +29,13 @@ import java.util.List;
 final class VirtualContractTest extends DatabaseTestCase {
     private static final int NEAR = 150;
 
-    /** What cursors got: the place of the operator and the values. */
+    /** The arguments of cursors: the operator's position and the values. */
     private final List<String> told = new ArrayList<>();
 
     /** The functions that tables were asked for. */
     private final List<String> asked = new ArrayList<>();
 
-    /** What the function of that name is at present. */
+    /** The current function of that name. */
     private FunctionOverload now;
 
     @BeforeEach

@@ -91,7 +91,7 @@ final class VirtualTableTest extends DatabaseTestCase {
         assertEquals(String.join("\n", expected), String.join("\n", got));
     }
 
-    /** What a statement's OR makes of a constraint that a row breaks. */
+    /** A statement's OR decides about a constraint that a row violates. */
     @Test
     void conflicts() {
         run("CREATE VIRTUAL TABLE t USING rec");
@@ -124,7 +124,7 @@ final class VirtualTableTest extends DatabaseTestCase {
         assertEquals("1 c; 2 e", run("SELECT a || ' ' || b FROM t ORDER BY a"));
     }
 
-    /** What a program throws comes out as it is. */
+    /** Exceptions of the module's program come out unchanged. */
     @Test
     void failures() {
         database.createModule("throws", call -> {
@@ -188,7 +188,7 @@ final class VirtualTableTest extends DatabaseTestCase {
                 assertEquals(List.of("5", "6", "7"), AllRows.all(other, query).subList(0, 3));
                 assertEquals(List.of("7"), AllRows.all(other, "SELECT a FROM v WHERE b = 5"));
             }
-            // It has what it had when it was connected, by place.
+            // It has the columns that it had when it was connected, by index.
             assertEquals(List.of("5", "6", "8", "9"), AllRows.all(one, query));
         }
     }
@@ -286,7 +286,7 @@ final class VirtualTableTest extends DatabaseTestCase {
             };
         }
 
-        /** What it was asked last. */
+        /** Returns the last request. */
         String asked() {
             List<String> lines = new ArrayList<>();
             last.conditions()
@@ -417,7 +417,7 @@ final class VirtualTableTest extends DatabaseTestCase {
             };
         }
 
-        /** What cursors were told since the last time. */
+        /** Returns the calls of cursors since the last time. */
         String told() {
             String told = String.join("; ", log);
             log.clear();

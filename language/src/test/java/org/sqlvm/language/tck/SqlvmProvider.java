@@ -14,7 +14,7 @@ import org.graalvm.polyglot.tck.TypeDescriptor;
 import java.util.Collection;
 import java.util.List;
 
-/** What the compatibility kit of Truffle asks of sqlvm: values, scripts and wrong scripts. */
+/** Answers Truffle's compatibility kit for sqlvm: values, scripts and wrong scripts. */
 public final class SqlvmProvider implements LanguageProvider {
     private static final String ID = "sqlvm";
 
@@ -73,7 +73,7 @@ public final class SqlvmProvider implements LanguageProvider {
         return Snippet.newBuilder(sql, context.asValue(run), type).build();
     }
 
-    /** What a debugger evaluates: anywhere in a script, and where a loop stands on a row. */
+    /** Snippets that a debugger evaluates: anywhere in a script, and on a row of a loop. */
     @Override
     public Collection<? extends InlineSnippet> createInlineScripts(Context context) {
         Snippet script = script(context, "SELECT 1;\nSELECT 2", TypeDescriptor.ITERABLE);

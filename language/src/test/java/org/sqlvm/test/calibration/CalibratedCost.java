@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What {@link CostModel} says of one thing, and the statements that measure it: the time of one,
- * less that of others which do all but this.
+ * A cost of {@link CostModel}, and the statements that measure it: the time of one, less that of
+ * others which do all but this.
  *
- * @param what is done
- * @param figures what the model computes it from
- * @param model nanoseconds for one of {@code count}, as the model has it
+ * @param what the work that is measured
+ * @param figures the model's figures that it is computed from
+ * @param model the model's nanoseconds for one of {@code count}
  * @param statements each do it {@code count} times. Several are a figure's extremes, of which it is
  *     the mean: whether keys come in the order of the rows that they find, no plan knows
- * @param less are taken off
+ * @param less the statements whose times are subtracted
  */
 record CalibratedCost(
         String what,
@@ -37,7 +37,7 @@ record CalibratedCost(
     /**
      * A statement that is timed.
      *
-     * @param plan what its plan must say, since another plan measures something else
+     * @param plan a text that its plan must contain, since another plan measures something else
      */
     record Timed(Mode mode, String sql, String plan) {
         static Timed rows(String sql, String plan) {

@@ -24,7 +24,7 @@ final class StatementClock implements AutoCloseable {
 
     private static final long RUNNING_MAX_NS = 30_000_000_000L;
 
-    /** What is less is noise. */
+    /** A smaller difference is noise. */
     private static final double SHORTER = 0.98;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -39,7 +39,7 @@ final class StatementClock implements AutoCloseable {
         INTERPRETED,
         VECTORS,
         DECODED_VECTORS,
-        /** It is planned and compiled only, each time with another number in place of %d. */
+        /** It is planned and compiled only, each time with another number instead of %d. */
         PLANNED_VECTORS
     }
 
@@ -110,7 +110,7 @@ final class StatementClock implements AutoCloseable {
     private static void read(Statement statement) {
         try (Rows rows = statement.query()) {
             while (rows.next()) {
-                // What counts is that it has come.
+                // Only the arrival of the row counts.
             }
         }
     }

@@ -6,9 +6,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A statement that grows in one dimension: as many literals, columns, joins or rows as one likes.
+ * A statement that grows in one dimension: any number of literals, columns, joins or rows.
  *
- * @param name what grows
+ * @param name the thing that grows
  * @param largest the largest size that SQLite takes, or that is worth measuring
  * @param setup the statements that make its tables, given the size
  * @param statement the text, given the size; {@link #SALT} in it becomes another word each time, so

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** What the statements of several dimensions are made of, and how large they get. */
+/** The parts that statements of several dimensions are made of, and their maximum sizes. */
 final class CliffParts {
     /** SQLITE_LIMIT_EXPR_DEPTH, less what a statement needs around it. */
     static final int DEPTH = 900;

@@ -23,7 +23,7 @@ public final class CliffsRun {
     /** A shorter time says nothing about growth. */
     private static final double SHORT_MS = 3;
 
-    /** The power of the growth is that of so many of the largest sizes. */
+    /** The number of the largest sizes that the power of the growth is fitted to. */
     private static final int FITTED = 3;
 
     /** More is a higher power, and not noise. */
@@ -38,7 +38,7 @@ public final class CliffsRun {
         this.out = out;
     }
 
-    /** What both engines take at one size. */
+    /** The times of both engines at one size. */
     private record Point(int size, CliffClock.Times ours, CliffClock.Times theirs) {}
 
     /** One of the two times of a dimension. */

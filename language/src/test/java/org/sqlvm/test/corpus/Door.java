@@ -51,7 +51,7 @@ enum Door {
     /** Opens a connection; what is wrong with the file may show with the first statement. */
     abstract Session open(String name) throws Failure;
 
-    /** What the database says is wrong: SQLite's extended result code and words. */
+    /** An error that the database reports: SQLite's extended result code and words. */
     static final class Failure extends Exception {
         private static final long serialVersionUID = 1L;
 

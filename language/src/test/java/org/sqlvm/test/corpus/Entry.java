@@ -6,7 +6,7 @@ import java.util.List;
 sealed interface Entry {
     int line();
 
-    /** What has to hold for the record to count. */
+    /** Returns the conditions that have to hold for the record to count. */
     List<Condition> conditions();
 
     /**

@@ -23,7 +23,7 @@ import java.util.Map;
  * {@code DIR} is the folder of the files. A line with {@code #} is a comment.
  */
 record ErrorScenario(String name, List<String> steps) {
-    /** What one file is called with others beside it. */
+    /** The names of a file and of those beside it. */
     private static final List<String> BESIDE = List.of("", "-journal", "-wal");
 
     /** Reads a file of scenarios: each begins with a line {@code scenario NAME}. */

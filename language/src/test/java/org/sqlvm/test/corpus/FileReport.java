@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What became of the records of one test file. */
+/** The results of the records of one test file. */
 public final class FileReport {
     /**
      * @param line where the record begins

@@ -35,7 +35,7 @@ public final class RepeatedForms {
         ANOTHER_PROCESS
     }
 
-    /** What takes longer once is not run again. */
+    /** A statement that takes longer once is not run again. */
     private static final long RUN_MAX_NS = 100_000_000;
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z_0-9$]*");
@@ -50,7 +50,7 @@ public final class RepeatedForms {
     private static final List<String> TABLE_LIST =
             List.of("schema", "name", "type", "ncol", "wr", "strict");
 
-    /** What SQLite says of a text while it reads it. */
+    /** SQLite's errors about a text while it reads it. */
     private static final Pattern UNREAD =
             Pattern.compile("syntax error|incomplete input|within triggers");
 
@@ -150,7 +150,7 @@ public final class RepeatedForms {
                     return true;
                 }
             }
-            // What one of the two is not asked, since it takes too long there, or differs.
+            // A record that one of the two engines skips is not run.
             boolean asked = BOTH.stream()
                     .allMatch(names -> entry.conditions().stream().allMatch(c -> c.holds(names)));
             if (!asked) {
@@ -352,7 +352,7 @@ public final class RepeatedForms {
         return form.toString();
     }
 
-    /** Of several errors in a statement each engine finds another one first. */
+    /** The engines find different ones of several errors in a statement. */
     private static boolean same(Outcome theirs, Outcome ours) {
         if (theirs.failed() && ours.failed()) {
             return theirs.failure().code() == ours.failure().code();

@@ -83,8 +83,8 @@ final class ScriptRunner {
     }
 
     /**
-     * Of a file, plans depend on how large its tables were when the schema was read; and on vectors
-     * they are not SQLite's.
+     * Plans for a file depend on its tables' sizes when the schema was read; plans on vectors are
+     * not SQLite's.
      */
     private boolean isMeant(Entry entry) {
         boolean plan = entry instanceof Entry.Query query && query.form() == Entry.Form.PLAN;

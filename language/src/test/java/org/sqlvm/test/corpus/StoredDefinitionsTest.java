@@ -36,7 +36,10 @@ final class StoredDefinitionsTest {
             "\\s*(create|alter|drop|analyze|vacuum|commit|end|release)\\b.*",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /** What integrity_check says: a row may be older than a CHECK that it does not meet. */
+    /**
+     * The results of integrity_check for a sound file: a row may be older than a CHECK that it does
+     * not meet.
+     */
     private static final Pattern SOUND =
             Pattern.compile("ok|CHECK constraint failed in .*|non-deterministic use of .*");
 
@@ -142,7 +145,7 @@ final class StoredDefinitionsTest {
         }
     }
 
-    /** What SQLite says of the database that it makes itself of a script up to a line. */
+    /** Returns SQLite's verdict on the database that it makes itself from a script up to a line. */
     private String ownVerdict(Path script, int line) throws IOException {
         Path folder = Files.createDirectory(directory.resolve(UUID.randomUUID().toString()));
         try (FolderEngine sqlite = FolderEngine.openIn(folder, Engines.SQLITE);

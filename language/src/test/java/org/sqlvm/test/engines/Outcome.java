@@ -3,7 +3,7 @@ package org.sqlvm.test.engines;
 import java.util.List;
 
 /**
- * What one statement came to: rows of Long, Double, String, byte[] or null, or a failure. A
+ * The outcome of one statement: rows of Long, Double, String, byte[] or null, or a failure. A
  * statement without a result has no columns.
  *
  * @param failure null if it succeeded; then columns and rows are empty

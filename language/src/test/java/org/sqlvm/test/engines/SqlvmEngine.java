@@ -67,7 +67,7 @@ public final class SqlvmEngine implements TestEngine {
         private final List<String> options;
         private Engine engine;
 
-        /** @param options of the engine, in the form {@code name=value} */
+        /** @param options the options of the engine, in the form {@code name=value} */
         Mode(String... options) {
             this.options = List.of(options);
         }
@@ -282,7 +282,7 @@ public final class SqlvmEngine implements TestEngine {
         }
     }
 
-    /** A list of so many literals of a type, with the mark that stands for one. */
+    /** Returns a list of {@code length} literals of a type, with the mark that stands for one. */
     private static String otherList(String type, int length) {
         return String.join(", ", Collections.nCopies(length, "\u0001" + type));
     }
@@ -312,7 +312,7 @@ public final class SqlvmEngine implements TestEngine {
         }
     }
 
-    /** The exception and the first places of our own that it came through. */
+    /** Returns the exception and the first frames of our own code that it came through. */
     private static String describe(Throwable e) {
         StringBuilder text = new StringBuilder(e.toString());
         int shown = 0;

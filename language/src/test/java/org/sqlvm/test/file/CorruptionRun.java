@@ -69,13 +69,13 @@ public final class CorruptionRun {
 
     int equalCheckCount;
 
-    /** What they told differently. */
+    /** The checks whose results differ. */
     final List<String> differentChecks = new ArrayList<>();
 
     /** Differences although SQLite sees no damage, internal exceptions, and what took too long. */
     final List<String> violations = new ArrayList<>();
 
-    /** @param tested what is compared with SQLite */
+    /** @param tested the engine that is compared with SQLite */
     public CorruptionRun(Engines tested, PrintStream out) {
         this.tested = tested;
         this.out = out;
@@ -85,7 +85,7 @@ public final class CorruptionRun {
         return violations.isEmpty();
     }
 
-    /** @param seed of the first damage; the next has the next number */
+    /** @param seed the seed of the first damage; the next one has the next number */
     public CorruptionRun run(long seed, int rounds) throws IOException {
         Path folder = Files.createTempDirectory("sqlvm-corruption");
         try {
@@ -181,7 +181,7 @@ public final class CorruptionRun {
         }
     }
 
-    /** What is sound is so afterwards, and holds the same. */
+    /** A sound file is sound afterwards, and has the same content. */
     private void compareChanged(String what, List<String> changes, Path ours, Path theirs) {
         try (TestEngine sqlite = Engines.SQLITE.onFile(theirs);
                 TestEngine changed = Engines.SQLITE.onFile(ours)) {
@@ -222,14 +222,14 @@ public final class CorruptionRun {
         return !check.failed() && "ok".equals(check.rows().getFirst()[0]);
     }
 
-    /** What sqlvm itself says of a damaged file. */
+    /** Returns sqlvm's own check of a damaged file. */
     private Outcome check(Path file) {
         try (TestEngine sqlvm = tested.onFile(file)) {
             return sqlvm.execute("PRAGMA integrity_check");
         }
     }
 
-    /** What SQLite takes for sound is; and damage is told, not thrown. */
+    /** Files that SQLite finds sound are sound; and damage is a result, not an exception. */
     private void compareChecks(String what, Outcome sqlite, Outcome sqlvm) {
         checkCount++;
         if (sqlvm.failed() && !sqlite.failed()) {

@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** What the processes do that {@link CrashRun} kills, and how it shows in what they leave. */
+/**
+ * The work of the processes that {@link CrashRun} kills, and how to check the files that they
+ * leave.
+ */
 public enum CrashKind {
     /** {@link CrashWriter}. */
     TRANSACTIONS("crash-writer") {
@@ -90,11 +93,11 @@ public enum CrashKind {
     }
 
     /**
-     * Looks at what a process has left.
+     * Checks the files that a process has left.
      *
-     * @param acknowledged what must be there
-     * @param reported what a process has said last of itself: it has done all of that
-     * @return what has really happened last
+     * @param acknowledged the last work that must be there
+     * @param reported the last work that the process has reported as done
+     * @return the last work that is there
      */
     abstract long look(
             TestEngine engine, String who, long acknowledged, long reported, Consumer<String> fail);

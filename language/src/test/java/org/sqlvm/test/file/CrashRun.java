@@ -120,7 +120,7 @@ public final class CrashRun {
         return last;
     }
 
-    /** What the dead process has left beside the database. */
+    /** Counts the files that the dead process has left beside the database. */
     private void countLeft(Path file) throws IOException {
         Path journal = file.resolveSibling(file.getFileName() + "-journal");
         Path log = file.resolveSibling(file.getFileName() + "-wal");

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What integrity_check says of a row whose record has a header with a wrong byte: SQLite's words.
+ * The words of integrity_check, which are SQLite's, for a row whose record header has a wrong byte.
  */
 final class DamagedRecordTest {
     private static final int PAGE_SIZE = 512;

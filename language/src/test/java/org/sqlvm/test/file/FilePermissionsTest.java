@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What stands beside a database has its permissions, and its owner if the super-user makes it,
+ * The files beside a database have its permissions, and its owner if the super-user makes it,
  * whatever the process's mask is: as with SQLite.
  */
 final class FilePermissionsTest {

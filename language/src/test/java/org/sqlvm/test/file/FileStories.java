@@ -106,12 +106,12 @@ final class FileStories {
         }
     }
 
-    /** What is different first, or null. */
+    /** Returns the first difference, or null. */
     String difference(FileStory story) throws IOException {
         return difference(story, story, story.steps().size());
     }
 
-    /** The same, but for sizes, and for files while they are in use. */
+    /** Returns the first difference, ignoring sizes, and files while they are in use; or null. */
     String differenceOfContent(FileStory story) throws IOException {
         return difference(story, story, story.steps().size(), FileStories::withoutSizes);
     }

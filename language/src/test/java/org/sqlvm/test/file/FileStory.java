@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What happens to a database file and to what stands beside it, while connections {@code a>},
- * {@code b>} use it: told once, run by each engine in a folder of its own. The steps:
+ * The events of a database file and the files beside it, while connections {@code a>}, {@code b>}
+ * use it. Each engine runs the story in a folder of its own. The steps:
  *
  * <ul>
  *   <li>{@code a> SQL} runs a statement on the connection a to {@code v.db}, which is opened first
@@ -69,7 +69,7 @@ record FileStory(String name, List<String> steps) {
         }
         Path file = folder.resolve(words[1]);
         switch (words[0]) {
-            // Renamed into its place: to close a file would drop the locks on it.
+            // Moved to its name: to close a file would drop the locks on it.
             case "put" -> {
                 Path fresh = Files.createTempFile(prepared.getParent(), "put", "");
                 Files.copy(prepared.resolve(words[1]), fresh, StandardCopyOption.REPLACE_EXISTING);
@@ -135,7 +135,10 @@ record FileStory(String name, List<String> steps) {
         }
     }
 
-    /** What an engine reads from a copy of what the story has left, which files it leaves. */
+    /**
+     * Returns the content that an engine reads from a copy of the story's files, and the files it
+     * leaves.
+     */
     static List<String> read(Engines kind, Path left, Path copy) throws IOException {
         Files.createDirectory(copy);
         List<Path> files;

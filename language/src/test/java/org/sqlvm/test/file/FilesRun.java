@@ -46,7 +46,7 @@ public final class FilesRun {
         this.random = new Random(seed);
     }
 
-    /** Reads so many files; how many of them failed as they may not. */
+    /** Reads {@code rounds} files; returns how many of them failed as they may not. */
     public int run(int rounds) throws IOException {
         Path file = folder.resolve("into.db");
         try (Context context = Context.newBuilder("sqlvm")

@@ -103,7 +103,7 @@ final class LockTest {
         }
     }
 
-    /** What a commit has written into the header before it was busy is undone with the rest. */
+    /** The header that a busy commit has written is undone with the rest. */
     @ParameterizedTest
     @ValueSource(strings = {"DELETE", "TRUNCATE", "PERSIST", "MEMORY"})
     void afterABusyCommitAndRollbackToOthersSeeTheNextCommit(String mode) throws IOException {

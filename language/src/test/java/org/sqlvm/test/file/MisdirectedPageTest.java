@@ -113,7 +113,7 @@ final class MisdirectedPageTest {
 
     @Test
     void anOverflowPageThatIsATree() throws IOException {
-        int root = 2 * PAGE_SIZE; // Of u, with one cell whose last bytes are the link.
+        int root = 2 * PAGE_SIZE; // The root page of u: one cell, which ends with the link.
         int cell = root + image.getShort(root + 8);
         image.putInt(lastByte(cell) - 3, ROOT);
         assertMalformed("UPDATE u SET x = (SELECT count(*) FROM t)");

@@ -35,7 +35,7 @@ public final class RaceRun {
 
     private static final int QUARTERS = 4;
 
-    /** What a process says, and is told. */
+    /** The messages between the processes. */
     private static final String READY = "ready";
 
     private static final String GO = "go";
@@ -45,7 +45,7 @@ public final class RaceRun {
     private final PrintStream out;
     private final int increments;
 
-    /** @param increments of each process */
+    /** @param increments the increments of each process */
     public RaceRun(PrintStream out, int increments) {
         this.out = out;
         this.increments = increments;

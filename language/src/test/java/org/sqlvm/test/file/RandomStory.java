@@ -16,7 +16,7 @@ final class RandomStory {
 
     private static final List<String> CONNECTIONS = List.of("a", "a", "a", "b", "b", "c");
 
-    /** What becomes of the database while it is closed. */
+    /** The events of the database's file while it is closed. */
     private static final List<List<String>> FILES = List.of(
             List.of("rm v.db"),
             List.of("empty v.db"),
@@ -28,14 +28,14 @@ final class RandomStory {
             List.of("put hot.db AS v.db", "put hot.db-journal AS v.db-journal"),
             List.of("put long.db AS v.db", "put long.db-journal AS v.db-journal"));
 
-    /** What others may have left beside it, if there is nothing in it. */
+    /** Files that others may have left beside an empty database. */
     private static final List<String> STALE = List.of(
             "put old.db-wal AS v.db-wal",
             "put small.db-wal AS v.db-wal",
             "put hot.db-journal AS v.db-journal",
             "put long.db-journal AS v.db-journal");
 
-    /** What means nothing beside any. */
+    /** Files that have no meaning beside any database. */
     private static final List<String> IDLE = List.of(
             "put old.db-shm AS v.db-shm",
             "put cold.db-journal AS v.db-journal",

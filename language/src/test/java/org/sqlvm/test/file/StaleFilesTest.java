@@ -28,14 +28,14 @@ final class StaleFilesTest {
     private static final List<String> MODES =
             List.of("delete", "truncate", "persist", "memory", "off", "wal");
 
-    /** What the database is when the first connection opens it. */
+    /** The state of the database when the first connection opens it. */
     private static final List<List<String>> DATABASES = List.of(
             List.of(),
             List.of("empty v.db"),
             List.of("put plain.db AS v.db"),
             List.of("put logged.db AS v.db"));
 
-    /** What stands beside it. */
+    /** The files beside it. */
     private static final List<List<String>> BESIDE = List.of(
             List.of(),
             List.of("put old.db-wal AS v.db-wal"),
@@ -142,7 +142,7 @@ final class StaleFilesTest {
         return stories;
     }
 
-    /** What the connection has done before the files change under it. */
+    /** The statements of the connection before the files change under it. */
     private static final List<List<String>> BEFORE = List.of(
             List.of("a> SELECT * FROM a"),
             List.of("a> INSERT INTO a VALUES(2)"),

@@ -9,7 +9,7 @@ import java.util.Random;
  * same numbers give the same statements.
  *
  * @param autoVacuum 0 none, 1 full, 2 incremental
- * @param kind of its tables
+ * @param kind the kind of its tables
  */
 public record TurnsFile(
         int pageSize, String encoding, int autoVacuum, String journalMode, Tables kind) {
@@ -22,7 +22,7 @@ public record TurnsFile(
     /** The number of phases from one VACUUM to the next. */
     private static final int VACUUM_INTERVAL = 3;
 
-    /** What the tables of a file are like; each has the columns id, k, name, body and r. */
+    /** The form of the tables of a file; each has the columns id, k, name, body and r. */
     enum Tables {
         ROWID(
                 "CREATE TABLE t(id INTEGER PRIMARY KEY, k INTEGER, name TEXT, body BLOB, r REAL)",
@@ -76,12 +76,12 @@ public record TurnsFile(
                 + journalMode + ", " + kind;
     }
 
-    /** What every connection says first. */
+    /** Returns the first statements of every connection. */
     List<String> settings() {
         return List.of("PRAGMA journal_mode = " + journalMode, "PRAGMA synchronous = OFF");
     }
 
-    /** What the first connection says before it writes. */
+    /** Returns the statements of the first connection before it writes. */
     List<String> form() {
         return List.of(
                 "PRAGMA page_size = " + pageSize,
@@ -152,7 +152,7 @@ public record TurnsFile(
         return statements;
     }
 
-    /** The file is written anew, and may get another form; with a log the page size stays. */
+    /** VACUUM rewrites the file, which may get another form; with a log the page size stays. */
     private static void vacuum(List<String> statements, Random random) {
         if (random.nextBoolean()) {
             int pageSize = PAGE_SIZES[random.nextInt(PAGE_SIZES.length)];

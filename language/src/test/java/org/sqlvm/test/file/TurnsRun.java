@@ -130,7 +130,7 @@ public final class TurnsRun {
         }
     }
 
-    /** What becomes of the statements: a line each. */
+    /** Executes the statements; returns a line for the outcome of each. */
     private static List<String> execute(
             TurnsFile form, List<String> statements, Copy copy, int phase) {
         List<String> outcomes = new ArrayList<>();
@@ -147,7 +147,7 @@ public final class TurnsRun {
         return outcomes;
     }
 
-    /** What SQLite finds in a file: whether it is sound, its schema, and all rows. */
+    /** Returns SQLite's view of a file: whether it is sound, its schema, and all rows. */
     private static List<String> dump(Path file) {
         List<String> lines = new ArrayList<>();
         try (TestEngine sqlite = Engines.SQLITE.onFile(file)) {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** What VACUUM and VACUUM INTO leave in files: SQLite's pages. */
+/** The files that VACUUM and VACUUM INTO leave have SQLite's pages. */
 final class VacuumTest {
     /** The number of forms of a file that are tried: any two neighbours differ in everything. */
     private static final int FORM_STEP = 7;
@@ -50,7 +50,7 @@ final class VacuumTest {
     @TempDir
     private Path folder;
 
-    /** What is said before VACUUM; none of it changes the page size of a file with a log. */
+    /** The statements before VACUUM; none of them changes the page size of a file with a log. */
     private static final List<List<String>> CHANGES = List.of(
             List.of(),
             List.of(LARGER),
@@ -121,9 +121,9 @@ final class VacuumTest {
     }
 
     /**
-     * What counts in a page: of a page of a tree its kind, the number of cells, of a table's leaf
-     * where they begin, and the rightmost child; of an overflow page the next. Where in the page a
-     * cell is after a balance is each engine's own affair.
+     * Returns the bytes of a page that must be equal: in a page of a tree its kind, the number of
+     * cells, the start of a table leaf's cells, and the rightmost child; in an overflow page the
+     * next one. Where in the page a cell is after a balance is each engine's own affair.
      */
     private static byte[] used(byte[] file, int start) {
         int header = start == 0 ? FILE_HEADER : start;

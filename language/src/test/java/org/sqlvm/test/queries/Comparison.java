@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** How what sqlvm gives differs from what SQLite gives. */
 public final class Comparison {
-    /** What is different first. */
+    /** The first difference. */
     public enum Kind {
         INTERNAL,
         OUR_ERROR,

@@ -228,7 +228,7 @@ public final class ConstantsRun {
     /** The C library and Java round the last digits of a transcendental function differently. */
     private static final double CLOSE = 1e-15;
 
-    /** Of one kind of expression more differences are counted, not shown. */
+    /** Further differences of one kind of expression are counted, not shown. */
     private static final int SHOWN_MAX = 3;
 
     private final PrintStream out;

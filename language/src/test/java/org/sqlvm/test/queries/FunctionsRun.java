@@ -315,7 +315,7 @@ public final class FunctionsRun {
         "count(v)"
     };
 
-    /** Of one template more differences are counted, not shown. */
+    /** Further differences of one template are counted, not shown. */
     private static final int SHOWN_MAX = 3;
 
     private final PrintStream out;

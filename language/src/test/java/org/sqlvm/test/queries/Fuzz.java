@@ -50,11 +50,11 @@ public final class Fuzz {
     }
 
     /**
-     * Gives the number of differences.
+     * Runs the queries; returns the number of differences.
      *
-     * @param tested what is compared with SQLite
-     * @param seed of the first database
-     * @param endMs of the clock, or earlier if all queries have run
+     * @param tested the engine that is compared with SQLite
+     * @param seed the seed of the first database
+     * @param endMs the clock time of the end, unless all queries have run before
      */
     public static int run(
             Engines tested, FuzzReport report, long seed, int queries, long endMs, int threads) {
@@ -141,7 +141,7 @@ public final class Fuzz {
         }
     }
 
-    /** What sqlvm says must agree with itself; that it agrees with SQLite others check. */
+    /** Checks that sqlvm's answers agree with each other; other runs compare them with SQLite's. */
     private void partition(long seed, FuzzDatabase database, RandomPartition queries) {
         report.countForms(1, 0);
         String rows = database.disagreement(queries.whole.toString(), queries.parts.toString());
@@ -190,7 +190,7 @@ public final class Fuzz {
         report.show(form(small.query().toString(), verdict), text);
     }
 
-    /** What differences of one cause mostly have in common. */
+    /** Returns the parts of a query that differences of one cause mostly have in common. */
     private static String form(String sql, FuzzDatabase.Verdict verdict) {
         List<String> words = List.of(sql.replaceAll("'[^']*'", "L")
                 .replaceAll("\\b[a-z_]*[0-9][a-z0-9.]*\\b", "N")

@@ -36,9 +36,9 @@ final class FuzzDatabase implements AutoCloseable {
          */
         FREE_ORDER("free order"),
         /**
-         * Of values that GROUP BY, DISTINCT or a compound takes for equal, of which one is the
-         * least or the greatest, or that a LIMIT cuts between, either engine shows another one; a
-         * column that a FULL JOIN has merged is REAL or not. See docs/compatibility.
+         * The engines show different ones of values that GROUP BY, DISTINCT or a compound takes for
+         * equal, of which one is the least or the greatest, or that a LIMIT cuts between; a column
+         * that a FULL JOIN has merged is REAL or not. See docs/compatibility.
          */
         EQUAL_VALUES("another of equal values"),
         /**
@@ -52,12 +52,12 @@ final class FuzzDatabase implements AutoCloseable {
          */
         ERROR_OF_VALUE("error of a value"),
         /**
-         * Of a statement's two errors either engine reports another one; see docs/compatibility.
+         * The engines report different ones of a statement's two errors; see docs/compatibility.
          */
         OTHER_ERROR("another error of several"),
         /**
          * SQLite forgets the type of a column that a FULL JOIN has merged, or that is a column of a
-         * query in FROM around the query in an expression, in some places; see docs/compatibility.
+         * query in FROM around the query in an expression, in some clauses; see docs/compatibility.
          */
         TYPE_LOST("type lost");
 
@@ -174,7 +174,10 @@ final class FuzzDatabase implements AutoCloseable {
         }
     }
 
-    /** What two queries differ in that must give the same rows, or null; errors do not count. */
+    /**
+     * Returns the difference of two queries that must give the same rows, or null; errors do not
+     * count.
+     */
     String disagreement(String first, String second) {
         deadline.start(tested);
         Outcome one = tested.execute(first);

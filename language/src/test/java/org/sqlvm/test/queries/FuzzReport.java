@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
-/** What a fuzzing run has seen so far; its threads share it. */
+/** The findings of a fuzzing run so far; its threads share it. */
 public final class FuzzReport {
     private static final long PROGRESS_MS = 10_000;
     private static final int ERRORS_SHOWN = 12;
-    /** Of differences that look the same, more are counted, not shown. */
+    /** Further differences that look the same are counted, not shown. */
     private static final int ALIKE_MAX = 1;
 
     private final PrintStream out;
@@ -91,7 +91,7 @@ public final class FuzzReport {
     /**
      * Shows a difference.
      *
-     * @param form what differences of one cause have in common
+     * @param form the part that differences of one cause have in common
      */
     void show(String form, String text) {
         lock.lock();

@@ -141,7 +141,7 @@ final class OddGroups extends OddQuery {
                         "NULL",
                         "1, " + key,
                         "(1)");
-        // What does not decide the groups must not stand bare: a min stands for it.
+        // A column that does not determine the groups must not stand alone: a min replaces it.
         boolean decided = group.matches("\\+?1|1, 1|\\(1\\)|1 COLLATE NOCASE|1, .*")
                 || (name.equals("k") && group.equals("k"));
         Piece shown = decided ? expression : Piece.fixed("min(", expression, ")");

@@ -175,7 +175,7 @@ final class OddLimits extends OddQuery {
 
     /** An order by the column, which decides all that there is to see. */
     private Piece ordered(String column) {
-        // Of an order that does not matter, SQLite resolves the names and nothing else.
+        // SQLite only resolves the names in an ORDER BY that does not matter.
         if (errs(8)) {
             return Piece.fixed(
                     " ORDER BY ",

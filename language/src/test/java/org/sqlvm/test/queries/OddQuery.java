@@ -5,7 +5,7 @@ import org.sqlvm.test.engines.Dice;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the queries have in common that {@link RandomSelect} does not draw. */
+/** The common parts of the queries that {@link RandomSelect} does not draw. */
 abstract class OddQuery {
     final Dice dice;
     final RandomSchema schema;

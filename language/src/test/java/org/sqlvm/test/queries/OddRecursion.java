@@ -272,7 +272,7 @@ final class OddRecursion extends OddQuery {
         String column = dice.any(table.columns());
         return switch (dice.below(9)) {
             case 0 -> Piece.fixed("SELECT count(*), sum(x), max(x) FROM ", name);
-            // Of a wrong table that is named twice, SQLite says something else.
+            // SQLite's message differs for a wrong table that is named twice.
             case 1 ->
                 refused()
                         ? Piece.fixed("SELECT x FROM ", name)

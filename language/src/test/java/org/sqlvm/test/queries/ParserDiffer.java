@@ -32,7 +32,7 @@ public final class ParserDiffer {
                     + "|<<|>>|\\|\\||->>|->|\\s+|.",
             Pattern.DOTALL);
 
-    /** What SQLite's grammar raises by itself, whatever the schema. */
+    /** The errors that SQLite's grammar raises by itself, whatever the schema. */
     private static final Pattern SYNTAX = Pattern.compile(
             "near \".*\": syntax error"
                     + "|incomplete input"
@@ -56,7 +56,7 @@ public final class ParserDiffer {
     private static final Pattern LITERAL =
             Pattern.compile("unrecognized token: \"[0-9].*|variable number must be .*");
 
-    /** What SQLite has behind UPDATE and DELETE only if it is compiled so, as the driver's is. */
+    /** SQLite accepts these after UPDATE and DELETE only if compiled so, as the driver's is. */
     private static final Pattern CHANGE_IN_ORDER =
             Pattern.compile("near \"(LIMIT|ORDER)\": syntax error");
 

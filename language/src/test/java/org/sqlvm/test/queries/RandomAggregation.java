@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * that run on vectors where they may.
  */
 final class RandomAggregation {
-    /** What a column's values are; $ is a small random number. */
+    /** The values of columns; $ is a small random number. */
     private static final List<String> COLUMNS = List.of(
             "INTEGER: $ % 7",
             "INTEGER: $ * 1000003",
@@ -69,13 +69,13 @@ final class RandomAggregation {
     /** The random numbers of changes: queries are the same with and without them. */
     private final Random changes;
 
-    /** Of tables that are UNION ALLs, and of FULL JOINs: the rest is the same without them. */
+    /** Draws tables that are UNION ALLs, and FULL JOINs: the rest is the same without them. */
     private final Random unions;
 
     /** The rows of tables must differ by their ids. */
     private boolean haveIds;
 
-    /** Of all columns of all tables, with their tables'. */
+    /** The names of all columns of all tables, qualified by their tables' names. */
     private final List<String> allNames = new ArrayList<>();
 
     /** The columns that an expression may name. */
@@ -172,7 +172,7 @@ final class RandomAggregation {
         return statements;
     }
 
-    /** What precedes the values of a row. */
+    /** Returns the text before the values of a row. */
     private String into(int table) {
         List<String> named = columns.get(table).stream()
                 .filter(column -> !column.equals("id"))
@@ -437,7 +437,7 @@ final class RandomAggregation {
         };
     }
 
-    /** A table, or a UNION ALL in its place whose columns may be those of other tables. */
+    /** Returns a table, or instead a UNION ALL whose columns may be those of other tables. */
     private String rows(int table) {
         if (haveIds || unions.nextInt(6) > 0) {
             return "t" + table;

@@ -192,7 +192,7 @@ final class RandomExpression {
         return Piece.expression(parts.toArray());
     }
 
-    /** What SQLite refuses, or takes in its own way. */
+    /** Returns an expression that SQLite rejects, or understands in its own way. */
     private Piece odd() {
         return switch (dice.below(11)) {
             case 0 -> Piece.expression("nosuch");

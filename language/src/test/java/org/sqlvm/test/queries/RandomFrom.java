@@ -5,7 +5,7 @@ import org.sqlvm.test.engines.Dice;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What stands in FROM: tables, queries, joins of them. */
+/** The content of FROM: tables, queries, joins of them. */
 final class RandomFrom {
     private record Source(Piece text, String alias, List<String> columns, List<String> key) {}
 

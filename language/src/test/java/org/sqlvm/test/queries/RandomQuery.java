@@ -7,9 +7,9 @@ import java.util.List;
 /** A whole SELECT over a random schema, and how its answer is to be looked at. */
 public final class RandomQuery {
     /**
-     * What makes two answers the same one.
+     * The criterion for two answers to be the same.
      *
-     * @param keys the columns, from 0, that the rows are in the order of
+     * @param keys the columns, from 0, that the rows are ordered by
      */
     public record Answer(List<Integer> keys) {
         public static final Answer ROWS = new Answer(List.of());

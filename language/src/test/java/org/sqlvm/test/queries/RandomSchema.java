@@ -167,7 +167,7 @@ final class RandomSchema {
                 dice.chance(8) ? Piece.optional(" NOT NULL") : Piece.none());
     }
 
-    /** What follows the name of a generated column. */
+    /** Returns the text after the name of a generated column. */
     private Piece generation(List<String> columns) {
         String type = dice.any(TYPES);
         return Piece.fixed(
@@ -192,7 +192,7 @@ final class RandomSchema {
         };
     }
 
-    /** What rows a partial index has. */
+    /** Returns the condition of a partial index. */
     private Piece condition(List<String> columns) {
         String column = dice.any(columns);
         String first = switch (dice.below(5)) {

@@ -15,13 +15,13 @@ final class RandomSelect {
     private static final int NESTING_MAX = 3;
     private static final String GROUPING = "(?s).*(GROUP BY|HAVING).*";
 
-    /** @param names of the columns; null if it has as many as its tables have */
+    /** @param names the names of the columns; null if it has as many as its tables have */
     record Made(Piece text, List<String> names) {}
 
     /**
-     * What is wanted of a query.
+     * The requirements for a query.
      *
-     * @param width how many columns, or 0
+     * @param width the number of columns, or 0
      * @param one whether there may be one row at most
      * @param named whether its columns need names
      */

@@ -107,7 +107,7 @@ final class RandomWindows {
     }
 
     /**
-     * What stands between the parentheses.
+     * Returns the text between the parentheses.
      *
      * @param base whether others build on it: then it has no frame
      * @param total whether its order is that of rows that are all different

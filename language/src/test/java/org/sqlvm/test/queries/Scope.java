@@ -3,7 +3,7 @@ package org.sqlvm.test.queries;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an expression of a generated query may name. */
+/** The names that an expression of a generated query may use. */
 final class Scope {
     /** Null of the outermost query. */
     final Scope outer;

@@ -73,7 +73,7 @@ final class Shrinker {
                 && message(verdict.sqlvm()).equals(message(found.sqlvm()));
     }
 
-    /** Without names, and places in our code. */
+    /** The message without names and without lines of our code. */
     private static String message(Outcome outcome) {
         return outcome.failed()
                 ? outcome.failure().message().replaceAll("[a-z]*\\.?[a-z]+[0-9]+|rowid| at .*", "")

@@ -74,7 +74,7 @@ final class RandomChanges {
     private void addTable(String name) {
         boolean rowid = dice.chance(70);
         boolean alias = rowid && dice.chance(60);
-        // What a failed INSERT of one row has counted for later, SQLite may go on counting.
+        // SQLite may keep the count of deferred violations of a failed INSERT of one row.
         boolean deferred = dice.chance(25);
         List<String> columns = new ArrayList<>();
         StringBuilder text = new StringBuilder("CREATE TABLE " + name + "(");
@@ -136,9 +136,10 @@ final class RandomChanges {
     }
 
     /**
-     * What follows a reference.
+     * Returns the clauses that follow a reference.
      *
-     * @param self SQLite mistakes statements for the action SET NULL of a table's own key
+     * @param self whether the key refers to its own table: there SQLite mistakes statements for the
+     *     action SET NULL
      */
     private String reactions(boolean self, boolean deferred) {
         List<String> usable = self ? REACTIONS.subList(1, REACTIONS.size()) : REACTIONS;

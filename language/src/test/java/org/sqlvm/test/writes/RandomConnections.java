@@ -20,9 +20,9 @@ final class RandomConnections {
 
     private final Dice dice;
     private final List<String> statements = new ArrayList<>();
-    /** What is run again and again, by either connection. */
+    /** The statements that run again and again, on either connection. */
     private final List<String> repeated = new ArrayList<>();
-    /** Of each connection. */
+    /** Whether each connection is in a transaction. */
     private final boolean[] inTransaction = new boolean[2];
 
     private boolean attached;

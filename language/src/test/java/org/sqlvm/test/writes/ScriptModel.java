@@ -6,7 +6,7 @@ import org.sqlvm.test.engines.TestEngine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a script can name at one point of its run, as SQLite tells it. */
+/** The objects that a script can name at one point of its run, as SQLite lists them. */
 final class ScriptModel {
     private static final List<String> SCHEMAS = List.of("main", "temp", "aux1");
 
@@ -20,7 +20,7 @@ final class ScriptModel {
      * A table or view.
      *
      * @param settable the columns that are not generated
-     * @param unique what stands behind the table's name in its unique indexes
+     * @param unique the columns of its unique indexes, as written behind the table's name
      */
     record Table(
             String schema,
@@ -58,7 +58,7 @@ final class ScriptModel {
         return views;
     }
 
-    /** Those that somebody has made by a statement. */
+    /** Returns the objects that a statement has created. */
     List<Named> others(String type) {
         return others.stream()
                 .filter(other -> other.type().equals(type) && other.sql() != null)

@@ -133,7 +133,7 @@ final class ScriptTables {
         return text + (deferred ? " DEFERRABLE INITIALLY DEFERRED" : "");
     }
 
-    /** What follows ADD COLUMN. */
+    /** Returns the text after ADD COLUMN. */
     String addedColumn(String name, ScriptModel.Table table) {
         String column = dice.any(table.columns());
         return name

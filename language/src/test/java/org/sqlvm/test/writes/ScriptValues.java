@@ -11,8 +11,9 @@ final class ScriptValues {
     private final boolean hasBlobs;
 
     /**
-     * @param isWide what scripts of the first seeds do not have, too
-     * @param hasBlobs not so in UTF-16, as which SQLite reads a BLOB that becomes text
+     * @param isWide whether to draw also values that scripts of the first seeds do not have
+     * @param hasBlobs whether to draw BLOBs; false in UTF-16, as which SQLite reads a BLOB that
+     *     becomes text
      */
     ScriptValues(Dice dice, boolean isWide, boolean hasBlobs) {
         this.dice = dice;
@@ -89,7 +90,7 @@ final class ScriptValues {
         };
     }
 
-    /** What a column of a row can become, with nothing but that row. */
+    /** Returns an expression of a row's columns alone. */
     String computed(String prefix, List<String> columns) {
         String column = prefix + dice.any(columns);
         return switch (dice.below(14)) {

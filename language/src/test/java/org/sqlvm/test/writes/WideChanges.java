@@ -117,7 +117,7 @@ final class WideChanges {
         return switch (dice.below(9)) {
             case 0 -> " RETURNING *";
             case 1 ->
-                // What SQLite would give may be an integer where it is REAL.
+                // SQLite's result may be an integer where it is REAL.
                 " RETURNING quote(" + values.computed("", table.columns()) + ") AS e, "
                         + dice.any(table.columns()) + dice.any("", ", rowid");
             case 2 ->

@@ -14,7 +14,7 @@ final class WideSettings {
         this.model = model;
     }
 
-    /** What a script begins with. */
+    /** Returns the statements that a script begins with. */
     List<String> first(String encoding) {
         return List.of(
                 "PRAGMA synchronous = OFF",

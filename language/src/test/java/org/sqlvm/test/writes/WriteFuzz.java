@@ -43,14 +43,14 @@ public final class WriteFuzz {
     private static final int CONSTRAINT_FOREIGNKEY = 787;
     private static final int CONSTRAINT_DATATYPE = 3091;
 
-    /** Of several statements of the schema that mean nothing, ALTER TABLE names one. */
+    /** ALTER TABLE names one of several invalid statements of the schema. */
     private static final String IN_STATEMENT = "1 error in ";
 
     private static final String MISMATCH = "1 foreign key mismatch";
 
     private static final String NO_COLUMN = "1 no such column: ";
 
-    /** Of several names that mean nothing, SQLite looks for all tables first. */
+    /** SQLite looks up all tables first if several names are unknown. */
     private static final String NAMELESS =
             "(no such (column|table)|ambiguous column|no tables specified|cannot modify|misuse of"
                     + " aggregate|sub-select returns|error in (table|index|view|trigger)|view \\w+"
@@ -58,10 +58,10 @@ public final class WriteFuzz {
 
     private static final String WRONG_TYPE = CONSTRAINT_DATATYPE + " ";
 
-    /** What sqlvm says of a view that has no trigger for a statement. */
+    /** sqlvm's message for a view that has no trigger for a statement. */
     private static final String NO_VIEW = "(no such table: |cannot modify ).*";
 
-    /** What SQLite says of a trigger or an index whose table it takes for another one. */
+    /** SQLite's message for a trigger or an index whose table it takes for another one. */
     private static final String HIDDEN_TABLE =
             "error in (trigger \\w+: (no such column: (new|old)\\.|cannot create \\w+ trigger on"
                     + " view: )|index .+: (no such column: |views may not be indexed)).*";
@@ -83,7 +83,10 @@ public final class WriteFuzz {
 
     private static final long SHRINKING_NANOS = 60_000_000_000L;
 
-    /** What a script runs on: one connection to a database in memory or in files, or two. */
+    /**
+     * The databases that a script runs on: one connection to a database in memory or in files, or
+     * two.
+     */
     private enum Form {
         MEMORY,
         FILE,
@@ -103,7 +106,7 @@ public final class WriteFuzz {
     /** Whether rows may come in any order, and errors must have the same words. */
     private boolean odd;
 
-    /** Of one run of a script. */
+    /** The number of statements of one run of a script. */
     private long executed;
 
     public WriteFuzz(Engines engine, PrintStream out) {
@@ -209,7 +212,7 @@ public final class WriteFuzz {
                 TestEngine ours = second ? sqlvm2 : sqlvm;
                 int connection = second ? 1 : 0;
                 if (!inTransaction[connection]) {
-                    lookAtSchema(theirs); // Of another connection's schema it may not know.
+                    lookAtSchema(theirs); // It may not know the other's schema yet.
                 }
                 Outcome expected = theirs.execute(statement);
                 Outcome actual = ours.execute(statement);
@@ -239,9 +242,9 @@ public final class WriteFuzz {
     }
 
     /**
-     * What SQLite refuses, after which nothing compares: it wants the file for itself also where
-     * there is nothing to write, and for ALTER TABLE it looks at triggers that it does not know,
-     * and at those and indexes of tables that others hide.
+     * An error of SQLite alone, after which the databases differ: it wants the file for itself also
+     * where there is nothing to write, and for ALTER TABLE it looks at triggers that it does not
+     * know, and at those and indexes of tables that others hide.
      */
     private static boolean isEndOfTwo(String statement, Outcome expected, Outcome actual) {
         return !actual.failed()
@@ -261,7 +264,7 @@ public final class WriteFuzz {
     /** Rows without an order may come in any. */
     private static String compareRows(String sql, Outcome expected, Outcome actual) {
         if (expected.failed() && actual.failed()) {
-            // What is wrong otherwise may be found before the lock.
+            // Any other error may be found before the lock.
             boolean same = expected.failure().code() == actual.failure().code();
             return same || isBusy(expected) || isBusy(actual)
                     ? null
@@ -294,9 +297,9 @@ public final class WriteFuzz {
     }
 
     /**
-     * What is different first, or null.
+     * Returns the first difference, or null.
      *
-     * @param always all rows are looked at after each statement, not only after some of them
+     * @param always whether all rows are compared after each statement, not only after some of them
      */
     private String difference(List<String> script, boolean onFile, boolean always) {
         try (TestEngine sqlite = FolderEngine.open(Engines.SQLITE, onFile);
@@ -364,10 +367,10 @@ public final class WriteFuzz {
     }
 
     /**
-     * What docs/compatibility says of SQLite, after which nothing compares: it counts rows that
-     * refer to a missing table, and refuses to drop theirs; with SET NULL it may forget to look at
-     * keys; with RETURNING alone it does nothing with a view; and ALTER TABLE takes a temporary
-     * table for the one that a trigger is on.
+     * A difference of SQLite that docs/compatibility describes, after which the databases differ:
+     * it counts rows that refer to a missing table, and refuses to drop theirs; with SET NULL it
+     * may forget to look at keys; with RETURNING alone it does nothing with a view; and ALTER TABLE
+     * takes a temporary table for the one that a trigger is on.
      */
     private static boolean isEnd(
             List<String> script, String statement, Outcome expected, Outcome actual) {
@@ -398,9 +401,9 @@ public final class WriteFuzz {
     }
 
     /**
-     * What is different in the databases, or null.
+     * Returns the difference of the databases, or null.
      *
-     * @param checked with PRAGMA integrity_check
+     * @param checked whether to run PRAGMA integrity_check
      */
     private static String content(TestEngine sqlite, TestEngine sqlvm, boolean checked) {
         for (String schema : SCHEMAS) {
@@ -448,12 +451,13 @@ public final class WriteFuzz {
     }
 
     /**
-     * Of several errors that make a statement impossible from the first, either may be found, and
-     * what SQLite says when it adds a column with its own queries is as it happens.
+     * Whether different outcomes count as equal: either of several errors that make a statement
+     * impossible may be reported, and SQLite's errors from its own queries for ADD COLUMN are
+     * arbitrary.
      */
     private static boolean isExcused(String sql, Outcome expected, Outcome actual) {
         if (!expected.failed() || !actual.failed()) {
-            // What the journal is to be like, SQLite minds also at the beginning of a transaction.
+            // SQLite checks the wanted journal mode also at the beginning of a transaction.
             return !expected.failed()
                     && !actual.failed()
                     && (sql.contains("journal_mode") || isSmaller(sql, expected, actual));
