@@ -32,9 +32,9 @@ public abstract class Accumulator {
     }
 
     /**
-     * Of min and max the sign of a comparison "new against best" that makes the new value the best;
-     * 0 for all others. Over a frame that moves their result is the last of the best values, which
-     * needs no accumulator.
+     * Returns, for min and max, the sign of a comparison "new against best" that makes the new
+     * value the best; 0 for all others. Over a frame that moves their result is the last of the
+     * best values, which needs no accumulator.
      */
     public int extremeSign() {
         return 0;

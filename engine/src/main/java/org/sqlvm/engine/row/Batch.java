@@ -69,11 +69,11 @@ public final class Batch {
     }
 
     /**
-     * An empty batch for the rows that follow those of {@code previous}: twice as large, so that
-     * the first row comes early and later ones come cheap, and with the same kinds, which will
+     * Returns an empty batch for the rows that follow those of {@code previous}: twice as large, so
+     * that the first row comes early and later ones are cheap, and with the same kinds, which will
      * likely be needed again.
      *
-     * @param capacityMax of the batch, at most {@link #CAPACITY_MAX}
+     * @param capacityMax the maximum capacity of the batch, at most {@link #CAPACITY_MAX}
      */
     @TruffleBoundary
     public static Batch after(Batch previous, int capacityMax) {

@@ -3,9 +3,9 @@ package org.sqlvm.engine.row;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 
-/** What a function may know of its caller: the connection's state and the place of call. */
+/** The context of a function's call: the connection's state and the properties of the call. */
 public interface CallContext {
-    /** The collation of this place of call; BINARY where none applies. */
+    /** Returns the collation of this call; BINARY where none applies. */
     Collation collation();
 
     /** The encoding of text in the connection's databases. */
@@ -49,9 +49,9 @@ public interface CallContext {
     void detach(String name);
 
     /**
-     * Calls a function as a virtual table has it, which is the connection's own.
+     * Calls a virtual table's own version of a function, which belongs to the connection.
      *
-     * @param function what programs know of it
+     * @param function the function as programs know it
      */
     default Object callOverloaded(ScalarFunction function, Object[] arguments) {
         throw new AssertionError("has no virtual tables: " + function.name());

@@ -5,7 +5,7 @@ package org.sqlvm.engine.row;
  * its group is spilled.
  */
 public abstract class KeptAccumulator extends Accumulator {
-    /** Its place among those that a {@link RowBuffer} keeps; -1 before. */
+    /** Its index among the accumulators that a {@link RowBuffer} keeps; -1 before. */
     private int place = -1;
 
     /** Its neighbours among {@link OpenAccumulators}. */

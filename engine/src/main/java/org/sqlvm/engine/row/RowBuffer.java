@@ -30,16 +30,16 @@ public final class RowBuffer {
     /** Where the next byte is written or read. */
     int position;
 
-    /** Accumulators that cannot be written, by place. */
+    /** Accumulators that cannot be written, by index. */
     private final List<KeptAccumulator> kept = new ArrayList<>();
 
-    /** Keeps an accumulator; gives its place. */
+    /** Keeps an accumulator; returns its index. */
     int keep(KeptAccumulator accumulator) {
         kept.add(accumulator);
         return kept.size() - 1;
     }
 
-    /** The accumulator whose place comes next. */
+    /** Returns the accumulator whose index comes next. */
     public KeptAccumulator getKept() {
         return kept.get(getInt());
     }
@@ -57,7 +57,7 @@ public final class RowBuffer {
         return position;
     }
 
-    /** What has been written, as a blob that is valid until the next change. */
+    /** Returns the bytes written, as a blob that is valid until the next change. */
     public Blob borrowed() {
         return new Blob(array, 0, position);
     }

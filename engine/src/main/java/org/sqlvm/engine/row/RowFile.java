@@ -7,17 +7,17 @@ import java.util.Arrays;
 
 /**
  * Rows of bytes in a temporary file, by number; each can be replaced. One that has become longer
- * gets a new place, with room to spare if it does so again. Where each row is stays in memory:
- * eight bytes a row.
+ * moves, to a slot with room to spare if it moves again. The rows' positions stay in memory: eight
+ * bytes a row.
  */
 public final class RowFile implements AutoCloseable {
-    /** Before each row: how many bytes its place has. */
+    /** The size of the field before each row that holds the size of the row's slot. */
     private static final int ROOM_SIZE = 4;
 
     private final Workspace workspace;
     private final TemporaryBytes bytes;
     private final RowBuffer head = new RowBuffer();
-    /** By row: where its place begins, plus 1; 0 for a row that is not here. */
+    /** The start of each row's slot, plus 1; 0 for a row that is not here. */
     private long[] places = {};
 
     public RowFile(Workspace workspace) {

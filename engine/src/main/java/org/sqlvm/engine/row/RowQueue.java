@@ -48,7 +48,7 @@ public final class RowQueue implements AutoCloseable {
     private int room;
 
     /**
-     * Of the texts and blobs in the ring, and what they may become before the workspace is asked.
+     * The size of the texts and blobs in the ring, and the size at which the workspace is asked.
      */
     private long objectBytes;
 
@@ -219,7 +219,7 @@ public final class RowQueue implements AutoCloseable {
         return true;
     }
 
-    /** What a value of the row is that was taken: see {@link ValueKind}. */
+    /** Returns the kind of a value of the taken row: see {@link ValueKind}. */
     public int kind(int column) {
         return kinds[current + column];
     }
@@ -274,7 +274,7 @@ public final class RowQueue implements AutoCloseable {
 
     /**
      * Rows in two files: one is read while the other is written. When all of the first has been
-     * read they change places, so a queue that is never empty needs no more than twice its size.
+     * read they are swapped, so a queue that is never empty needs no more than twice its size.
      */
     private static final class Overflow {
         private final Workspace workspace;

@@ -33,7 +33,7 @@ public interface RowTarget {
     /** @param nulls tells which values are NULL; null for none */
     void setDoubles(int column, double[] values, boolean[] nulls, int count);
 
-    /** Of any kinds; what their bytes are lasts. */
+    /** Sets values of any kinds, whose bytes do not change later. */
     void setObjects(int column, Object[] values, int count);
 
     void endRows(int count);

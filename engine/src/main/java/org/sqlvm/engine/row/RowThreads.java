@@ -17,12 +17,12 @@ public final class RowThreads {
     private final int rangeMin;
     private final Interruption interruption;
 
-    /** What is done for rows {@code from .. to - 1}. */
+    /** Work on rows {@code from .. to - 1}. */
     public interface Work {
         void run(int from, int to);
     }
 
-    /** What is found out about rows {@code from .. to - 1}. */
+    /** A computation of a number about rows {@code from .. to - 1}. */
     public interface Question {
         long of(int from, int to);
     }

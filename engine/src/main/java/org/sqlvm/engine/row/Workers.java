@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class Workers {
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    /** What was asked for is not wanted any more. */
+    /** Whether the result of the work is no longer wanted. */
     private volatile boolean stopped;
 
     /** Thrown in a helper when the work has been stopped. */

@@ -63,7 +63,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
     /** The number of rows with which the next one asks the workspace. */
     private int room;
 
-    /** Of the texts and blobs in the columns. */
+    /** The size of the texts and blobs in the columns. */
     private long objectBytes;
 
     /** With more of {@link #objectBytes}, the next row asks the workspace. */
@@ -385,7 +385,8 @@ public final class HashTable implements RowTarget, AutoCloseable {
     /**
      * Goes before the first of all rows.
      *
-     * @param inOrder of the keys; otherwise in the order they were added
+     * @param inOrder whether in the order of the keys; otherwise in the order in which they were
+     *     added
      */
     @TruffleBoundary
     public void rewind(boolean inOrder) {

@@ -34,7 +34,7 @@ final class SpilledRows implements AutoCloseable {
     /** The slots are to take no more than this, in bytes as the file has them. */
     private final long bytesMax;
 
-    /** Of the rows that were written lately, in bytes. */
+    /** The average size of the rows that were written lately, in bytes. */
     private double averageSize;
 
     /** The row that the table stands on. */
@@ -92,7 +92,7 @@ final class SpilledRows implements AutoCloseable {
         return rows.length;
     }
 
-    /** What the texts, blobs and aggregates of the rows in the slots take, roughly. */
+    /** Returns the approximate size of the texts, blobs and aggregates of the rows in the slots. */
     long objectBytes() {
         return (long) (averageSize * rows.length);
     }

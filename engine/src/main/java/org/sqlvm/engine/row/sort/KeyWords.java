@@ -26,10 +26,10 @@ record KeyWords(List<long[]> words, boolean exact) {
     private static final long LEAST = 0;
     private static final long GREATEST = -1;
 
-    /** Of texts that take more words only the first bytes are taken. */
+    /** The maximum number of words of a text: of a longer one only the first bytes count. */
     private static final int TEXT_WORDS_MAX = 3;
 
-    /** @param threads what values are read by */
+    /** @param threads the threads that read the values */
     static KeyWords of(ValueColumn column, int count, KeyField field, RowThreads threads) {
         int kinds = column.kindsOf(count);
         KeyWords ascending;

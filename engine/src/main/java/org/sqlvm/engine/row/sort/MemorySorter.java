@@ -59,7 +59,7 @@ final class MemorySorter implements Records {
     private Object lastWanted;
 
     private int position = -1;
-    /** Of the chunks, and of the references while they are sorted. */
+    /** The size of the chunks, and of the references while they are sorted. */
     private long bytes;
 
     MemorySorter(KeyOrder order) {
@@ -105,7 +105,7 @@ final class MemorySorter implements Records {
         return Math.max(COUNT_MIN, count + (count >> 1));
     }
 
-    /** What {@link #add} of a record of this length would take in bytes; mostly 0. */
+    /** Returns the bytes that {@link #add} of a record of this length would take; mostly 0. */
     long growth(int length) {
         long growth = 0;
         if (count == references.length) {
@@ -117,7 +117,7 @@ final class MemorySorter implements Records {
         return growth;
     }
 
-    /** What the records take in bytes. */
+    /** Returns the size of the records in bytes. */
     long bytes() {
         return bytes;
     }

@@ -7,7 +7,7 @@ import org.sqlvm.engine.row.RowThreads;
  * threads share the work, each sorts a range, and the sorted ranges are merged.
  */
 final class RadixSort {
-    /** Bits of a digit: the ends of the places of its values stay in a core's cache. */
+    /** Bits of a digit: the ends of its values' ranges stay in a core's cache. */
     private static final int DIGIT_BITS = 11;
 
     /** Where numbers are, and where they go next. */
@@ -88,7 +88,9 @@ final class RadixSort {
         }
     }
 
-    /** Of two runs the first numbers, as many as there are in the first, which is not longer. */
+    /**
+     * Merges the first numbers of two runs, as many as there are in the first, which is not longer.
+     */
     private static void mergeFirst(long[] from, int start, int middle, long[] to) {
         int left = start;
         int right = middle;

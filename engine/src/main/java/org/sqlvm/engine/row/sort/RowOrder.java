@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The stable order of rows by their keys, and the places in it where a key changes. Most
+ * The stable order of rows by their keys, and the positions in it at which a key changes. Most
  * comparisons never touch the values: the bits of the keys' {@link KeyWords} that differ between
  * rows are packed into one number or a few, and these are sorted.
  *
@@ -26,7 +26,7 @@ public final class RowOrder {
      */
     private static final int TIED_SHARE = 16;
 
-    /** A row whose place is not that of the row before. */
+    /** A row whose keys differ from those of the row before. */
     public static final byte NEW_PLACE = 1;
 
     /** A row that begins a partition, with {@link #NEW_PLACE}. */
@@ -45,7 +45,7 @@ public final class RowOrder {
     /** The words in the order of their weight, each with what is left of its bits. */
     private final List<Packed> packed = new ArrayList<>();
 
-    /** By place the number of a row. */
+    /** The number of the row at each position. */
     private int[] rows;
 
     private int comparisons;
@@ -53,7 +53,7 @@ public final class RowOrder {
     /** The rows have come in their order. */
     private boolean given = true;
 
-    /** By place the first bits of the numbers; null if the rows have come in their order. */
+    /** The first bits of the number at each position; null if the rows have come in their order. */
     private long[] firstBits;
 
     /** Those are all bits there are, of the only number. */
@@ -126,7 +126,7 @@ public final class RowOrder {
     /**
      * Sorts the first {@code count} rows.
      *
-     * @param keys what they are sorted by
+     * @param keys the keys that they are sorted by
      * @param partitionKeys the number of first keys that make a partition
      */
     public static RowOrder of(
@@ -188,8 +188,8 @@ public final class RowOrder {
     }
 
     /**
-     * Sorts the rows by the numbers: by their first bits, as many as fit into one with a row's
-     * place, and then those few with the same; by all bits if they are not few.
+     * Sorts the rows by the numbers: by their first bits, as many as fit into a number with a row's
+     * position, and then those few with the same first bits; by all bits if they are not few.
      */
     private void sortNumbers() {
         if (isInOrder()) {

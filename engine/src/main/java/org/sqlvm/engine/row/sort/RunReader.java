@@ -14,7 +14,7 @@ final class RunReader implements Records {
     private final int bufferSize;
     private final long end;
 
-    /** What of the file has been read up to. */
+    /** The position in the file up to which it has been read. */
     private long position;
 
     private byte[] buffer = NOTHING;

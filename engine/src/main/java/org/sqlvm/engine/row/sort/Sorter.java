@@ -19,7 +19,7 @@ public final class Sorter implements Records, AutoCloseable {
     private final int limit;
     private final MemorySorter run;
 
-    /** What {@link #run} holds as the workspace knows it. */
+    /** The size of {@link #run} that the workspace has been told. */
     private long counted;
 
     /** Null as long as all records are in {@link #run}. */

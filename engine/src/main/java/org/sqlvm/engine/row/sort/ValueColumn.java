@@ -18,10 +18,10 @@ import java.util.Arrays;
 public final class ValueColumn {
     private byte[] kinds = {};
 
-    /** Of the same length, as soon as there is a number. */
+    /** The numbers, in an array as long as {@link #kinds} once there is a number. */
     private long[] numbers = {};
 
-    /** Of the same length, as soon as there is a text or a blob. */
+    /** The objects, in an array as long as {@link #kinds} once there is a text or a blob. */
     private Object[] objects = {};
 
     /** Makes room for {@code capacity} rows. */

@@ -31,7 +31,7 @@ final class MovingExtreme {
     private int head;
     private int count;
 
-    /** @param sign of a comparison "new against best" that makes the new value the best */
+    /** @param sign the sign of a comparison "new against best" that makes the new value the best */
     MovingExtreme(WindowRows rows, WindowSpec.Call call, int sign) {
         this.rows = rows;
         this.column = call.arguments().getFirst();

@@ -19,7 +19,7 @@ final class WindowCalls {
     private final Interruption interruption;
     private final WindowFrames frames;
 
-    /** The partition at hand: rows {@code first .. last - 1}. */
+    /** The current partition: rows {@code first .. last - 1}. */
     private int first;
 
     private int last;

@@ -39,7 +39,7 @@ public record WindowPlan(List<WindowSpec> specs, Set<Integer> read) {
         return new WindowPlan(specs.stream().map(spec -> spec.bound(bodies)).toList(), read);
     }
 
-    /** What EXPLAIN shows. */
+    /** Returns the specifications as EXPLAIN shows them. */
     @Override
     public String toString() {
         return specs.stream().map(WindowSpec::toString).collect(Collectors.joining("; "));

@@ -35,7 +35,7 @@ final class WindowRows implements AutoCloseable {
     private final RowThreads threads;
     private final int width;
 
-    /** What each row takes without its texts and blobs. */
+    /** The size of each row without its texts and blobs. */
     private final long rowSize;
 
     private ValueColumn[] columns;
@@ -58,10 +58,10 @@ final class WindowRows implements AutoCloseable {
     private WindowFile file;
 
     /**
-     * No rows.
+     * Creates an empty set of rows.
      *
-     * @param threads what they are sorted by
-     * @param width columns of a row
+     * @param threads the threads that sort them
+     * @param width the number of columns of a row
      */
     WindowRows(Workspace workspace, RowThreads threads, int width) {
         this.workspace = workspace;
@@ -272,7 +272,7 @@ final class WindowRows implements AutoCloseable {
         return (starts[row] & RowOrder.NEW_PARTITION) != 0;
     }
 
-    /** Whether a row has not the place of the row before in the partition's order. */
+    /** Whether a row's order keys differ from those of the row before. */
     boolean beginsPlace(int row) {
         return (starts[row] & RowOrder.NEW_PLACE) != 0;
     }

@@ -12,11 +12,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * A window over rows of values, and what is to be computed over it.
+ * A window over rows of values, and the calls to compute over it.
  *
- * @param partition columns whose equal values make a partition
- * @param order columns that order a partition
- * @param calls what is computed: the i-th result goes to column {@code firstResult + i}
+ * @param partition the columns whose equal values make a partition
+ * @param order the columns that order a partition
+ * @param calls the calls to compute: the i-th result goes to column {@code firstResult + i}
  */
 public record WindowSpec(
         List<Integer> partition,
@@ -131,7 +131,10 @@ public record WindowSpec(
         }
     }
 
-    /** What EXPLAIN shows: the columns of the keys, and names of functions with those they read. */
+    /**
+     * Returns the text for EXPLAIN: the columns of the keys, and the names of functions with the
+     * columns that they read.
+     */
     @Override
     public String toString() {
         String called = calls.stream().map(Call::toString).collect(Collectors.joining(","));

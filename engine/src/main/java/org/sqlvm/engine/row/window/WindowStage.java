@@ -30,7 +30,7 @@ final class WindowStage implements AutoCloseable {
     private final Workspace workspace;
     private final List<RowKey> keys = new ArrayList<>();
 
-    /** All rows, or the partition at hand. */
+    /** All rows, or the current partition. */
     private final WindowRows rows;
 
     private final WindowCalls calls;
@@ -47,7 +47,7 @@ final class WindowStage implements AutoCloseable {
     /** The first row of the next partition; null if there is none. */
     private Object[] ahead;
 
-    /** Bytes counted for the places of the partition. */
+    /** The number of bytes counted for the peer groups of the partition. */
     private long taken;
 
     /** @param wanted columns that are read of the rows once they are sorted */
@@ -149,7 +149,7 @@ final class WindowStage implements AutoCloseable {
         taken = bytes;
     }
 
-    /** What a row begins that comes behind another. */
+    /** Returns the groups that a row begins which follows another row. */
     private byte start(Object[] before, Object[] row) {
         for (int i = 0; i < keys.size(); i++) {
             int column = keys.get(i).column();

@@ -28,7 +28,7 @@ import java.util.List;
 public final class WindowTable implements RowTarget, AutoCloseable {
     private final int width;
 
-    /** All rows, or the partition at hand if there are sorters. */
+    /** All rows, or the current partition if there are sorters. */
     private final WindowRows rows;
 
     private final List<WindowStage> stages = new ArrayList<>();
@@ -44,7 +44,7 @@ public final class WindowTable implements RowTarget, AutoCloseable {
 
     private int shownRow;
 
-    /** @param threads what rows are sorted by */
+    /** @param threads the threads that sort the rows */
     public WindowTable(WindowPlan plan, RowThreads threads, Workspace workspace) {
         width = plan.width();
         rows = new WindowRows(workspace, threads, width);
@@ -206,7 +206,7 @@ public final class WindowTable implements RowTarget, AutoCloseable {
         }
     }
 
-    /** What a value of the row is that the table stands on: see {@link ValueKind}. */
+    /** Returns the kind of a value of the current row: see {@link ValueKind}. */
     public int kind(int column) {
         return shown[column].kind(shownRow);
     }
