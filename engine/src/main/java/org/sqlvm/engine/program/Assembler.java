@@ -40,7 +40,7 @@ public final class Assembler {
 
     private boolean exclusive;
     private boolean begins;
-    /** Of a sub-program: the program that begins its transactions. */
+    /** The program that begins the transactions of a sub-program; null in other programs. */
     private Assembler root;
 
     private boolean writesAtOnce;
@@ -65,7 +65,7 @@ public final class Assembler {
 
     private final TextEncoding encoding;
 
-    /** @param encoding of the database's text */
+    /** @param encoding the encoding of the database's text */
     public Assembler(TextEncoding encoding) {
         this.encoding = encoding;
         code.add(null); // Init, whose target is known at the end.
@@ -128,7 +128,7 @@ public final class Assembler {
         return known;
     }
 
-    /** What {@link #know} has been told of {@code key}, or null. */
+    /** Returns the value that {@link #know} has stored for {@code key}, or null. */
     public <T> T known(Object key, Class<T> type) {
         return type.cast(known.get(key));
     }
@@ -159,8 +159,8 @@ public final class Assembler {
     }
 
     /**
-     * What follows, up to {@code label}, runs the first time only; within {@link #setRepeating}
-     * every time, because what it reads changes as the program runs.
+     * Emits a Once: the code up to {@code label} runs the first time only. Within
+     * {@link #setRepeating} it runs every time, because its inputs change as the program runs.
      */
     public void once(int label) {
         if (!repeating) {
@@ -184,7 +184,7 @@ public final class Assembler {
         return changedRoot;
     }
 
-    /** What follows is computed for each changed row of a table. */
+    /** Says that the following code is computed for each changed row of a table. */
     public void setChangedRoot(int rootPage) {
         changedRoot = rootPage;
     }
@@ -286,17 +286,17 @@ public final class Assembler {
         return needsTrial;
     }
 
-    /** What {@link #addLargeTables} has been told. */
+    /** Returns the tables that {@link #addLargeTables} has collected. */
     public List<Program.LargeTable> largeTables() {
         return List.copyOf(largeTables);
     }
 
     /**
-     * The code of what a line of the plan tells of.
+     * Adds the code of a line of the plan.
      *
-     * @param of the {@link Program.PlanLine#of} of that line
+     * @param of that line's {@link Program.PlanLine#of}
      * @param nullRow null for none
-     * @param row what it stands on at {@code visit}; null if that cannot be seen
+     * @param row the current row at {@code visit}; null if it cannot be seen
      * @see Program.PlanStep
      */
     public void addStep(Object of, int begin, int visit, Integer nullRow, int input, HeldRow row) {

@@ -113,7 +113,7 @@ public final class Explain {
         return text.append(')').toString();
     }
 
-    /** The synopsis with the operands in their places. */
+    /** Returns the synopsis with the operands filled in. */
     private static String comment(Instruction i, String p4) {
         if (!i.comment().isEmpty()) {
             return i.comment();

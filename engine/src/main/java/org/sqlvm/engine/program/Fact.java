@@ -1,4 +1,4 @@
 package org.sqlvm.engine.program;
 
-/** What {@link Opcode} says of an instruction: the role of an operand, or a trait. */
+/** A property of an instruction in {@link Opcode}: the role of an operand, or a trait. */
 public sealed interface Fact permits Role, Trait {}

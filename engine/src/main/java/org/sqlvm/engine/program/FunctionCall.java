@@ -6,11 +6,11 @@ import org.sqlvm.engine.row.SqlFunction;
 import java.util.Set;
 
 /**
- * P4 of Function, AggStep and AggFinal: a function with what belongs to this place of call.
+ * P4 of Function, AggStep and AggFinal: a function with the properties of one call.
  *
  * @param collation the collation the arguments compare with (min, max, nullif); never null
- * @param distinct an aggregate that ignores repeated arguments; the repetition is filtered by
- *     instructions before AggStep, so this only names it for EXPLAIN
+ * @param distinct whether an aggregate ignores repeated arguments; instructions before AggStep
+ *     filter them, so this only names it for EXPLAIN
  */
 public record FunctionCall(
         SqlFunction function, int argumentCount, Collation collation, boolean distinct) {

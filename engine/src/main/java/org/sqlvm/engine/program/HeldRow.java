@@ -8,12 +8,12 @@ public interface HeldRow {
     List<HeldValue> values();
 
     /**
-     * Where one column is.
+     * The location of one column's value.
      *
-     * @param cursor of the record that has it; -1 if it is in a register
-     * @param column its place in the record; {@link #ROWID} or {@link #ENTRY_ROWID}
+     * @param cursor the cursor of the record that has it; -1 if it is in a register
+     * @param column its index in the record; {@link #ROWID} or {@link #ENTRY_ROWID}
      * @param absent the value of records that end before it
-     * @param real integers in the record are REAL
+     * @param real whether integers in the record are REAL
      * @param register the register; 0 if it is in a record
      */
     record HeldValue(

@@ -1,11 +1,11 @@
 package org.sqlvm.engine.program;
 
 /**
- * One instruction. What the operands mean is said at its {@link Opcode}.
+ * One instruction. Its {@link Opcode} describes the operands.
  *
  * @param p4 the typed operand, or null: a Long, Double, Text, Blob, String, Integer, KeyInfo,
  *     Collation or FunctionCall
- * @param comment what the compiler says about it beyond the synopsis, or an empty string
+ * @param comment the compiler's remark beyond the synopsis, or an empty string
  */
 public record Instruction(
         Opcode opcode, int p1, int p2, int p3, Object p4, int p5, String comment) {
@@ -40,7 +40,7 @@ public record Instruction(
         throw new AssertionError(opcode);
     }
 
-    /** What a {@link Trait#LITERAL} loads; null for other instructions. */
+    /** Returns the constant that a {@link Trait#LITERAL} loads; null for other instructions. */
     public Object literal() {
         if (!opcode.has(Trait.LITERAL)) {
             return null;

@@ -75,7 +75,7 @@ public enum Opcode {
     Program("arguments=r[p1@p3]", Flow.CALL, in(1, P3), jump(2)),
     /** Param P1 P2: r[P2] = argument P1 of this subprogram, from 0. */
     Param("r[p2]=argument p1", Flow.STEP, out(2)),
-    /** ResetCount: changes() becomes what has been counted so far; the count begins anew. */
+    /** ResetCount: changes() becomes what has been counted so far; the count begins again at 0. */
     ResetCount("", Flow.STEP),
     /**
      * FkCounter P1 P2: P2 more violations of foreign keys: of deferred ones if P1 is 1, which count
@@ -306,8 +306,8 @@ public enum Opcode {
     Clear("", Flow.STEP, writesDatabase(2)),
     /**
      * Destroy P1 P2 P3: deletes the b-tree with root page P1 of database P3 and its root page.
-     * r[P2] = the root page of the tree that has moved to P1 in its place, or 0. An error if
-     * another statement of the connection is running ("database table is locked").
+     * r[P2] = the former root page of the tree that has moved to P1, or 0. An error if another
+     * statement of the connection is running ("database table is locked").
      */
     Destroy("", Flow.STEP, out(2), writesDatabase(3)),
     /**
@@ -346,8 +346,8 @@ public enum Opcode {
      */
     SetPragma("p4=p1", Flow.STEP),
     /**
-     * Vacuum P1 P2: writes database P1 anew, without what is not in use. With P2 the copy goes into
-     * the new file that r[P2] names, and the database stays as it is.
+     * Vacuum P1 P2: rewrites database P1 without unused pages. With P2 the copy goes into the new
+     * file that r[P2] names, and the database stays as it is.
      */
     Vacuum("", Flow.STEP, database(1), in(2, OPTIONAL)),
     /**
@@ -420,15 +420,15 @@ public enum Opcode {
      */
     IfSizeBetween("if p3<=LogEst(size(p1))<=p4 goto p2", Flow.BRANCH, cursor(1), jump(2)),
     /**
-     * Place P1 P2: r[P2] = the part of the entries in the b-tree of cursor P1 that is before the
-     * one under it, roughly: a real from 0 to 1.
+     * Place P1 P2: r[P2] = the approximate fraction of the entries in the b-tree of cursor P1 that
+     * precede the current one: a real from 0 to 1.
      */
     Place("r[p2]=place", Flow.STEP, cursor(1), out(2)),
     /**
      * IfAffordable P1 P2 P3 P4: jumps unless it is cheaper to run the statement on vectors than to
-     * go through the entries between the places r[P1] and r[P3]; always if there has been a row. P4
-     * (a Double) is what going through all entries costs, in steps from one row of a table to the
-     * next.
+     * go through the entries between the positions r[P1] and r[P3]; always jumps if there has been
+     * a row. P4 (a Double) is the cost of going through all entries, in steps from one row of a
+     * table to the next.
      */
     IfAffordable("if |r[p1]-r[p3]|*p4 is affordable goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
     /** NullRow P1: cursor P1 stands on a row of NULLs: the empty side of an outer join. */
@@ -743,7 +743,7 @@ public enum Opcode {
 
     public final Flow flow;
 
-    /** What the operands are, in the order of their numbers. */
+    /** The roles of the operands, in the order of their numbers. */
     public final List<Role> roles;
 
     /** Bit n is set for the trait, or the kind of role, whose ordinal is n. */

@@ -13,14 +13,14 @@ import java.util.Objects;
  * @param columns the result's columns; empty for a statement without a result
  * @param parameters the names of parameters 1..n as written ({@code :a}, {@code ?5}), an empty
  *     string for a plain {@code ?} and for numbers that are not used
- * @param readOnly the statement changes nothing in the database
+ * @param readOnly whether the statement changes nothing in the database
  * @param explain how rows of this program are shown: a plain program, or a listing of itself
  * @param queryPlan the lines of EXPLAIN QUERY PLAN
- * @param steps what lines of it are in the code
- * @param text what debuggers want to know
- * @param largeTables what vectors would read, if the statement were planned for them although rows
- *     are guessed to cost less; empty if that cannot be, or is so
- * @param asksSchema the statement would mean something else with other objects in the databases
+ * @param steps the code of the lines of the query plan
+ * @param text the positions in the text and the values that debuggers show
+ * @param largeTables the tables that vectors would read if the statement were planned for them;
+ *     empty if it cannot be, or already is
+ * @param asksSchema whether other objects in the databases could change the statement's meaning
  */
 public record Program(
         String sql,
@@ -55,7 +55,7 @@ public record Program(
         return kind == Kind.QUERY || !columns.isEmpty();
     }
 
-    /** What the statement is to a caller. */
+    /** The kind of the statement as its caller sees it. */
     public enum Kind {
         /** Gives rows: SELECT, VALUES, EXPLAIN, PRAGMA with a result. */
         QUERY,
@@ -91,10 +91,10 @@ public record Program(
     /**
      * A line of EXPLAIN QUERY PLAN: nodes refer to their parent by id; a root's parent is 0.
      *
-     * @param of the loop or the input that it tells of, as {@link Assembler#addStep} is told; or
+     * @param of the loop or the input that it describes, as given to {@link Assembler#addStep}; or
      *     null
-     * @param term what the rows of that loop are called; or null
-     * @param place where the text names them; or null
+     * @param term the name of that loop's rows; or null
+     * @param place the position at which the text names them; or null
      */
     public record PlanLine(
             int id, int parent, String detail, Object of, String term, TextPlace place) {
@@ -103,7 +103,9 @@ public record Program(
             this(id, parent, detail, null, null, null);
         }
 
-        /** What lines tell of is compared by identity: a loop has plans in it, with their lines. */
+        /**
+         * The subject of a line is compared by identity: a loop contains plans with their lines.
+         */
         @Override
         public boolean equals(Object other) {
             return other instanceof PlanLine line

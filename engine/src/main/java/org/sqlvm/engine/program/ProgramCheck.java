@@ -8,10 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What must be true of every program, whatever it computes: each operand is what its {@link Role}
- * says. A register or cursor exists, a jump goes to an instruction, a register has been written
- * before it is read, and a cursor is open when it is used, on every way through the program. Called
- * from an assertion.
+ * Checks what must be true of every program: each operand is what its {@link Role} says. A register
+ * or cursor exists, a jump goes to an instruction, a register has been written before it is read,
+ * and a cursor is open when it is used, on every way through the program. Called from an assertion.
  *
  * <p>The ways are followed by data flow: what is known at an address is what is known at the end of
  * every way there. A register once written stays so, and a cursor that no instruction closes stays
@@ -23,8 +22,8 @@ import java.util.TreeMap;
  *   <li>In an outer join the Next of the inner loop is also reached with a row of NULLs, and the
  *       Next of a loop around it, over the values of an IN, before that cursor is open. Then they
  *       do not jump: with a row they have been at the begin of their loop before.
- *   <li>A Return goes to any place behind a Gosub with the same register, but what was known at
- *       that Gosub still holds there. The same goes for coroutines.
+ *   <li>A Return goes behind any Gosub with the same register, but what was known at that Gosub
+ *       still holds there. The same goes for coroutines.
  * </ul>
  */
 final class ProgramCheck {
@@ -155,7 +154,7 @@ final class ProgramCheck {
         }
     }
 
-    /** What is known behind an instruction, if it does not jump. */
+    /** Returns the facts known behind an instruction that does not jump. */
     private BitSet behind(int pc, Instruction i) {
         BitSet behind = (BitSet) known[pc].clone();
         ranges.addAlwaysWrites(i, behind);
@@ -215,7 +214,10 @@ final class ProgramCheck {
         });
     }
 
-    /** What is known behind all instructions of a kind other than one; null if none is reached. */
+    /**
+     * Returns the facts known behind all instructions of a kind other than one; null if none is
+     * reached.
+     */
     private BitSet common(Map<Integer, BitSet> users, Opcode kind, int other) {
         BitSet common = null;
         for (Map.Entry<Integer, BitSet> user : users.entrySet()) {
@@ -231,10 +233,10 @@ final class ProgramCheck {
     }
 
     /**
-     * Control comes back to code that has left for a subroutine.
+     * Continues the code behind a call of a subroutine.
      *
-     * @param left what was known when it left
-     * @param back what is known where it comes from; null if it does not come
+     * @param left the facts known at the call
+     * @param back the facts known at the return; null if it does not return
      */
     private void resume(int address, BitSet left, BitSet back) {
         if (back != null) {

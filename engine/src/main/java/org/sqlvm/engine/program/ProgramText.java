@@ -3,30 +3,30 @@ package org.sqlvm.engine.program;
 import java.util.List;
 
 /**
- * What a program says to debuggers and other tools: where it comes to which piece of a text, and
- * which values are there. Nothing that runs reads it.
+ * A program's information for debuggers and other tools: the address of each piece of text, and the
+ * values visible there. No running code reads it.
  *
- * @param arguments null for a program without
+ * @param arguments null for a program without arguments
  */
 public record ProgramText(List<Stop> stops, Arguments arguments) {
     /** That of a program which has none. */
     public static final ProgramText NONE = new ProgramText(List.of(), null);
 
     /**
-     * A place of the text that control comes to.
+     * A position in the text that control reaches.
      *
-     * @param address of the instruction which runs next
+     * @param address the address of the instruction that runs next
      * @param begin the address of the first instruction of the loop
-     * @param place null if the text does not say it
+     * @param place the position; null if the text does not name it
      * @param line the id of the plan's line whose loop stands on a row; 0 where a statement of a
      *     trigger begins
-     * @param term what that row is called; or null
+     * @param term that row's name; or null
      * @param row null if it cannot be seen
      */
     public record Stop(
             int address, int begin, TextPlace place, int line, String term, HeldRow row) {}
 
-    /** What the arguments of a trigger's program are called. */
+    /** The names of the arguments of a trigger's program. */
     public interface Arguments {
         List<Argument> arguments();
     }
@@ -35,8 +35,8 @@ public record ProgramText(List<Stop> stops, Arguments arguments) {
      * An argument of a trigger's program.
      *
      * @param row OLD or NEW
-     * @param name of the column
-     * @param place among the arguments, from 0
+     * @param name the column's name
+     * @param place its index among the arguments, from 0
      */
     public record Argument(String row, String name, int place) {}
 }

@@ -1,11 +1,11 @@
 package org.sqlvm.engine.program;
 
 /**
- * What an operand of an instruction is. An operand may have several roles: P1 of IntegrityCk is a
+ * The role of an instruction's operand. An operand may have several roles: P1 of IntegrityCk is a
  * register that is read and the first of those that are written.
  *
  * @param operand 1 to 5 for P1 to P5
- * @param length how many registers or cursors there are; for a jump, whether there is one
+ * @param length the number of registers or cursors; for a jump, whether there is one
  */
 public record Role(Kind kind, int operand, Length length) implements Fact {
     public enum Kind {

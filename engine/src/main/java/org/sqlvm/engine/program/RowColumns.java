@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * @param columns their numbers, from 0
  */
 public record RowColumns(List<Integer> columns) {
-    /** What EXPLAIN shows. */
+    /** Returns the columns as EXPLAIN shows them. */
     @Override
     public String toString() {
         return columns.stream().map(String::valueOf).collect(Collectors.joining(","));

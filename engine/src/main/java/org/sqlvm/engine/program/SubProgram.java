@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicReference;
  * made while the first statement is compiled that needs it, and may run itself.
  */
 public final class SubProgram {
-    /** What stands before the name of a trigger in {@link #title}. */
+    /** The text before the name of a trigger in {@link #title}. */
     public static final String TRIGGER_TITLE = "-- TRIGGER ";
 
     /** Tells whether the trigger runs already: unequal for different triggers. */
     private final String trigger;
-    /** What EXPLAIN calls it. */
+    /** The program's name in EXPLAIN. */
     private final String title;
 
     private Program program;
@@ -20,7 +20,7 @@ public final class SubProgram {
 
     /**
      * @param trigger its name; for a foreign key's action anything that no trigger is called
-     * @param title what EXPLAIN calls it; empty for a foreign key's action
+     * @param title its name in EXPLAIN; empty for a foreign key's action
      */
     public SubProgram(String trigger, String title) {
         this.trigger = trigger;
@@ -35,7 +35,7 @@ public final class SubProgram {
         return trigger;
     }
 
-    /** What tools call it. */
+    /** Returns the program's name for tools. */
     public String name() {
         return title.isEmpty()
                 ? "foreign key"
@@ -58,7 +58,10 @@ public final class SubProgram {
         program = compiled;
     }
 
-    /** What runs it, of the one engine that does; null until a program is made that may. */
+    /**
+     * Returns the executable code of the one engine that runs it; null until such a program is
+     * made.
+     */
     public AtomicReference<Object> code() {
         return code;
     }

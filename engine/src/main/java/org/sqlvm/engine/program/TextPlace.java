@@ -1,13 +1,13 @@
 package org.sqlvm.engine.program;
 
 /**
- * Where something stands in a text. It makes no difference between two things that stand in
- * different places: all places are equal.
+ * A position of something in a text. It does not count in comparisons: all positions are equal, so
+ * things that differ in position only are equal.
  *
- * @param title what the text is called; null for the statement's own
+ * @param title the text's name; null for the statement's own
  * @param text the whole text
- * @param start index of its first character (UTF-16 unit)
- * @param end index after its last character
+ * @param start the index of its first character (UTF-16 unit)
+ * @param end the index after its last character
  */
 public record TextPlace(String title, String text, int start, int end) {
     public TextPlace {

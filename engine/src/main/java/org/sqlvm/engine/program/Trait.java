@@ -1,6 +1,6 @@
 package org.sqlvm.engine.program;
 
-/** What some instructions have in common, beyond the roles of their operands. */
+/** A trait of instructions beyond the roles of their operands. */
 public enum Trait implements Fact {
     /** Loads a constant: P4, or P1 if there is no P4. */
     LITERAL,
