@@ -1,9 +1,9 @@
-"""Runs CPython's own tests of sqlite3, test_sqlite3, with sqlvm in the place of sqlite3.
+"""Runs CPython's own tests of sqlite3, test_sqlite3, with sqlvm instead of sqlite3.
 
 usage: run.py [--suite FOLDER] [--verbose] [--write] [NAME ...]
 
 The folder is `lib/python3.12/test` of an installed CPython; nothing of it is copied. Without one,
-some places are searched. NAME is a file (test_dump) or a part of a test's name. Prints a table, and
+some folders are searched. NAME is a file (test_dump) or a part of a test's name. Prints a table, and
 ends with 1 if the tests that do not pass are not those of expected.txt, each with its reason.
 Skipped tests that CPython would run count as not passed.
 """
@@ -21,7 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 EXPECTED = os.path.join(HERE, "expected.txt")
 FILES = ("backup cli dbapi dump factory hooks regression transactions types userfunctions").split()
 
-# What CPython skips, too, with a newer SQLite and little memory.
+# Tests that CPython skips, too, with a newer SQLite and little memory.
 SKIPPED_BY_CPYTHON = {
     "FunctionTests.test_func_deterministic_not_supported",
     "FunctionTests.test_func_return_too_large_blob",
@@ -124,7 +124,7 @@ def expectations(file):
 
 
 def main(prepare=prepare, expected_file=EXPECTED, all_files=FILES):
-    """Runs the tests with what prepare(suite) puts in the place of sqlite3."""
+    """Runs the tests with the module that prepare(suite) puts under the name sqlite3."""
     parser = argparse.ArgumentParser(prog="python-conformance")
     parser.add_argument("--suite")
     parser.add_argument("--verbose", action="store_true")

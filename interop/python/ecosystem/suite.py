@@ -32,7 +32,7 @@ class Results:
 
 
 class Plugin:
-    """Of pytest."""
+    """A plugin of pytest."""
 
     def __init__(self, results):
         self.results = results
@@ -184,7 +184,7 @@ def main():
         sqlvm.install_as_sqlite3()
         os.environ["SQLVM_AS_SQLITE3"] = "1"  # In the processes that tests start, too.
     os.environ["PYTHONPATH"] = os.pathsep.join([options.packages, options.sources])
-    # What tests leave behind is left there.
+    # Files that tests leave behind stay there.
     os.environ["TMPDIR"] = tempfile.mkdtemp()
     tempfile.tempdir = None
     os.chdir(options.sources)

@@ -49,7 +49,7 @@ _HOMES = ("/usr/lib/jvm/*", "~/.sdkman/candidates/java/*", "~/.jdks/*", "~/.asdf
 
 
 class _Failure(Exception):
-    """What is printed in place of a traceback."""
+    """An error whose message is printed instead of a traceback."""
 
 
 def _package_file(name):

@@ -1,4 +1,4 @@
-"""What the start of a Python program is trained with: modules that programs import, files, and a
+"""The program that trains the start of Python programs: modules that programs import, files, and a
 database that is made, filled, asked and changed. What is loaded here need not be loaded from jars
 later; what is called often here is compiled sooner."""
 

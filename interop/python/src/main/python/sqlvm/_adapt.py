@@ -11,7 +11,7 @@ class PrepareProtocol:
 adapters = {}
 converters = {}
 
-# Kinds that are bound as they are. Shrinks when somebody registers an adapter for one of them.
+# Kinds that are bound as they are. Shrinks when an adapter is registered for one of them.
 plain = {int, float, str, bytes, type(None)}
 # It has shrunk.
 overridden = False
@@ -46,7 +46,7 @@ _NONE = object()
 
 
 def adapt(obj, proto=PrepareProtocol, alt=_NONE, /):
-    """What is stored for a value; alt if there is no way to know."""
+    """Returns the value to store for an object; alt if it cannot be adapted."""
     adapter = adapters.get((type(obj), proto))
     if adapter is not None:
         return adapter(obj)

@@ -53,7 +53,7 @@ def checked(sql, limit):
 
 
 class Parameters:
-    """Of a statement, which says in count how many there are, and gives names_of_parameters(). The
+    """A statement's parameters. The statement has their count, and gives names_of_parameters(). The
     program has it for its identity alone: it neither makes nor calls one."""
 
     def __new__(cls, *arguments):

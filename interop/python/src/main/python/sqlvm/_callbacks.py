@@ -1,5 +1,5 @@
-"""What a program adds to the SQL of a connection: functions, collations, tables, and handlers that
-are called while statements run."""
+"""The parts of a connection's SQL that a program adds: functions, collations, tables, and handlers
+that are called while statements run."""
 
 import operator
 
@@ -25,17 +25,17 @@ SQLITE_VTAB_INNOCUOUS = 2
 SQLITE_VTAB_DIRECTONLY = 3
 SQLITE_VTAB_USES_ALL_SCHEMAS = 4
 
-# What apsw.no_change is: a value that an UPDATE does not change, see create_module.
+# The value apsw.no_change: a value that an UPDATE does not change, see create_module.
 no_change = _NoChange()
 
 
 class Callbacks:
-    """Of a connection to an embedded database, which it has in _database."""
+    """The callbacks of a connection to an embedded database, its _database."""
 
     # SQLITE_ABORT, see vtab_on_conflict.
     _on_conflict = None
 
-    # What vtab_config has said of the table that a module makes; None while none does.
+    # The settings of vtab_config for the table that a module makes; None while none does.
     _vtab_config = None
 
     def create_function(self, name, narg, func, /, *, deterministic=False):

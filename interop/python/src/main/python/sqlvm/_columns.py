@@ -9,7 +9,7 @@ from . import _adapt
 
 MIXED, INTEGER, REAL, TEXT, BLOB, NULL = range(6)
 
-# Of struct, by the width of a number.
+# The formats of struct, by the width of a number.
 _FORMATS = {1: "b", 2: "h", 4: "i", 8: "q"}
 
 _NONE = type(None)
@@ -21,7 +21,7 @@ _INT = Struct(">i")
 
 
 class Undecodable:
-    """In the place of a TEXT that is no UTF-8."""
+    """Stands for a TEXT that is no UTF-8."""
 
     __slots__ = ("raw",)
 

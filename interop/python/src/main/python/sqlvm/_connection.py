@@ -62,7 +62,7 @@ class Connection(ConnectionBase, _forgotten.Sweeping, Callbacks, Contents, Setti
             self._script("BEGIN")
 
     def _end_former(self):
-        """Of a connection that is opened once more: closes what it was, unless cursors read there."""
+        """Closes the former database of a connection that is opened again, unless cursors read it."""
         self._check_thread()
         former, self._database = self._database, None
         self._barred = UNMADE
@@ -92,7 +92,7 @@ class Connection(ConnectionBase, _forgotten.Sweeping, Callbacks, Contents, Setti
     # Statements.
 
     def _statement(self, sql):
-        """A statement for a text that nobody runs at the moment."""
+        """Returns a statement for a text that is not running at the moment."""
         made = self._statements.get(sql)
         if made is not None:
             if not made.busy:

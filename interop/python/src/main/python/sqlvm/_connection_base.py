@@ -1,4 +1,4 @@
-"""What connections are, whatever they are connected to."""
+"""The base of connections, whether to an embedded database or to a server."""
 
 from _thread import get_ident as _thread
 
@@ -33,7 +33,7 @@ class ConnectionBase(Transactions):
     _owner = None
 
     def _set_up(self, detect_types, check_same_thread):
-        """What a connection has when it has been opened."""
+        """Sets the state of a connection that has been opened."""
         self.row_factory = None
         self._text_factory = str
         self._detect_types = detect_types

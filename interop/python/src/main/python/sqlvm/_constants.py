@@ -77,7 +77,7 @@ def _code_names():
     return names
 
 
-# Of result codes; other numbers have the same values.
+# The names of result codes; other numbers have the same values.
 _names = _code_names()
 
 PARSE_DECLTYPES = 1

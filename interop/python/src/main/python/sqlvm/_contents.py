@@ -9,7 +9,7 @@ from sqlvm._errors import OperationalError, call
 
 
 class Contents:
-    """Of a connection to an embedded database, which it has in _database."""
+    """The contents of a connection's embedded database, its _database."""
 
     def backup(self, target, *, pages=-1, progress=None, name="main", sleep=0.250):
         """Copies a database over the one of another connection, `pages` pages at a time."""

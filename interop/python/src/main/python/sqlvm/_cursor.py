@@ -23,7 +23,7 @@ class Cursor(CursorBase):
         if rows is not None:
             self._rows = None
             rows.end()
-        # What is so already is not written again: in a compiled loop a write takes longer.
+        # An unchanged value is not written again: in a compiled loop a write takes longer.
         if self._columns is not None:
             self._columns = None
         if self._only is not None:
@@ -203,8 +203,8 @@ class Cursor(CursorBase):
         return count
 
     def _run_many(self, statement, rows, at):
-        """Runs a statement with rows of a list from one on. Gives the next one's place, and how many
-        rows have been changed."""
+        """Runs a statement with the rows of a list from an index on. Returns the next index,
+        and how many rows have been changed."""
         statement.busy = True
         try:
             return statement.runs.many(rows, at)
@@ -276,7 +276,7 @@ class Cursor(CursorBase):
         return list(self)
 
     def to_columns(self):
-        """What is left of the result, as columns in memory (sqlvm's own): see _frame.Columns."""
+        """The rest of the result, as columns in memory (sqlvm's own): see _frame.Columns."""
         from sqlvm import _frame
 
         self._check()
@@ -285,7 +285,7 @@ class Cursor(CursorBase):
         return _frame.columns(self, self._lists())
 
     def _lists(self):
-        """What is left of the result: where the rows begin and end, and a list for each column."""
+        """The rest of the result: the begin and end index of its rows, and a list for each column."""
         only = self._only
         if only is not None:
             self._only = None
@@ -301,19 +301,19 @@ class Cursor(CursorBase):
                 break
 
     def __arrow_c_stream__(self, requested_schema=None):
-        """What is left of the result, for libraries that speak Apache Arrow (sqlvm's own)."""
+        """The rest of the result, for libraries that speak Apache Arrow (sqlvm's own)."""
         return self.to_columns().__arrow_c_stream__(requested_schema)
 
     def to_arrow(self):
-        """What is left of the result as a pyarrow.Table (sqlvm's own)."""
+        """The rest of the result as a pyarrow.Table (sqlvm's own)."""
         return self.to_columns().to_arrow()
 
     def to_pandas(self):
-        """What is left of the result as a pandas.DataFrame (sqlvm's own)."""
+        """The rest of the result as a pandas.DataFrame (sqlvm's own)."""
         return self.to_columns().to_pandas()
 
     def to_polars(self):
-        """What is left of the result as a polars.DataFrame (sqlvm's own)."""
+        """The rest of the result as a polars.DataFrame (sqlvm's own)."""
         return self.to_columns().to_polars()
 
     def _drop_rows(self):

@@ -1,4 +1,4 @@
-"""What cursors are, whatever their connections are connected to."""
+"""The base of cursors, whether on an embedded database or on a server."""
 
 from _thread import get_ident as _thread
 
@@ -66,7 +66,7 @@ class CursorBase:
         return tuple([(name, None, None, None, None, None, None) for name in self._names().names])
 
     def _names(self):
-        """Of the columns of the result."""
+        """Returns the names of the result's columns."""
         if self._columns is None:
             names = () if self._statement is None else self._statement.names()
             if self._connection is not None and self._connection._detect_types & 2:

@@ -31,7 +31,7 @@ class OperationalError(DatabaseError):
 
 
 class IntegrityError(DatabaseError):
-    # Of one that a program raises: what the OR of a statement goes by.
+    # The code of an error that a program raises: a statement's OR depends on it.
     sqlite_errorcode = 19
     sqlite_errorname = "SQLITE_CONSTRAINT"
 
@@ -84,7 +84,7 @@ _last = _thread._local()
 
 
 class _Failure:
-    """What a callback has run into."""
+    """The error of a callback."""
 
     def __init__(self, error, message):
         self.error = error

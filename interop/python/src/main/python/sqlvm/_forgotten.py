@@ -40,11 +40,11 @@ def forget(reference):
 
 
 class Sweeping:
-    """Of a connection, which has in _running each statement with rows that are still to be read, and
+    """Part of a connection, which has in _running each statement with rows left to read, and
     a weak reference to these."""
 
     def _sweep(self, thorough):
-        """Ends statements whose rows nobody can read any more. Gives whether there were any."""
+        """Ends statements whose rows no program can read any more. Returns whether there were any."""
         if thorough:
             collect()
         elif len(self._running) < _RUNNING_MAX:
@@ -59,8 +59,8 @@ class Sweeping:
         return bool(forgotten)
 
     def _refused(self, code):
-        """Looks for what nobody can read any more where it may be in the way of this connection.
-        Gives whether what was refused with SQLITE_BUSY may be tried again."""
+        """Ends unreadable statements that may be in the way of this connection. Returns whether the
+        statement that was refused with SQLITE_BUSY may be tried again."""
         if code != BUSY:
             # A snapshot that is too old to write to is given up by the end of its readers alone.
             return not self._database.inTransaction and bool(self._running) and self._sweep(True)
@@ -70,8 +70,8 @@ class Sweeping:
         return self._sweep_others()
 
     def _sweep_others(self):
-        """Ends what nobody can read any more in this thread's connections, some of which nobody has
-        any more. Gives whether that may have freed a file."""
+        """Ends unreadable statements of this thread's connections, some of which no program refers
+        to any more. Returns whether that may have freed a file."""
         others = self._others()
         if not others:
             return False

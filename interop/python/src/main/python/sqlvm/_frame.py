@@ -168,7 +168,7 @@ class Column:
 
 
 def module(database, value):
-    """What makes a table of a frame: of what has __arrow_c_stream__. Its rows are read now."""
+    """Returns the module of a frame, which has __arrow_c_stream__. Its rows are read now."""
     capsule = value.__arrow_c_stream__()
     try:
         streams = java.type("org.sqlvm.arrow.ArrowStreams")

@@ -1,4 +1,4 @@
-"""What apsw.IndexInfo is: what a query wants of a virtual table, and what the table answers."""
+"""The class apsw.IndexInfo: a query's questions to a virtual table, and the table's answers."""
 
 from sqlvm._errors import ProgrammingError
 
@@ -29,7 +29,7 @@ def text(value):
 
 
 def number(value):
-    """What Python's float() takes, but for texts."""
+    """Converts what Python's float() accepts, except texts."""
     if isinstance(value, (str, bytes, bytearray)) or not hasattr(type(value), "__float__") \
             and not hasattr(type(value), "__index__"):
         raise TypeError("must be real number, not %s" % type(value).__name__)
@@ -185,7 +185,7 @@ class Plan:
     whole = ()
 
     def __init__(self, table, places, omitted):
-        """places says for each condition which argument its value is, from 1 on, or 0."""
+        """For each condition, `places` has the number of the argument that its value is, or 0."""
         used = [which for which, place in enumerate(places) if place > 0]
         used.sort(key=places.__getitem__)
         if [places[which] for which in used] != list(range(1, len(used) + 1)):
@@ -243,7 +243,7 @@ def _sequence(value):
 
 
 def _use(use, place):
-    """Of one condition: the place of its value, from 1 on, and whether it needs no test."""
+    """Returns the argument number of one condition's value, and whether it needs no test."""
     omit = False
     if not isinstance(use, int):
         pair = None if isinstance(use, str) else _sequence(use)

@@ -160,7 +160,7 @@ def _members_of(row):
 
 
 def _plain(value):
-    """What JSON is made of for an object within a row."""
+    """Returns the value to convert to JSON for an object within a row."""
     return _members_of(value) if _is_data(value) else _adapt.bound(value, 0)
 
 
@@ -190,8 +190,9 @@ def _of_rows(database, table, rows, names, conflict, create, progress):
 
 
 def _source(rows):
-    """What the database reads rows from. Python itself goes through an iterator: a call of each
-    turn from outside would have to search the stack for the exception that is being handled."""
+    """Returns the object that the database reads rows from. Python itself goes through an iterator:
+    a call of each turn from outside would have to search the stack for the exception that is being
+    handled."""
     if isinstance(rows, (list, tuple)):
         return rows
     iterator = iter(rows)
@@ -287,7 +288,7 @@ def _type_of(value):
 
 
 class _Form:
-    """What rows are: how the values of their members come into lists. The code that does it is made
+    """A kind of rows: moves the values of their members into lists. The code that does it is made
     for the names, once, so that none is looked up for a row."""
 
     def __init__(self, row, names):

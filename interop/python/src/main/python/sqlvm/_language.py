@@ -9,7 +9,7 @@ _language = None
 
 
 def language():
-    """What the language has for programs: open, isComplete, …"""
+    """Returns the language's members for programs: open, isComplete, …"""
     global _language
     if _language is None:
         made = java.type("org.graalvm.polyglot.Context").getCurrent().getBindings("sqlvm")

@@ -5,7 +5,7 @@ from sqlvm._callbacks import (SQLITE_VTAB_CONSTRAINT_SUPPORT, SQLITE_VTAB_DIRECT
                               SQLITE_VTAB_INNOCUOUS, SQLITE_VTAB_USES_ALL_SCHEMAS, no_change)
 from sqlvm._errors import show_unraisable
 
-# What sqlite3.h calls SQLITE_INDEX_CONSTRAINT_….
+# The names of sqlite3.h's SQLITE_INDEX_CONSTRAINT_….
 _OPERATORS = {
     "EQ": 2, "GT": 4, "LE": 8, "LT": 16, "GE": 32, "MATCH": 64, "LIKE": 65, "GLOB": 66,
     "REGEXP": 67, "NE": 68, "IS_NOT": 69, "IS_NOT_NULL": 70, "IS_NULL": 71, "IS": 72,
@@ -159,7 +159,7 @@ class _Table:
 
     @staticmethod
     def _function(found):
-        """What FindFunction has given, as the database wants it."""
+        """Returns the result of FindFunction in the form that the database takes."""
         if found is None or callable(found):
             return found
         if not isinstance(found, (list, tuple)) or len(found) != 2:
@@ -263,7 +263,7 @@ class _WritableTable(_Table):
         self._apsw.UpdateDeleteRow(key)
 
     def conflict(self, action):
-        """What the OR of the statement says, of which the table learns by
+        """Notes the action of the statement's OR, which the table reads with
         Connection.vtab_on_conflict. None behind the change."""
         self._connection._on_conflict = None if action is None else _CONFLICTS[str(action)]
 

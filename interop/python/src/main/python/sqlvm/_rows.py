@@ -12,7 +12,8 @@ class Rows:
     over rows compiles to reading from the batch's lists.
 
     more is True as long as the statement may have rows that are not in the lists, False if it has
-    none, and otherwise what comes behind them: an exception, or the place of a text that is none.
+    none, and otherwise what comes behind them: an exception, or the index of a text that cannot be
+    decoded.
 
     No __slots__ here: in a compiled loop a slot takes longer to write than an attribute.
     """
@@ -165,7 +166,7 @@ class ConvertedRows(WideRows):
 
 
 def rows_class(count):
-    """The class for rows of so many columns."""
+    """Returns the class for rows of this number of columns."""
     made = _classes.get(count)
     if made is None:
         made = WideRows if count > _UNROLLED_MAX else _unrolled(count)

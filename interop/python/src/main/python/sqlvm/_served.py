@@ -35,7 +35,7 @@ class _Turns:
         self._lock.release()
 
     def enter_if_free(self):
-        """Whether nobody was inside: not even this thread, which may be collecting garbage there."""
+        """Enters if no thread is inside: not even this one, which may be collecting garbage there."""
         if not self._lock.acquire(blocking=False):
             return False
         if self._depth:
@@ -78,7 +78,7 @@ class Connection(ConnectionBase):
         self._cache_size = cached_statements
         self._statements = {}
         self._last_number = 0
-        # Messages that nobody waits for: they go with the next group.
+        # Messages without an awaited answer: they go with the next group.
         self._later = deque()
         # Cursors with a loop over their rows, by their id().
         self._loops = weakref.WeakValueDictionary()
@@ -97,7 +97,7 @@ class Connection(ConnectionBase):
     # Statements.
 
     def _statement(self, sql):
-        """A statement for a text that nobody runs at the moment."""
+        """Returns a statement for a text that is not running at the moment."""
         found = self._statements.get(sql)
         if found is not None and not found.busy:
             return found
@@ -117,7 +117,7 @@ class Connection(ConnectionBase):
         self._learn(statement, answer)
 
     def _learn(self, statement, answer):
-        """What the server says of a statement that it has compiled now."""
+        """Takes the server's description of a statement that it has just compiled."""
         try:
             if answer.prepared is None:
                 raise answer.error or self._wire.broken()
@@ -138,8 +138,7 @@ class Connection(ConnectionBase):
         return self._wire.send(*first, *messages)
 
     def _send_later(self, wire):
-        """A run has ended whose rows nobody reads: the server is told now, if nobody else is using
-        the connection."""
+        """Tells the server that a run has ended early, if no other thread is using the connection."""
         if wire is self._wire and self._barred is None and self._lock.enter_if_free():
             try:
                 self._send([])
@@ -149,7 +148,7 @@ class Connection(ConnectionBase):
                 self._lock.__exit__(None, None, None)
 
     def _counted(self, answer, size):
-        """How many rows have been changed by so many runs of a statement."""
+        """Returns how many rows have been changed by this number of runs of a statement."""
         self._wire.finish(answer)
         if answer.error is not None:
             raise answer.error

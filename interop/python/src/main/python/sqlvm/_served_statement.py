@@ -7,7 +7,7 @@ from ._binding import Parameters, changes, rest
 from ._errors import ProgrammingError
 from ._wire import message
 
-# After so many bytes of rows the server waits until the next are asked for.
+# After this number of bytes of rows the server waits until the next are requested.
 _BYTES = 1 << 18
 
 # No message has more: rows take some bytes, or there are few.
@@ -36,7 +36,7 @@ def close(number):
 
 
 class Statement(Parameters):
-    """Of a connection. What there is to know of it is known after it has been prepared, which the
+    """A statement of a connection. Its description is known after it has been prepared, which the
     first run does by the way, if it can."""
 
     @classmethod
@@ -47,7 +47,7 @@ class Statement(Parameters):
 
     def _open(self, number, sql, later):
         self.number = number
-        # The session's messages that nobody waits for.
+        # The session's messages without an awaited answer.
         self._later = later
         # The server has been asked to compile it.
         self._is_sent = False
@@ -68,7 +68,7 @@ class Statement(Parameters):
         self.columns = ()
 
     def names(self):
-        """Of the columns."""
+        """Returns the names of the columns."""
         return [name for name, _ in self.columns]
 
     def types(self):
@@ -86,7 +86,7 @@ class Statement(Parameters):
 
     def execute(self, columns, count=1, flags=0):
         """Runs it with columns of values, count times."""
-        # What changes rows gives all that it gives at once: it would block a COMMIT.
+        # A statement that changes rows gives its result at once: a pending one would block a COMMIT.
         limit = 0 if self.changes else _BYTES
         return message(b"E", _EXECUTE.pack(self.number, flags | _ALL_BOUND, 0, 0, limit, count,
                                            len(columns)), *columns)
@@ -102,7 +102,7 @@ class Statement(Parameters):
     # Answers.
 
     def learn(self, answer, wire):
-        """What the server says of it."""
+        """Takes the server's description of the statement."""
         try:
             end = self._learn(answer)
         except (IndexError, ValueError, struct.error):
@@ -247,7 +247,7 @@ class Run:
             self.statement = None
 
     def end(self):
-        """Nobody wants its rows any more."""
+        """Ends the run, since its rows are not wanted any more."""
         statement = self.statement
         if statement is None:
             return

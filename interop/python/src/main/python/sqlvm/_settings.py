@@ -25,7 +25,7 @@ _SETTINGS = {
 
 
 class Settings:
-    """Of a connection to an embedded database, which it has in _database."""
+    """The settings of a connection to an embedded database, its _database."""
 
     _defensive = False
 

@@ -20,7 +20,7 @@ class Statement(Parameters):
     """
 
     def names(self):
-        """Of the columns."""
+        """Returns the names of the columns."""
         return [str(name) for name in self.source.columns]
 
     def types(self):
@@ -28,7 +28,7 @@ class Statement(Parameters):
         return [str(name) for name in self.source.types]
 
     def hold(self, rows):
-        """It is the cursor's until its last row, or until nobody has the rows any more."""
+        """The cursor holds it until its last row, or until no program refers to the rows."""
         self.busy = True
         self.connection._running[self] = weakref.ref(rows)
 

@@ -33,7 +33,7 @@ class Transactions:
     _level = ""
     _autocommit = LEGACY
 
-    # What begins a transaction before a statement changes rows; None if nothing does.
+    # The SQL that begins a transaction before a statement changes rows; None if none does.
     _begin_sql = None
 
     def _control(self, level, autocommit):

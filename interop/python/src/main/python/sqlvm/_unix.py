@@ -4,7 +4,7 @@ _READ = 1 << 16
 
 
 class ChannelSocket:
-    """What the client needs of a socket. It waits for as long as it takes."""
+    """The part of a socket that the client needs. It waits for as long as it takes."""
 
     def __init__(self, path):
         try:

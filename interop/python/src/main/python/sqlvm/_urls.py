@@ -11,7 +11,7 @@ _UNIX = "sqlvm+unix:"
 
 _SWITCHES = {"on": True, "true": True, "1": True, "off": False, "false": False, "0": False}
 
-# What may stand behind the question mark of a URL.
+# The options that may follow the question mark of a URL.
 _OPTIONS = {"user": str, "password": str, "connect_timeout": float, "statement_timeout": float,
             "application_name": str, "ssl": lambda text: _SWITCHES[text.lower()]}
 
@@ -46,7 +46,7 @@ def address_of(database, **options):
 
 
 def _read(url, address):
-    """Puts a URL's place into an address, and gives its options."""
+    """Puts a URL's host and path into an address, and returns its options."""
     parts = urlsplit(url)
     if parts.fragment:
         raise ValueError("it has a fragment")
@@ -79,7 +79,7 @@ def _read(url, address):
 
 
 def _user():
-    """The name of whoever runs this program."""
+    """Returns the name of the user who runs this program."""
     import getpass
 
     try:

@@ -11,8 +11,8 @@ _NONE = object()
 
 
 class Finder:
-    """Prepares statements of a connection. A table that is missing may be a variable of whoever runs
-    the statement; it is one until the variable has another value."""
+    """Prepares statements of a connection. A table that is missing may be a variable of the
+    function that runs the statement; it is one until the variable has another value."""
 
     def __init__(self, connection):
         self._connection = connection

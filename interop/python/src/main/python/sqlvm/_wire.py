@@ -63,7 +63,7 @@ class Address:
     def __init__(self):
         self.host = None
         self.port = 5432
-        # Of a Unix socket, or of its folder.
+        # The path of a Unix socket, or of its folder.
         self.path = None
         self.user = None
         self.password = None
@@ -108,7 +108,7 @@ class Address:
             raise
 
     def _encrypted(self, plain):
-        """What other machines are sent is encrypted, unless the program says that it need not be."""
+        """Encrypts the connection to another machine, unless the program says that it need not be."""
         tls = self.host not in _LOCAL if self.ssl is None else self.ssl
         if not tls:
             return plain
@@ -124,7 +124,7 @@ class Address:
 
 
 class Answer:
-    """What the server says to a group of messages."""
+    """The server's answer to a group of messages."""
 
     __slots__ = ("batches", "error", "count", "prepared", "columns", "numbers", "suspended", "done")
 
@@ -135,7 +135,7 @@ class Answer:
         self.count = 0
         self.prepared = None
         self.columns = None
-        # Of a statement that has run many times: how many rows each run has changed.
+        # The number of rows that each run of a repeated statement has changed.
         self.numbers = None
         self.suspended = False
         self.done = False
@@ -254,7 +254,7 @@ class Wire:
         try:
             self._socket.sendall(b"".join([*messages, SYNC]))
         except BaseException as error:
-            # Nobody knows how much of it has gone.
+            # It is unknown how much of it has been sent.
             self._lose(error)
             if isinstance(error, OSError):
                 raise self._loss() from None
@@ -356,7 +356,7 @@ class Wire:
         self._at = 0
 
     def _receive_long(self, size):
-        """Bytes until there are so many, without a copy for each piece. Takes no memory before they
+        """Returns the next size bytes, without a copy for each piece. Takes no memory before they
         have come: a damaged message may say any size."""
         parts = [self._data[self._at:]]
         have = len(parts[0])
@@ -381,7 +381,7 @@ class Wire:
         self._socket.close()
 
     def broken(self):
-        """The exception for a message that nobody understands; the session is over."""
+        """Returns the exception for an unknown message; the session is over."""
         self._lose(_BROKEN)
         return self._loss()
 

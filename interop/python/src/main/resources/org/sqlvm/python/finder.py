@@ -5,7 +5,8 @@ the package's modules, each with its source."""
 def _install(*sources):
     import sys
 
-    # Of what Python begins with. The base classes of importlib.abc would bring fifty modules.
+    # Python has loaded this module at its start. The base classes of importlib.abc would bring
+    # fifty modules.
     from _frozen_importlib import spec_from_loader
 
     modules = dict(zip(sources[::2], sources[1::2]))

@@ -125,7 +125,7 @@ final class FramesTest extends ModuleProgram {
         run("b.use_variables(False)");
     }
 
-    /** A stream is taken once, and what nobody takes is released. */
+    /** A stream is taken once, and a stream that is not taken is released. */
     @Test
     void streams() {
         run("""

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What of Python SQL reads and calls: lists as tables, and functions that are stored in a file. */
+/**
+ * Python objects that SQL reads and calls: lists as tables, and functions that are stored in a
+ * file.
+ */
 final class HostsTest {
     private static Context context;
 

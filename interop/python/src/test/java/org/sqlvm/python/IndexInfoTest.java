@@ -2,7 +2,7 @@ package org.sqlvm.python;
 
 import org.junit.jupiter.api.Test;
 
-/** What tables of apsw's form are told of a query, and what they answer. */
+/** The questions about a query to tables of apsw's form, and their answers. */
 final class IndexInfoTest extends ModuleProgram {
     @Override
     String prelude() {
@@ -116,7 +116,7 @@ final class IndexInfoTest extends ModuleProgram {
         says("[[(0, True, None)], [(0, False, None)]]", "[each[0] for each in log[:2]]");
     }
 
-    /** What apsw's tables answer wrongly, with its errors; a number alone leaves the test to us. */
+    /** Wrong answers of apsw's tables give its errors; a number alone leaves the test to us. */
     @Test
     void answersOfBestIndex() {
         run(ModulesTest.KEEPER);

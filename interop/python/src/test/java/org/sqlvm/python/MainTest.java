@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code ./sqlvm python} runs, in processes of its own: arguments and environment. */
+/** Runs {@code ./sqlvm python} in processes of its own: arguments and environment. */
 final class MainTest {
     private record Ended(String out, String err, int exitCode) {}
 

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Test;
 
 /** Modules for CREATE VIRTUAL TABLE: Connection.create_module. */
 final class ModulesTest extends ModuleProgram {
-    /** What apsw's classes have beside rows. */
+    /** The members of apsw's classes beside those for rows. */
     private static final String SEARCHER = """
         class Searcher:
             def Create(self, connection, module, database, table, *arguments):
@@ -321,9 +321,7 @@ final class ModulesTest extends ModuleProgram {
         says("OperationalError: no such module: words", "error(rows, 'SELECT * FROM w')");
     }
 
-    /**
-     * What the OR of a statement makes of an IntegrityError, and that a table learns of REPLACE.
-     */
+    /** A statement's OR decides about an IntegrityError, and a table learns of REPLACE. */
     @Test
     void conflicts() {
         run("""

@@ -3,8 +3,8 @@ package org.sqlvm.python;
 import org.junit.jupiter.api.Test;
 
 /**
- * What programs do with the module {@code sqlvm} beyond running statements, where CPython's own
- * tests of sqlite3 ({@code ./sqlvm python-conformance}) do not look.
+ * The use of the module {@code sqlvm} beyond running statements, as far as CPython's own tests of
+ * sqlite3 ({@code ./sqlvm python-conformance}) do not cover it.
  */
 final class SurfaceTest extends ModuleProgram {
     @Override
@@ -257,7 +257,9 @@ final class SurfaceTest extends ModuleProgram {
         check("[0, 1, 10, 11, 12]", "got");
     }
 
-    /** Of them the definition alone, in the order of names; CPython cannot dump such a file. */
+    /**
+     * Only their definitions are dumped, in the order of names; CPython cannot dump such a file.
+     */
     @Test
     void aDumpHasVirtualTablesOfUnknownModules() {
         run("""

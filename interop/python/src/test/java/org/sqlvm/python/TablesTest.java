@@ -42,7 +42,7 @@ final class TablesTest extends ModuleProgram {
         says("OperationalError: no such table: orders", "error(rows, 'SELECT * FROM orders')");
     }
 
-    /** What the query does not give has the function's own default. */
+    /** Arguments that the query does not give have the function's own defaults. */
     @Test
     void functionsAreTablesWithArguments() {
         check("[(7, 49), (8, 64), (9, 81)]", "rows('SELECT * FROM numbers(7)')");
