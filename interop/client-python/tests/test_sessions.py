@@ -47,7 +47,7 @@ class Logins(TestCase):
         made.executemany("INSERT INTO t VALUES (?)", (("x" * 1000,) for _ in range(3000)))
         self.assertEqual((3000000,), made.execute("SELECT sum(length(a)) FROM t").fetchone())
         made.close()
-        # One that nobody has vouched for.
+        # A certificate that no authority has signed.
         self.fails(s.OperationalError, "CERTIFICATE_VERIFY_FAILED", lambda: s.connect(url, ssl=True))
         self.fails(s.OperationalError, "has no TLS", lambda: s.connect(address("FILE"), ssl=True))
 
@@ -256,7 +256,7 @@ class Sessions(TestCase):
 
 
 class Proxy:
-    """Stands between a client and a server, and cuts the line after so many bytes of answers."""
+    """Stands between a client and a server, and cuts the line after a number of bytes of answers."""
 
     def __init__(self, port):
         self.port = port
@@ -307,7 +307,7 @@ class Deaths(TestCase):
     server = "FILE"
 
     def dying(self, left):
-        """A connection whose server goes after so many bytes of its answers."""
+        """A connection whose server goes after the first left bytes of its answers."""
         proxy = Proxy(urlsplit(address("FILE")).port)
         self.addCleanup(proxy.close)
         made = s.connect(proxy.url)
@@ -335,7 +335,7 @@ class Deaths(TestCase):
         self.assertEqual([(0,)], self.rows("SELECT count(*) FROM u"))
 
     def test_answers_that_are_damaged(self):
-        """What a client makes of any bytes is rows or an error, and never waits for more."""
+        """A client makes rows or an error of any bytes, and never waits for more."""
         self.db.execute("CREATE TABLE IF NOT EXISTS d(a, b)")
         wire = self.db._wire
         line = wire._socket

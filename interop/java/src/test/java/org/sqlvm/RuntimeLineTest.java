@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What processes say about what runs programs, with Java started in different ways. */
+/** The messages of processes about what runs programs, with Java started in different ways. */
 final class RuntimeLineTest {
     private static final Path ROOT = Path.of(System.getProperty("sqlvm.root"));
     private static final Path RUNTIME = ROOT.resolve("language/target/runtime");
@@ -168,7 +168,7 @@ final class RuntimeLineTest {
         assertSaid("interpreted: Java was started without Graal's compiler; to have", said);
     }
 
-    /** What no version tells. */
+    /** A reason that no version number tells. */
     @Test
     void truffleRefusesForAReasonOfItsOwn() throws IOException, InterruptedException {
         Said said = runOnModules(RUNTIME.resolve("upgrade"), "-XX:-UseCompiler");

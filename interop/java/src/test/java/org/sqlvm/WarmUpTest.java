@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What {@link Sqlvm#warmUp} runs does run, on vectors, and ends. */
+/** The queries of {@link Sqlvm#warmUp} do run, on vectors, and end. */
 @Tag("full")
 final class WarmUpTest {
     @Test

@@ -282,7 +282,7 @@ final class ArrowRowsTest {
                 read(ArrowRows.of(rows)).toString());
     }
 
-    /** A statement fills its small batches again: not those that somebody reads. */
+    /** A statement fills its small batches again, except those that are still being read. */
     @Test
     void runsOfOneStatement() throws IOException {
         try (Statement statement =
@@ -328,7 +328,7 @@ final class ArrowRowsTest {
         }
     }
 
-    /** What other programs read: Arrow's own stream format. */
+    /** Other programs read the stream format, which is Arrow's own. */
     @Test
     void throughAStream() throws IOException {
         database.execute(MIXED);

@@ -200,7 +200,7 @@ final class ArrowStreamWriterTest {
                         "i|x7468726565|3|r",
                         "9007199254740993|x04|4|9.0"),
                 read(write("SELECT i, x, t, r FROM m", asText)));
-        // What is not known in the first batch is text, if there are more.
+        // A column without a known type in the first batch is text, if there are more batches.
         assertEquals(
                 List.of("n Utf8", "null", "null", "5", "1"),
                 read(write("SELECT n FROM m", writer -> writer.mixedAsText().batchRows(2))));

@@ -72,7 +72,7 @@ final class ReadArrowTest {
                 all("SELECT id, l, typeof(id) FROM " + call("uuid.arrow")));
     }
 
-    /** What COPY writes is read back, here and by Arrow's library. */
+    /** The files that COPY writes are read back, here and by Arrow's library. */
     @Test
     void written() throws Exception {
         database.execute("CREATE TABLE t AS SELECT value AS i, value * 0.5 AS r,"

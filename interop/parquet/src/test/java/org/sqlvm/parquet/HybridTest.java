@@ -24,7 +24,7 @@ final class HybridTest {
                         expected[bit / width] |= 1 << bit % width;
                     }
                 }
-                // What follows the run is not of it.
+                // The bytes behind the run are not part of it.
                 Arrays.fill(page, 1 + groups * width, page.length, (byte) -1);
                 Hybrid runs = new Hybrid(page, 0, 1 + groups * width, width);
                 int[] found = new int[expected.length];

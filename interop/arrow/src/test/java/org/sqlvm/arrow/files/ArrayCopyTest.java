@@ -31,7 +31,7 @@ final class ArrayCopyTest {
             addresses.setAtIndex(ADDRESS, i, buffers[i]);
         }
         array.set(JAVA_LONG, 0, length);
-        array.set(JAVA_LONG, 8, -1); // Nobody has counted NULL.
+        array.set(JAVA_LONG, 8, -1); // The count of NULLs is unknown.
         array.set(JAVA_LONG, 16, offset);
         array.set(JAVA_LONG, 24, buffers.length);
         array.set(ADDRESS, 40, addresses);
