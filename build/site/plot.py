@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs/internals/results"
 ASSETS = ROOT / "docs/assets"
 
-# An engine has one colour and one place in all pictures: sqlvm first, in blue.
+# An engine has one colour and one position in all pictures: sqlvm first, in blue.
 ENGINES = {
     "sqlvm": ("sqlvm", "#3f51b5"),
     "duckdb2": ("DuckDB", "#e6a700"),

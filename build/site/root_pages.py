@@ -15,7 +15,7 @@ ROOT_PAGES = {
     "CONTRIBUTING.md": "project/contributing.md",
     "SECURITY.md": "project/security.md",
 }
-# What has another page on the site. The licence's text is on none: what is built has it as a file.
+# Files that have another page on the site. The licence has none: the built site has it as a file.
 ROOT_FILES = {
     "README.md": "index.md",
     "COMPAT.md": "compatibility/index.md",

@@ -331,7 +331,7 @@ final class CountersTest {
         }
     }
 
-    /** Of a table that rejects no rows only the keys are kept that rows of another one look up. */
+    /** If a table rejects no rows, only the keys are kept that rows of another one look up. */
     @ParameterizedTest
     @ValueSource(strings = {"1", "4"})
     void searchesForKeys(String threads) {

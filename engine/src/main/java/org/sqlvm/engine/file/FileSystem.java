@@ -22,7 +22,7 @@ public interface FileSystem {
      * owner from the beginning, since it has the same content.
      *
      * @param database its path
-     * @param path of the file beside it
+     * @param path the path of the file beside it
      */
     default DatabaseFile openBeside(String database, String path, OpenMode mode)
             throws IOException {
