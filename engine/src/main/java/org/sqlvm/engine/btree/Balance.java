@@ -94,7 +94,7 @@ final class Balance {
         CellList list = root.overfull;
         assert child != root && list != null : root;
         if (root.leaf && root.intKey && index == list.count - 1) {
-            edit.fill(child, root.type, list, 0, index, 0); // It stays so: see splitOffLast.
+            edit.fill(child, root.type, list, 0, index, 0); // It stays empty: see splitOffLast.
             mapCells(child);
         } else {
             edit.initialize(child, root.type);

@@ -85,9 +85,10 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * The same.
+     * Opens a database, with a workspace for the undo of large statements.
      *
-     * @param workspace for what a large statement needs to be undone; null to keep it in memory
+     * @param workspace the files for the undo images of large statements; null to keep these in
+     *     memory
      */
     public static Btree open(
             FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
@@ -114,14 +115,17 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * The same for a temporary table of a statement: it is always in a write transaction and cannot
-     * be rolled back.
+     * Creates a temporary b-tree file for a statement: it is always in a write transaction and
+     * cannot be rolled back.
      */
     public static Btree openEphemeral(Workspace workspace) {
         return openEphemeral(workspace, PagerSettings.ofTemporary());
     }
 
-    /** The same in the form that settings of a database without a file say. */
+    /**
+     * Creates a temporary b-tree file in the form of the given settings, which are those of a
+     * database without a file.
+     */
     public static Btree openEphemeral(Workspace workspace, PagerSettings form) {
         Btree btree = new Btree(PAGERS.openEphemeral(workspace, form));
         btree.beginRead();

@@ -294,8 +294,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     }
 
     /**
-     * The same in a search, which has given up the position there was. So the array of a leaf that
-     * the search before has visited can be used again.
+     * Goes to a child as {@link #enterChild(int, int)} does, in a search, which has given up the
+     * former position. So the array of the leaf that the former search has visited can be used
+     * again.
      */
     final void visitChild(int index, int number) {
         if (depth + 1 != leafDepth || writable) {

@@ -20,9 +20,9 @@ public final class ChangedParts {
     private long knownTo = Long.MIN_VALUE;
 
     /**
-     * Nothing has changed yet.
+     * Creates parts without changes.
      *
-     * @param ends rowids in ascending order
+     * @param ends the last rowid of each part, in ascending order
      */
     ChangedParts(long[] ends, long version) {
         this.ends = ends;

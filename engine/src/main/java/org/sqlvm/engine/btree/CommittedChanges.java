@@ -14,7 +14,7 @@ public record CommittedChanges(Map<Integer, RowRanges> rows) {
         return !rows.containsKey(root) || rows.get(root) != null;
     }
 
-    /** Those of this transaction and of one behind it. */
+    /** Returns the changes of this transaction and of a later one together. */
     public CommittedChanges then(CommittedChanges next) {
         Map<Integer, RowRanges> all = new HashMap<>(rows);
         next.rows.forEach((root, changed) -> all.put(

@@ -69,7 +69,7 @@ public final class ContentVersions {
         return stamp;
     }
 
-    /** The same for a cursor of one tree: changes of others leave it where it is. */
+    /** Returns the stamp for a cursor of one tree: changes of other trees do not affect it. */
     long stamp(BtreeCursor cursor) {
         return stamp - treeChanges + changesOf(cursor).count;
     }

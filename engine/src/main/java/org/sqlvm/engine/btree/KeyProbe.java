@@ -35,8 +35,8 @@ public interface KeyProbe {
     }
 
     /**
-     * The same number for the wanted key, to be compared with those of records that begin with
-     * {@code common}, or all of which count if that is null.
+     * Returns that number for the wanted key, to be compared with the numbers of records that begin
+     * with {@code common}; null stands for an empty prefix.
      */
     default long prefix(byte[] common) {
         return 0;

@@ -20,7 +20,7 @@ final class OpenCursors {
 
     private int count;
 
-    /** Those that want to know when a row changes. */
+    /** Cursors on one value, which are told when a row changes. */
     private final List<PayloadCursor> payloads = new ArrayList<>();
 
     OpenCursors(ContentVersions versions, TreeUse use) {
@@ -111,7 +111,7 @@ final class OpenCursors {
         try {
             cursor.save();
         } catch (SqlException _) {
-            cursor.trip(); // Its entry cannot be read.
+            cursor.trip(); // The cursor's entry cannot be read.
         }
     }
 

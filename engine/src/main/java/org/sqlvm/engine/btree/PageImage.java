@@ -8,7 +8,9 @@ import org.sqlvm.engine.pager.HeaderBytes;
  * not checked; {@link ImageCells} does that.
  */
 public final class PageImage {
-    /** It has other pages, too: few large arrays cost the garbage collector nothing. */
+    /**
+     * The page's bytes. Images share few large arrays, which cost the garbage collector nothing.
+     */
     final byte[] data;
 
     /** Where in {@link #data} the page begins. */

@@ -57,7 +57,7 @@ public final class PayloadCursor implements AutoCloseable {
         return expired;
     }
 
-    /** Nothing can be read any more. */
+    /** Makes the cursor unusable. */
     public void expire() {
         expired = true;
     }

@@ -6,9 +6,9 @@ import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Pager;
 
 /**
- * Who points to each page of an auto-vacuum database (file-format section 1.8): what is needed to
- * move a page. An entry is a type and a page number; entries are in map pages, each before the
- * pages that it tells of.
+ * The pointer map of an auto-vacuum database (file-format section 1.8): for each page the page that
+ * points to it, which is needed to move a page. An entry is a type and a page number; entries are
+ * in map pages, each before the pages that it describes.
  */
 final class PointerMap {
     static final int ROOT = 1;

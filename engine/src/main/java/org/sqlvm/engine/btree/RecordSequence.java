@@ -16,7 +16,7 @@ public final class RecordSequence {
     /** A row has to be inserted by a statement, which gives it a new rowid. */
     public static final byte BY_STATEMENT = 2;
 
-    /** The same, with the rowid that was given. */
+    /** A row has to be inserted by a statement, with the rowid that was given. */
     public static final byte GIVEN_BY_STATEMENT = 3;
 
     private static final int ROWS_FIRST = 1024;

@@ -42,7 +42,7 @@ public final class StorageControl {
         pager.locks().setBusyTimeoutMs(millis);
     }
 
-    /** Who is asked instead of waiting for a lock. */
+    /** Sets the handler that is called instead of waiting for a lock; null for none. */
     public void setBusyHandler(IntPredicate again) {
         pager.locks().setBusyHandler(again);
     }
@@ -72,7 +72,7 @@ public final class StorageControl {
         return journalMode() == JournalMode.WAL;
     }
 
-    /** Nothing happens in a write transaction. Needs a read transaction. */
+    /** Sets the journal mode, unless a write transaction runs. Needs a read transaction. */
     public void setJournalMode(JournalMode mode) {
         pager.journal().setMode(mode);
     }

@@ -149,7 +149,7 @@ public final class TableCursor extends BtreeCursor {
         return cell == lastCell ? currentRowid() : key(page, lastCell);
     }
 
-    /** Those of an interior page, which keeps them. */
+    /** Returns the keys of an interior page, which keeps them. */
     static long[] keys(TreePage page) {
         long[] keys = page.keys;
         if (keys == null) {

@@ -54,7 +54,7 @@ final class TreePages {
         return checked(pager.get(number));
     }
 
-    /** The same for a search: see {@link Pager#visit}. */
+    /** Returns a page for a search: see {@link Pager#visit}. */
     TreePage visit(int number, TreePage last) {
         return checked(pager.visit(number, last));
     }

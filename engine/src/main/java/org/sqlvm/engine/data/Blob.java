@@ -21,7 +21,7 @@ public sealed class Blob extends Bytes permits WideBlob {
                 : new WideBlob(array, offset, length, encoding);
     }
 
-    /** The same in a database with that encoding. */
+    /** Returns the same blob in a database with that encoding. */
     public final Blob in(TextEncoding encoding) {
         return of(array, offset, length, encoding);
     }

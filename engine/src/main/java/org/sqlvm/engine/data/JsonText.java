@@ -12,7 +12,7 @@ public final class JsonText extends Text {
         super(array, offset, length);
     }
 
-    /** The same text as JSON. */
+    /** Returns the same text as JSON. */
     public static JsonText of(Text text) {
         return new JsonText(text.array, text.offset, text.length);
     }

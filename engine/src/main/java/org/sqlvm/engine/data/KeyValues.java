@@ -151,7 +151,7 @@ public final class KeyValues {
     }
 
     /**
-     * The same for any value.
+     * Returns the code of any value.
      *
      * @param collation compares texts; it {@linkplain Collation#isHashable can be hashed}
      */
@@ -165,7 +165,7 @@ public final class KeyValues {
         };
     }
 
-    /** The same for a boxed value, whose texts compare by their bytes. */
+    /** Returns the code of a boxed value, whose texts compare by their bytes. */
     public static long code(Object value) {
         if (value instanceof Long number) {
             return number;

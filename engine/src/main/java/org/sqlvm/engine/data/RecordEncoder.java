@@ -243,7 +243,7 @@ public final class RecordEncoder {
         rows.add(position, rowid, hasNull ? leftToStatement() : form);
     }
 
-    /** It has the rowid that it has, or none: the statement's own. */
+    /** Returns the kind of a row left to the statement, with the given rowid or a new one. */
     private byte leftToStatement() {
         return form == RecordSequence.GIVEN
                 ? RecordSequence.GIVEN_BY_STATEMENT

@@ -385,7 +385,7 @@ public final class Connection implements AutoCloseable {
     private void detach(String name) {
         int number = databases.find(name);
         databases.detach(name);
-        modules.forget(number); // Those behind it have other numbers now.
+        modules.forget(number); // The databases behind it have other numbers now.
     }
 
     /** Returns the limits of statements. */
@@ -458,7 +458,7 @@ public final class Connection implements AutoCloseable {
         return Backup.of(databases, from, target.databases, to);
     }
 
-    /** Who runs statements that are part of others. */
+    /** Sets the runner of statements that are part of others. */
     public void setStatementRunner(StatementRunner runner) {
         pragmas.setStatementRunner(runner);
     }

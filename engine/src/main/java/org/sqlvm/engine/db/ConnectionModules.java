@@ -82,7 +82,7 @@ public final class ConnectionModules implements AutoCloseable {
         }
     }
 
-    /** Does work in which the names of modules mean what the user has registered. */
+    /** Runs work in which the names of modules mean those that the user has registered. */
     private void during(Runnable work) {
         registry.registered().during(() -> {
             work.run();

@@ -76,7 +76,7 @@ final class Databases implements AutoCloseable {
     }
 
     private final List<Database> databases = new ArrayList<>();
-    /** The same by number: every statement asks a few times. */
+    /** The databases by number: every statement reads this array a few times. */
     private Database[] numbered = {};
 
     private Settings settings = Settings.DEFAULT.with(Door.current());
@@ -491,7 +491,7 @@ final class Databases implements AutoCloseable {
         return -1;
     }
 
-    /** The same; an error if there is none. */
+    /** Returns the number of a database; an error if there is none of that name. */
     int numberOf(String name) {
         int number = find(name);
         if (number < 0) {
@@ -569,7 +569,7 @@ final class Databases implements AutoCloseable {
         columnCache.forget(btree);
         btree.close();
         for (int i = number; i < databases.size(); i++) {
-            // Its tables know the number.
+            // The database's tables know the number, so the schema is read again.
             databases.get(i).id = new DatabaseId(i, databases.get(i).id.name());
             databases.get(i).schema = null;
         }

@@ -28,7 +28,7 @@ import java.util.Set;
  * of the index are visited in their order: if it was empty, it grows at its end.
  */
 final class DirectIndex {
-    /** Those that are no code of the user's. */
+    /** The collations that are no code of the user's. */
     private static final Set<String> COLLATIONS = Set.of("BINARY", "NOCASE", "RTRIM");
 
     private final int root;

@@ -33,7 +33,7 @@ public final class Limits {
 
     private final Map<Limit, Integer> values = new EnumMap<>(MAX);
 
-    /** The same as its value, for every trigger that runs. */
+    /** The value of TRIGGER_DEPTH, in a field since it is read for every trigger that runs. */
     private int triggerDepth = MAX.get(Limit.TRIGGER_DEPTH);
 
     private final Interruption interruption;

@@ -65,7 +65,7 @@ final class SchemaReader {
         for (Row row : rows) {
             if ("table".equals(row.type()) && "sqlite_stat1".equalsIgnoreCase(row.name())) {
                 for (Object[] values : reader.table(row.rootPage(), 3)) {
-                    // Who writes the table himself may write a number.
+                    // A user who writes the table directly may store a number.
                     String stat =
                             values[2] instanceof Long number ? number.toString() : text(values[2]);
                     statistics.add(new Statistic(text(values[0]), text(values[1]), stat));

@@ -34,7 +34,7 @@ final class StoragePragmas {
             "read_uncommitted",
             "reverse_unordered_selects");
 
-    /** Those of them that are on at first. */
+    /** The settings that are on by default. */
     private static final List<String> ON = List.of("automatic_index");
 
     /** Numbers that change nothing here: memory is Java's, and a statement has one thread. */

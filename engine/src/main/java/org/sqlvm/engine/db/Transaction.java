@@ -25,9 +25,9 @@ final class Transaction {
     private int runningCount;
     /** How many statements have a module give up a table, and so do not read. */
     private int destroyingCount;
-    /** Those of them that write. */
+    /** The running statements that write. */
     private int writingCount;
-    /** Those of them that can be undone alone. */
+    /** The running statements that can be undone alone. */
     private int undoableCount;
 
     Transaction(Databases databases) {
@@ -127,7 +127,7 @@ final class Transaction {
         return savepoints.innerCount() + undoableCount;
     }
 
-    /** That statement has ended. */
+    /** Ends the savepoint of a statement in virtual tables. */
     void closeVirtualStatement(int number, boolean undo) {
         undoableCount--;
         if (undo) {
@@ -157,7 +157,7 @@ final class Transaction {
     /** A statement that wrote to a database has succeeded. */
     void keepStatement(int number, int place) {
         if (place == Integer.MAX_VALUE) {
-            return; // It is no part of its own.
+            return; // The statement is not a part of the transaction that can be undone alone.
         }
         Btree btree = databases.btree(number);
         while (btree.isWriting() && btree.statementDepth() >= place) {
@@ -178,7 +178,7 @@ final class Transaction {
             return;
         }
         if (undoable && place == Integer.MAX_VALUE) {
-            rollbackAll(); // It was alone when it began.
+            rollbackAll(); // The statement was alone when it began.
             return;
         }
         try {

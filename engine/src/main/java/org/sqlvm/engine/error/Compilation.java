@@ -25,7 +25,7 @@ public final class Compilation {
         this.progress = progress;
     }
 
-    /** Does a part of the work, on the thread that calls. */
+    /** Runs a part of the work, on the calling thread. */
     public <T> T call(Supplier<T> work) {
         return ScopedValue.where(CURRENT, this).call(work::get);
     }

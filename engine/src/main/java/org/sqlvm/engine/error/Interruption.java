@@ -39,7 +39,7 @@ public final class Interruption {
         return CURRENT.get();
     }
 
-    /** Does a part of a run's work in another thread. */
+    /** Runs a part of a run's work in another thread. */
     public void during(Runnable work) {
         Interruption outer = CURRENT.get();
         CURRENT.set(this);

@@ -57,7 +57,7 @@ public final class SqlException extends RuntimeException {
         this.callback = callback;
     }
 
-    /** The same, which undoes this much. */
+    /** Returns the same error with another extent of undo. */
     public SqlException undoing(Undo other) {
         return new SqlException(code, getMessage(), getCause(), callback, other);
     }
@@ -94,7 +94,7 @@ public final class SqlException extends RuntimeException {
         return ofCallback(ResultCode.ERROR, cause);
     }
 
-    /** The same, with a code. */
+    /** Returns the error for an exception of a user's function or hook, with a code. */
     public static SqlException ofCallback(int code, Throwable cause) {
         String message = cause.getMessage();
         return new SqlException(code, message == null ? cause.toString() : message, cause, true);

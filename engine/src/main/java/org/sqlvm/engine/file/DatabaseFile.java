@@ -79,8 +79,8 @@ public interface DatabaseFile extends RandomFile {
     WriterQueue writers();
 
     /**
-     * Does another connection of this process hold RESERVED or more? Who would write then does not
-     * take SHARED first, which might be in the way of a commit.
+     * Whether another connection of this process holds RESERVED or more. A connection that wants to
+     * write then does not take SHARED first, which might prevent a commit.
      */
     default boolean hasOtherWriter() {
         return false;
@@ -145,7 +145,7 @@ public interface DatabaseFile extends RandomFile {
         return -1;
     }
 
-    /** Does any connection of any process hold RESERVED or more? */
+    /** Whether any connection of any process holds RESERVED or more. */
     boolean isReserved() throws IOException;
 
     /** Drops the lock and the handle. The second call does nothing. */

@@ -123,7 +123,7 @@ final class DirectFile implements DatabaseFile {
         handle.stateLock.lock();
         try {
             if (lease.revoke()) {
-                release(LockLevel.NONE); // It was not resumed: what was read before means nothing.
+                release(LockLevel.NONE); // The lock was not resumed, so the earlier reads are void.
             }
             if (level.compareTo(wanted) >= 0) {
                 return true;

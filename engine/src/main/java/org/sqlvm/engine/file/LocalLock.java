@@ -118,7 +118,7 @@ public final class LocalLock {
         }
     }
 
-    /** Does any handle hold RESERVED or more? */
+    /** Whether any handle holds RESERVED or more. */
     public boolean isReserved() {
         GUARD.lock();
         try {

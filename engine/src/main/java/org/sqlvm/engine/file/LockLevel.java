@@ -5,7 +5,7 @@ package org.sqlvm.engine.file;
  * level holds what the levels below it stand for.
  */
 public enum LockLevel {
-    /** Nothing; the content may change at any time. */
+    /** No lock; the content may change at any time. */
     NONE,
     /** Reading. Any number of connections. */
     SHARED,

@@ -13,10 +13,10 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 
 /**
- * Who may use a file that is made.
+ * The permissions of a new file.
  *
- * @param mode null where files have no such permissions
- * @param owner null for the user who makes the file
+ * @param mode the permissions; null on systems without them
+ * @param owner the owner; null for the user who creates the file
  */
 record Permissions(Set<PosixFilePermission> mode, UserPrincipal owner, GroupPrincipal group) {
     /** SQLite's; the process's mask takes some away. */
@@ -25,7 +25,7 @@ record Permissions(Set<PosixFilePermission> mode, UserPrincipal owner, GroupPrin
 
     private static final String SUPER_USER = "root";
 
-    /** Those of a file that there is. */
+    /** Returns the permissions of an existing file. */
     static Permissions of(Path file) throws IOException {
         PosixFileAttributeView view = view(file);
         if (view == null) {

@@ -148,7 +148,7 @@ final class SharedHandle {
                 Files.exists(path) ? Permissions.of(path) : Permissions.OF_NEW_DATABASES;
         SharedHandle index = open(file, OpenMode.READ_WRITE_CREATE, permissions);
         if (index.database != null && index.database != this) {
-            // That of a database which had the name before and is still open here.
+            // It belongs to a database that had the name before and is still open here.
             index.close();
             Files.deleteIfExists(file);
             index = open(file, OpenMode.READ_WRITE_CREATE, permissions);

@@ -3,10 +3,9 @@ package org.sqlvm.engine.file;
 import java.util.BitSet;
 
 /**
- * Which trees, by the numbers of their root pages, a connection's transaction on a versioned file
- * has read and written. They are to such a file what SQLite's locks on tables are to a shared cache
- * (sqlite.org/sharedcache.html section 2.2): transactions on different tables do not block each
- * other.
+ * The trees, by their root pages, that a connection's transaction on a versioned file has read and
+ * written. They replace the table locks of SQLite's shared cache (sqlite.org/sharedcache.html
+ * section 2.2): transactions on different tables do not block each other.
  */
 public final class TreeUse {
     /** For every other file: nothing is noted. */

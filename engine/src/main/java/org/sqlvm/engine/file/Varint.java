@@ -48,7 +48,8 @@ public final class Varint {
     }
 
     /**
-     * The same, where the array may have something else from {@code end} on; 0 if it ends there.
+     * Returns the size of a varint in an array that may hold other bytes from {@code end} on; 0 if
+     * the varint does not end before.
      */
     public static int sizeWithin(byte[] array, int offset, int end) {
         for (int size = 1; offset + size <= end; size++) {

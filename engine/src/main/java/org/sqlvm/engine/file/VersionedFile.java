@@ -90,7 +90,7 @@ final class VersionedFile implements DatabaseFile {
 
     @Override
     public void sync() {
-        // Nothing outlives the process.
+        // The content does not outlive the process.
     }
 
     @Override

@@ -37,9 +37,9 @@ public interface WalIndexFile extends AutoCloseable {
     boolean lock(int number, boolean exclusive) throws IOException;
 
     /**
-     * The same object for all connections of this process that have the index open. It is another
-     * one when all of them have closed the index and it is opened again. Null if the connections of
-     * this process do not know of each other.
+     * Returns the same object for all connections of this process that have the index open. It is
+     * another one when all of them have closed the index and it is opened again. Null if the
+     * connections of this process do not know of each other.
      */
     default Object identity() {
         return null;

@@ -76,7 +76,7 @@ public final class WriterQueue {
         held = true;
     }
 
-    /** It has given the lock back. */
+    /** Notes that the holder has released the lock, and calls the first in the queue. */
     public void released() {
         held = false;
         callFirst();

@@ -12,9 +12,9 @@ import java.util.Arrays;
 public final class JsonEditor {
     /** The effect of a change at its path. */
     public enum Edit {
-        /** Nothing if there is an element; else appends it. */
+        /** Leaves an existing element as it is; else appends one. */
         INSERT,
-        /** Nothing if there is no element. */
+        /** Replaces an existing element; else does nothing. */
         REPLACE,
         SET,
         /** Puts a new element of an array before the one there, or at the array's end. */

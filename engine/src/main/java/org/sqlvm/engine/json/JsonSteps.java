@@ -65,7 +65,7 @@ final class JsonSteps {
         return label;
     }
 
-    /** Its characters, as they are written in the path. */
+    /** Returns the label's characters, as they are written in the path. */
     Text key() {
         return key;
     }

@@ -243,7 +243,7 @@ public final class Jsonb {
         return Blob.of(Arrays.copyOfRange(array, offset, offset + size));
     }
 
-    /** The same bytes, in an array of its own. */
+    /** Returns a copy of the bytes in an array of its own. */
     byte[] toArray() {
         return Arrays.copyOfRange(array, offset, offset + size);
     }

@@ -61,7 +61,7 @@ public final class BusyWait {
         return new SqlException(ResultCode.BUSY, "database is locked");
     }
 
-    /** The same in the words of this database. */
+    /** Returns the error that the database is locked, in the words for this kind of database. */
     SqlException refused() {
         return tableLocks
                 ? new SqlException(ResultCode.LOCKED_SHAREDCACHE, "database table is locked")

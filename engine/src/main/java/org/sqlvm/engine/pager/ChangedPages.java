@@ -37,7 +37,7 @@ final class ChangedPages {
         }
     }
 
-    /** Those that have been dropped are forgotten. */
+    /** Forgets pages that have been dropped, and sorts the others. */
     void sort() {
         int kept = 0;
         for (int i = 0; i < count; i++) {

@@ -138,7 +138,7 @@ public final class Checkpoint {
                 locks.unlock(lock, true);
             } else {
                 safe = value;
-                waits = false; // It is not going to be complete.
+                waits = false; // The checkpoint is not going to be complete.
             }
         }
         return safe;

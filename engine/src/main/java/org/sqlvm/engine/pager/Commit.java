@@ -95,7 +95,7 @@ public final class Commit {
             }
             memory.commit();
         } else if (source != null) {
-            pager.rollbackSource(); // Nothing has happened but locks.
+            pager.rollbackSource(); // Only locks have been taken so far.
         }
         pager.endCommitted();
     }

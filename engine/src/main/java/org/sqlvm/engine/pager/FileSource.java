@@ -326,13 +326,14 @@ final class FileSource {
 
     private boolean beginWithLog() throws IOException {
         if (settings.isExclusiveLocking() && !wal.hasIndex()) {
-            wal.abandon(); // It could only be read.
+            wal.abandon(); // The log could only be read.
             openLog();
         }
         boolean changed = wal.begin();
         readAhead.forget(); // The log may have been copied back.
         if (!changed && seen.isKnown() && wal.isIndexed()) {
-            return false; // The same snapshot: the use of a log that we have open is not ended.
+            return false; // The snapshot is the same: the use of a log that we have open does not
+                          // end.
         }
         byte[] header = new byte[HeaderBytes.SIZE];
         if (wal.pageSize() != 0) {

@@ -51,7 +51,7 @@ final class HotJournal {
             byte[] first = new byte[1];
             return journal.read(first, 0, 1, 0) == 1 && first[0] != 0;
         } catch (java.nio.file.NoSuchFileException _) {
-            return false; // Its writer has just finished.
+            return false; // The journal's writer has just finished.
         }
     }
 

@@ -32,8 +32,8 @@ public final class JournalControl {
     }
 
     /**
-     * Nothing happens in a write transaction. A database in memory has no files; a temporary one
-     * says what it is told, and needs none.
+     * Sets the journal mode, unless a write transaction runs. A database in memory has no files; a
+     * temporary one reports the mode that was set, but needs no journal.
      */
     public void setMode(JournalMode mode) {
         assert pager.isReading();

@@ -33,7 +33,7 @@ public final class LockControl {
         }
     }
 
-    /** Who is asked instead of waiting. */
+    /** Sets the handler that is called instead of waiting. */
     public void setBusyHandler(IntPredicate again) {
         if (busyWait != null) {
             busyWait.setHandler(again);

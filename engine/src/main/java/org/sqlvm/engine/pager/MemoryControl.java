@@ -9,15 +9,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which pages are in memory, which of them are changed, and when they leave. A part of the
- * {@link Pager}.
+ * Decides which pages are in memory, and when they leave; tracks which of them are changed. A part
+ * of the {@link Pager}.
  *
- * <p>A page that leaves the cache must not be changed any more by one who still holds it. So a
+ * <p>A page that leaves the cache must not be changed any more by code that still holds it. So a
  * change is announced ({@link #mustSettle}, {@link #beginChange}): before it, all pages that may
- * have left are let go of, and while it lasts none leaves but those that it is done with
+ * have left are released, and while it lasts only those leave that it is done with
  * ({@link #letGo}).
  *
- * @param <P> as the layer above wants pages
+ * @param <P> the layer above's type of pages
  */
 public final class MemoryControl<P extends Page> {
     /** Changed pages go to the file once they are one in this many of the pages in memory. */

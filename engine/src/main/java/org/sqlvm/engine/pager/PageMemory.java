@@ -15,7 +15,7 @@ public interface PageMemory {
      */
     byte[] allocate(int bytes);
 
-    /** The same, with SQLite's error. */
+    /** Allocates an array; throws SQLite's error if there is no memory. */
     static byte[] allocate(PageMemory memory, int bytes) {
         try {
             return memory.allocate(bytes);

@@ -564,7 +564,7 @@ public final class Pager<P extends Page> {
             page = newPage(number);
             memory.keep(page);
         }
-        // It is in the journal, and no part of the transaction wants it as it is.
+        // The page is in the journal already, and no scope needs an image of its present content.
         memory.markChanged(page);
         System.arraycopy(image, 0, page.data, 0, pageSize);
         page.forgetContent();

@@ -41,7 +41,7 @@ final class RollbackJournal {
     /** Null until the first record. */
     private RandomFile file;
 
-    /** The same, if it is one; null in mode MEMORY. */
+    /** The same file, if it is on the disk; null in mode MEMORY. */
     private DatabaseFile diskFile;
 
     /** The file's name may not be on the disk yet. */
@@ -136,7 +136,7 @@ final class RollbackJournal {
         file.write(record, 0, record.length, end);
         end += record.length;
         if (diskFile.size() > end) {
-            file.truncate(end); // It is looked for at the end of the file.
+            file.truncate(end); // A reader looks for it at the end of the file.
         }
         synced = false;
     }

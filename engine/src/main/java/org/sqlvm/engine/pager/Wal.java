@@ -548,7 +548,7 @@ final class Wal {
             // The file of that name may be another database by now.
             delete = !database.hasMoved(path) && isLast() && isCopiedBack();
         } catch (SqlException | IOException _) {
-            delete = false; // It stays for the next one.
+            delete = false; // The log stays for the next connection.
         } finally {
             release(delete);
             database.unlock(LockLevel.SHARED);

@@ -72,7 +72,7 @@ final class WalSnapshot {
                     return;
                 }
             } else if (attempt < ATTEMPTS_QUICK / 2 && !isUntouched(now)) {
-                busyWait.sleep(1000); // It may be in the middle of a change.
+                busyWait.sleep(1000); // The index may be in the middle of a change.
             } else if (locks.isReadOnly()) {
                 if (beginInvalid()) {
                     header.clear();

@@ -9,7 +9,7 @@ import java.util.List;
  * @param arguments null for a program without arguments
  */
 public record ProgramText(List<Stop> stops, Arguments arguments) {
-    /** That of a program which has none. */
+    /** The text of a program without stops and arguments. */
     public static final ProgramText NONE = new ProgramText(List.of(), null);
 
     /**

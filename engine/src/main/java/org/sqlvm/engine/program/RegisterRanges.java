@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which registers each instruction of a program uses. How many they are may be said by another
+ * Tells which registers each instruction of a program uses. Their number may depend on another
  * instruction: the one that opens a hash table, or loads the number of arguments.
  */
 public final class RegisterRanges {

@@ -55,7 +55,7 @@ public abstract class Accumulator {
      */
     public abstract Object result();
 
-    /** The same for the last time: no method is called afterwards. */
+    /** Returns the last result: no method is called afterwards. */
     public Object finish() {
         return result();
     }

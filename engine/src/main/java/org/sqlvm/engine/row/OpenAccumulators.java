@@ -17,7 +17,7 @@ public final class OpenAccumulators {
         first = accumulator;
     }
 
-    /** It gives its result. */
+    /** Forgets an accumulator whose result has been read. */
     public void remove(KeptAccumulator accumulator) {
         KeptAccumulator previous = accumulator.previous;
         KeptAccumulator next = accumulator.next;

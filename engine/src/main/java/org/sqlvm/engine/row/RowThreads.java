@@ -56,7 +56,7 @@ public final class RowThreads {
         return (int) ((long) count * range / rangeCount(count));
     }
 
-    /** Does some work for all of {@code count} rows, a range at a time. */
+    /** Runs some work for all of {@code count} rows, a range at a time. */
     public void run(int count, Work work) {
         runAll(
                 rangeCount(count),
@@ -73,7 +73,7 @@ public final class RowThreads {
         return all.get();
     }
 
-    /** Does tasks {@code 0 .. count - 1}, in any order and some at the same time. */
+    /** Runs tasks {@code 0 .. count - 1}, in any order and some at the same time. */
     public void runAll(int count, IntConsumer task) {
         interruption.check();
         if (count == 1) {

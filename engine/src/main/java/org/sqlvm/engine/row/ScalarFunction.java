@@ -2,7 +2,10 @@ package org.sqlvm.engine.row;
 
 /** A function of one row's values. */
 public non-sealed interface ScalarFunction extends SqlFunction {
-    /** The same arguments always give the same result, so a call of constants is done once. */
+    /**
+     * Whether the same arguments always give the same result, so that a call of constants runs
+     * once.
+     */
     boolean isDeterministic();
 
     /** @throws org.sqlvm.engine.error.SqlException with SQLite's message */

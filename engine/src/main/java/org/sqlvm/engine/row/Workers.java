@@ -75,7 +75,7 @@ public final class Workers {
             try {
                 work.run();
             } catch (Stopped expected) {
-                // Who has stopped it has a reason to tell.
+                // The thread that has stopped the work reports the reason.
             } catch (Throwable thrown) {
                 failure.compareAndSet(null, thrown);
                 stopped = true;
@@ -93,10 +93,10 @@ public final class Workers {
     }
 
     /**
-     * Does work in this thread, and in some others at the same time. All have ended when it returns
-     * or throws what one of them has thrown.
+     * Runs work in this thread, and in some others at the same time. All have ended when it
+     * returns, or throws the exception of one of them.
      *
-     * @param others each run by a helper, or not at all
+     * @param others the work of the helpers, each run by one, or not at all
      */
     public void run(Runnable own, List<Runnable> others) {
         List<Task> tasks = others.stream().map(this::begin).toList();

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Who is asked while a statement is compiled whether it may do what it says
- * (sqlite.org/c3ref/set_authorizer.html). It is not asked at other times, nor for what the engine
- * itself does beside: names and queries that stand in no text.
+ * Asks the user's callback, while a statement is compiled, whether it may do its work
+ * (sqlite.org/c3ref/set_authorizer.html). The callback is not asked at other times, nor for the
+ * engine's own names and queries, which are in no text.
  */
 public final class Authorization {
     /** The action to authorize; SQLite's code is the ordinal plus one. */
@@ -53,7 +53,7 @@ public final class Authorization {
         RECURSIVE
     }
 
-    /** Who decides. */
+    /** The user's callback. */
     @FunctionalInterface
     public interface Judge {
         /**
@@ -93,7 +93,7 @@ public final class Authorization {
         return isOn() ? ScopedValue.where(CURRENT, NOBODY).call(work::get) : work.get();
     }
 
-    /** Does work on the text of a view. */
+    /** Runs work on the text of a view. */
     public static <T> T withinView(String view, Supplier<T> work) {
         if (isOn()) {
             CURRENT.get().views.add(Schema.key(view));
@@ -101,7 +101,7 @@ public final class Authorization {
         return within(view, work);
     }
 
-    /** Does work on the text of a view or a trigger. */
+    /** Runs work on the text of a view or a trigger. */
     public static <T> T within(String source, Supplier<T> work) {
         if (!isOn()) {
             return work.get();
@@ -156,7 +156,7 @@ public final class Authorization {
         return answer == OK;
     }
 
-    /** The same for a function. */
+    /** Whether a function may be called; throws if the statement is refused. */
     public static boolean allowsFunction(String name) {
         int answer = ask(Action.FUNCTION, null, name, null);
         if (answer == DENY) {
@@ -166,7 +166,7 @@ public final class Authorization {
     }
 
     /**
-     * The same for a column.
+     * Whether a column may be read; throws if the statement is refused.
      *
      * @param column its name, or {@code ROWID}
      */
@@ -179,7 +179,7 @@ public final class Authorization {
         return answer == OK;
     }
 
-    /** The same for a table of which no column is read. */
+    /** Checks the use of a table of which no column is read. */
     public static void checkUse(String table) {
         allows(Action.READ, table, "", null);
     }

@@ -25,7 +25,7 @@ public record Constraints(
         ConflictAction rowid,
         List<ForeignKeyConstraint> foreignKeys) {
 
-    /** Those in the text of {@code table}. */
+    /** Returns the constraints in the text of {@code table}. */
     static Constraints of(Table table) {
         return of(Parser.parseSchemaSql(table.sql()), table);
     }

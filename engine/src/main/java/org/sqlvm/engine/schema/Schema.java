@@ -41,7 +41,7 @@ public final class Schema {
     public static final String SEQUENCE_TABLE = "sqlite_sequence";
 
     private final DatabaseId id;
-    /** Those that describe something; of several databases none. */
+    /** The rows that describe an object; empty in the combined schema of several databases. */
     private final List<SchemaLoader.Row> rows;
     /** By number; of the schema of one database itself. */
     private final List<Schema> databases;
@@ -160,7 +160,7 @@ public final class Schema {
         triggerHomes = other.triggerHomes;
     }
 
-    /** The same schema for a connection with other settings. */
+    /** Returns the same schema for a connection with other settings. */
     public Schema with(Settings changed) {
         return changed.equals(settings) ? this : new Schema(this, changed);
     }
@@ -283,7 +283,7 @@ public final class Schema {
         return tables.containsKey(key(name)) || views.containsKey(key(name));
     }
 
-    /** The same with fewer triggers. */
+    /** Creates a copy with fewer triggers. */
     private Schema(Schema other, List<StoredText> triggers) {
         id = other.id;
         rows = other.rows;
@@ -336,7 +336,7 @@ public final class Schema {
         return null;
     }
 
-    /** Which database it is; of all databases main. */
+    /** Returns the schema's own database, or main for the combined schema. */
     public DatabaseId id() {
         return id;
     }

@@ -3,10 +3,10 @@ package org.sqlvm.engine.schema;
 import java.util.function.Supplier;
 
 /**
- * Which databases a statement's meaning depends on. While it is compiled, {@link Schema} notes here
- * what it is asked: the databases whose objects were found, and those that were searched in vain.
- * The program begins a transaction on them, which compares the schema with the one it was compiled
- * for; so no part of the compiler has to remember to ask for that.
+ * Records the databases that a statement's meaning depends on. While it is compiled, {@link Schema}
+ * notes its look-ups here: the databases whose objects were found, and those that were searched in
+ * vain. The program begins a transaction on them, which compares the schema with the one it was
+ * compiled for; so no part of the compiler has to request that.
  */
 public final class SchemaUse {
     private static final ScopedValue<SchemaUse> CURRENT = ScopedValue.newInstance();

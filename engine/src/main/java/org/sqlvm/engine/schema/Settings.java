@@ -141,7 +141,7 @@ public record Settings(int bits, Registered registered, Door door) {
         return has(5);
     }
 
-    /** Nothing may be written. */
+    /** Whether writing is forbidden. */
     public boolean queryOnly() {
         return has(6);
     }

@@ -106,7 +106,7 @@ public record Table(
         return database.number();
     }
 
-    /** The same in another database. */
+    /** Returns the same table in another database. */
     public Table in(DatabaseId other) {
         return with(other, indexes);
     }

@@ -327,7 +327,7 @@ public final class TableBuilder {
             Index known = indexes.get(i);
             if (sameKeys(known, keyColumns)) {
                 ConflictAction both = joined(known.conflict(), conflict);
-                // It stays in the order of the first constraint.
+                // The index keeps the order of the first constraint.
                 List<IndexColumn> key = known.columns().subList(0, known.keyCount());
                 indexes.set(
                         i,

@@ -9,7 +9,7 @@ import org.sqlvm.engine.sql.tree.Span;
 final class Literals {
     /** 2^63 in decimal, which is an integer only behind a minus sign. */
     private static final String LONG_MIN_DIGITS = "9223372036854775808";
-    /** Those of 64 bits. */
+    /** The digits of 64 bits. */
     private static final int HEX_DIGITS_MAX = 16;
 
     /** Every integer of at most this many digits fits into 64 bits. */

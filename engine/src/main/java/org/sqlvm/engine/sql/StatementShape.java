@@ -456,7 +456,7 @@ public final class StatementShape {
                 return kind == TokenKind.DO && around.isEmpty() ? Clause.QUERY : clause;
             }
             return switch (kind) {
-                // Its WHERE is to be that of an index.
+                // Such a WHERE has to match that of an index.
                 case CONFLICT -> Clause.INNER_TEXT;
                 case WHERE, ON, SET -> Clause.CONDITION;
                 case FROM, WITH, INTO, UPDATE, DELETE, JOIN -> Clause.QUERY;

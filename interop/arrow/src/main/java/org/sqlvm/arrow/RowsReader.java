@@ -138,7 +138,7 @@ final class RowsReader extends ArrowReader {
         return taken;
     }
 
-    /** Nothing is read from a stream of bytes. */
+    /** The rows are not read from a stream of bytes. */
     @Override
     public long bytesRead() {
         return 0;

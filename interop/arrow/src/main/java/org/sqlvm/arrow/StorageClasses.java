@@ -7,7 +7,7 @@ import org.sqlvm.arrow.RowsReader.Slice;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Which storage classes the values of a column are of, but for NULL. */
+/** The storage classes of a column's values, except NULL. */
 final class StorageClasses {
     private final Set<ColumnType> seen = EnumSet.noneOf(ColumnType.class);
     private ColumnType first;
@@ -43,7 +43,7 @@ final class StorageClasses {
         return number != Long.MAX_VALUE && (long) (double) number == number;
     }
 
-    /** That of the first value; of numbers of both kinds the one that can be both. */
+    /** Returns the class of the first value, or REAL if there are integers and reals. */
     ColumnType first() {
         return seen.equals(EnumSet.of(ColumnType.INTEGER, ColumnType.REAL))
                 ? ColumnType.REAL

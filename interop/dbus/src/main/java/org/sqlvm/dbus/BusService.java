@@ -97,7 +97,7 @@ public final class BusService implements BusDatabase, AutoCloseable {
                         server.session(System.getProperty("user.name"), "the bus, as " + name),
                         this::tell));
         if (!bus.NameHasOwner(client)) {
-            end(client); // It left before it was among the sessions.
+            end(client); // The client left before it was among the sessions.
         }
         return session;
     }

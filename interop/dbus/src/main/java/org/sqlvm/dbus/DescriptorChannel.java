@@ -55,7 +55,7 @@ final class DescriptorChannel extends SocketChannel {
         }
     }
 
-    /** Those that have come; they are the caller's. */
+    /** Returns the descriptors that have arrived; the caller owns them. */
     List<Descriptor> takeDescriptors() {
         readLock.lock();
         try {

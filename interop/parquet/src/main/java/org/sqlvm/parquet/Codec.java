@@ -109,7 +109,7 @@ enum Codec {
                 return out;
             }
         } catch (ZstdException _) {
-            // The same error as for a size that is not right.
+            // A wrong size has the same error.
         }
         throw ParquetException.damaged("a page compressed by ZSTD");
     }

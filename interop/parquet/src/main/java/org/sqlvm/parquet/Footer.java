@@ -18,7 +18,7 @@ final class Footer {
         long dictionaryAt;
         boolean elsewhere;
 
-        /** Its pages are, where the footer is not. */
+        /** Whether the pages are encrypted, though the footer is not. */
         boolean encrypted;
 
         byte[] least;

@@ -371,7 +371,7 @@ final class Pages {
                 position += in.position();
                 return header;
             } catch (ParquetException e) {
-                // It may be longer.
+                // The header may be longer.
                 if (size == end - position || size >= 1 << 24) {
                     throw e;
                 }

@@ -202,7 +202,7 @@ final class ParquetFile implements ColumnFile {
         try {
             file.close();
         } catch (IOException _) {
-            // It was read only.
+            // The file was only read, so nothing is lost.
         }
     }
 

@@ -306,7 +306,7 @@ final class WrittenColumn {
         return numbers.size();
     }
 
-    /** Which rows have a value, behind the size of that. */
+    /** Writes which rows have a value, preceded by the size of these bits. */
     private void levels(ByteBuilder page) {
         ByteBuilder levels = new ByteBuilder();
         if (count == rows || count == 0) {

@@ -61,7 +61,7 @@ final class CompilerDelay implements OptimizedTruffleRuntimeListener {
                 runtime.addListener(new CompilerDelay(process, millis * NANOS_PER_MILLI));
             }
         } catch (LinkageError notExportedOrNotHere) {
-            // It compiles at once, then.
+            // Functions are compiled at once, then.
         }
     }
 

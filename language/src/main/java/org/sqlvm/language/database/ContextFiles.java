@@ -52,7 +52,7 @@ final class ContextFiles implements FileSystem {
     }
 
     /**
-     * Those that the option {@code sqlvm.Files} says.
+     * Returns the file system that the option {@code sqlvm.Files} selects.
      *
      * @throws SqlException if the context does not have them
      */
@@ -255,8 +255,7 @@ final class ContextFiles implements FileSystem {
         try {
             return env.createTempFile(folder, TemporaryPlaces.PREFIX, "", FOR_OWNER_ALONE);
         } catch (UnsupportedOperationException _) {
-            return env.createTempFile(
-                    folder, TemporaryPlaces.PREFIX, ""); // It knows no such thing.
+            return env.createTempFile(folder, TemporaryPlaces.PREFIX, ""); // It has no permissions.
         }
     }
 

@@ -40,7 +40,7 @@ final class MachineFiles {
             env.getPublicTruffleFile(".")
                     .newByteChannel(Set.of(StandardOpenOption.READ), probe)
                     .close();
-            return false; // It does not look at attributes.
+            return false; // The file system does not look at attributes.
         } catch (ProbedException _) {
             return probe.isDirect;
         } catch (IOException | RuntimeException _) {

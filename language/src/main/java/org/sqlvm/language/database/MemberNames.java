@@ -23,10 +23,10 @@ public final class MemberNames {
 
     /** A member. */
     public static final class Member {
-        /** It is not known whether there is a column for it. */
+        /** The column's index before it is known whether there is a column. */
         static final int UNKNOWN = -1;
 
-        /** It is not inserted. */
+        /** The index of a member that is not inserted. */
         static final int IGNORED = -2;
 
         /** The member's key in the rows. */
@@ -40,7 +40,7 @@ public final class MemberNames {
         /** How its column is declared if there is none; may be empty. */
         final String type;
 
-        /** Its name is also that of a column with the same {@link InsertTarget#key}. */
+        /** Whether its name is also that of a column with the same {@link InsertTarget#key}. */
         final boolean loose;
 
         /** The number of the row that had it last without a column. */

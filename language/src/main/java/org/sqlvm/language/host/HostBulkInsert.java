@@ -184,7 +184,7 @@ final class HostBulkInsert implements BulkInsert {
             return new HostMemberWriter(reader, creates, first, this::inside);
         }
 
-        /** Does something inside of the context, and notes its error as it was there. */
+        /** Runs work inside of the context, and notes its original error. */
         void inside(Runnable work) {
             database.entry().run(() -> {
                 try {

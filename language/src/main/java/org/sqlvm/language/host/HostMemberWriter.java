@@ -16,7 +16,7 @@ final class HostMemberWriter implements HostRowWriter {
     private final boolean creates;
     private final Object first;
 
-    /** Does something inside of the context. */
+    /** Runs work inside of the context. */
     private final Consumer<Runnable> inside;
 
     private final MemberColumns.Writer writer;

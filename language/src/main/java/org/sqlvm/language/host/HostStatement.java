@@ -28,7 +28,8 @@ final class HostStatement implements Statement {
     private final HostDatabase database;
     private final PreparedStatement statement;
     /**
-     * Those of the run, too, as long as it lasts: until then another object takes what is bound.
+     * The bound values. A run shares them as long as it lasts: a binding meanwhile goes to another
+     * object.
      */
     private Parameters parameters;
 

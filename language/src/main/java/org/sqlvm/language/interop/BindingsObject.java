@@ -45,7 +45,7 @@ public final class BindingsObject extends Members implements TruffleObject {
         this.databases = databases;
     }
 
-    /** The same object as long as that database is open. */
+    /** Returns the same object as long as that database is open. */
     private DatabaseObject main() {
         OpenDatabase database = databases.main();
         if (main == null || main.database() != database) {

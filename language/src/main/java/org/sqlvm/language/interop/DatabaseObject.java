@@ -101,7 +101,7 @@ final class DatabaseObject extends Members {
         };
     }
 
-    /** The same database for Java. */
+    /** Returns the same database for Java. */
     HostDatabase host() {
         if (host == null) {
             host = new HostDatabase(database);

@@ -138,7 +138,7 @@ final class InsertMembersNode extends RootNode {
                 return Text.of(blob.toArray());
             }
         } catch (UnsupportedTypeException _) {
-            // It is told below.
+            // The error is thrown below.
         }
         throw noRow("no text: ", row);
     }

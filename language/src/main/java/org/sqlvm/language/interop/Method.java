@@ -36,7 +36,7 @@ final class Method implements TruffleObject {
         this.body = body;
     }
 
-    /** The same, done by one thread at a time. */
+    /** Returns a body that one thread at a time can call. */
     static Body alone(OpenDatabase database, Body body) {
         ReentrantLock lock = database.lock();
         return arguments -> {

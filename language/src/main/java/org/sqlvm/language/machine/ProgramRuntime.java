@@ -81,7 +81,7 @@ public final class ProgramRuntime {
         return unlessSet(THRESHOLDS);
     }
 
-    /** The same for the engine of a program in another language, which may end soon. */
+    /** Returns the options for the engine of a program in another language, which may end soon. */
     public static Map<String, String> scriptOptions() {
         return unlessSet(SCRIPT_THRESHOLDS);
     }

@@ -35,7 +35,7 @@ final class ColumnScanNodes {
         private final String table;
         private final List<StoredColumn> columns;
 
-        /** Which rows the program passes over; null for none. */
+        /** The conditions that let the program pass over rows; null for none. */
         final ScanConditions conditions;
 
         private final VectorSizes sizes;

@@ -69,7 +69,7 @@ final class CursorNodes {
                 : scan.conditions.settled().stream().map(builder::operand).toArray(Operand[]::new);
     }
 
-    /** Which b-tree end or direction a move takes. */
+    /** The end or the direction of a move in a b-tree. */
     enum Move {
         FIRST,
         LAST,

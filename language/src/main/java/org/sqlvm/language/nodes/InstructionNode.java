@@ -23,7 +23,7 @@ public abstract sealed class InstructionNode extends Node {
     @CompilationFinal(dimensions = 1)
     int[] clearedNext = NONE;
 
-    /** Its runs are counted, for the choice between rows and vectors. */
+    /** Whether its runs are counted, for the choice between rows and vectors. */
     @CompilationFinal
     boolean countsAsSearch;
 

@@ -217,7 +217,7 @@ final class LoadNodes {
             if (affinity == Affinity.REAL && kind == Registers.LONG) {
                 Registers.setDouble(frame, operand.register, operand.getLong(frame));
             } else if (affinity == Affinity.REAL && kind == Registers.DOUBLE) {
-                // It goes by way of the integer that it may be: -0.0 becomes 0.0.
+                // The value is converted as the integer that it may be: -0.0 becomes 0.0.
                 Registers.setDouble(frame, operand.register, operand.getDouble(frame) + 0.0);
             } else if (isChanged(kind, affinity)) {
                 Registers.set(frame, operand.register, convert(operand.get(frame), affinity));

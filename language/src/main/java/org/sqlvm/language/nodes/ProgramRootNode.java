@@ -496,7 +496,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
         interpretedTime = 0;
     }
 
-    /** Who has a program compiled that has not run yet, as tests do, wants all of it compiled. */
+    /** A program that is compiled before its first run, as in tests, is compiled completely. */
     @Override
     protected boolean prepareForCompilation(boolean isRoot, int tier, boolean isLastTier) {
         if (interpretedCalls == 0) {

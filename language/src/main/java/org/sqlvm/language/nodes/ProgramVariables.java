@@ -132,7 +132,7 @@ final class ProgramVariables {
         BitSet kept = inRegisters ? liveAt(at.address()) : null;
         for (HeldValue value : values) {
             if (kept != null && value.register() > 0 && !kept.get(value.register())) {
-                continue; // Nothing reads it any more, so it may be gone.
+                continue; // The register is not read any more, so it may have been cleared.
             }
             columns.putIfAbsent(value.name(), new Variable(() -> read(frame, state, value), null));
         }
@@ -209,7 +209,7 @@ final class ProgramVariables {
         named.forEach((name, columns) -> rows.add(new Variables(name, columns, List.of())));
     }
 
-    /** Those of the statement, also in a trigger that it runs. */
+    /** Adds the parameters of the statement, also in a trigger that it runs. */
     private void addParameters(ExecutionState state, Map<String, Variable> all) {
         List<String> names = state == null ? program.parameters() : state.root.program.parameters();
         for (int i = 0; i < names.size(); i++) {

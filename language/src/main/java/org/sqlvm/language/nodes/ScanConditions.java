@@ -149,7 +149,7 @@ final class ScanConditions {
                 return true;
             }
             case RealAffinity -> {
-                return true; // Which the columns have had.
+                return true; // The columns have had it.
             }
             case Integer, Int64, Real, String8 -> {
                 values.remove(i.p2());

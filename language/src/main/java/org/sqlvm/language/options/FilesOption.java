@@ -4,7 +4,7 @@ package org.sqlvm.language.options;
 public enum FilesOption {
     /** The machine's, if the context has them and may call native code; else the context's. */
     AUTO,
-    /** Those of the context's file system, whatever that is. */
+    /** The files of the context's file system, whatever that is. */
     CONTEXT,
     /** The machine's, around a file system that the embedder has installed. */
     MACHINE

@@ -97,7 +97,7 @@ public final class ExecutionState implements LongSupplier {
     public final long[] savedNumbers;
     public final Object[] savedObjects;
 
-    /** Which Once instructions have been passed, by address. */
+    /** The Once instructions that have been passed, by address. */
     public final boolean[] passed;
 
     /** Scratch objects of instructions, by address: search keys, record writers. */

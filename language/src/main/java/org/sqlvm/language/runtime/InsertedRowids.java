@@ -11,7 +11,7 @@ public final class InsertedRowids {
     private int count;
     /** How many are those of earlier runs. */
     private int earlier;
-    /** Those of the run before stay. */
+    /** Whether the rowids of earlier runs are kept. */
     private boolean accumulates;
 
     void add(long rowid) {

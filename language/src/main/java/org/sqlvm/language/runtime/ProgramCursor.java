@@ -162,7 +162,10 @@ public final class ProgramCursor {
         return true;
     }
 
-    /** Its program has ended, but may run again soon: a temporary b-tree stays for that. */
+    /**
+     * Pauses the cursor of a program that has ended, but may run again soon: a temporary b-tree is
+     * kept.
+     */
     public void pause() {
         if (temporary == null) {
             close();

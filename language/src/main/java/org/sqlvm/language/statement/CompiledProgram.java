@@ -58,7 +58,7 @@ public record CompiledProgram(
                 new AtomicReference<>());
     }
 
-    /** The same program with a choice for one text of the shape alone. */
+    /** Returns the same program with a choice for one text of the shape alone. */
     CompiledProgram forText() {
         assert choice.isOfShape();
         VectorChoice own = new VectorChoice(program, false);

@@ -82,7 +82,7 @@ public final class DeepStack {
             }
         }
 
-        /** Does the work, and gives its result or throws its exception. */
+        /** Does the work; returns its result or throws its exception. */
         T result() {
             Thread thread = new Thread(null, this, "sqlvm compiler", STACK_BYTES);
             thread.setDaemon(true);
@@ -117,7 +117,7 @@ public final class DeepStack {
             try {
                 return task.get();
             } catch (InterruptedException e) {
-                throw new AssertionError(e); // Nothing interrupts this thread.
+                throw new AssertionError(e); // This thread is never interrupted.
             } catch (ExecutionException e) {
                 switch (e.getCause()) {
                     case RuntimeException own -> throw own;

@@ -335,7 +335,7 @@ public final class PreparedStatement {
             if (literals.areFree()) {
                 throw error;
             }
-            return CompiledProgram.NONE; // Its value may be what is missing.
+            return CompiledProgram.NONE; // The statement may need the value of a literal.
         }
     }
 
@@ -399,7 +399,7 @@ public final class PreparedStatement {
                 .createSection(0, sql.length());
     }
 
-    /** The same program for a run that counts what it does. */
+    /** Returns the same program for a run that counts. */
     @TruffleBoundary
     CompiledProgram counted(CompiledProgram plain) {
         CompiledProgram known = plain.counted().get();
@@ -470,7 +470,7 @@ public final class PreparedStatement {
             PlanOptions options = options(schema, VectorUse.NEVER).withoutAdvance();
             known = compiled.ofShape() ? makeShared(schema, options) : make(schema, options);
             if (known == CompiledProgram.NONE) {
-                return make(schema, options); // It is for this text alone.
+                return make(schema, options); // The program is for this text alone.
             }
             boolean same = compiled.choice() == null
                     && known.program().instructions().equals(program().instructions());

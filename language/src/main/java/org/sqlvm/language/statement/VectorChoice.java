@@ -60,7 +60,7 @@ public final class VectorChoice {
     /** How many turns that are not compiled run between two looks at the time. */
     private static final int INTERPRETED_TURNS = 250;
 
-    /** It is not worth while to look more often at what turns have cost. */
+    /** The minimum number of turns between two looks at their cost. */
     private static final int TURNS_MIN = 1000;
 
     /** Before a statement without parameters begins with vectors, and one with them. */

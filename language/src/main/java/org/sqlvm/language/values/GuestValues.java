@@ -113,7 +113,7 @@ public final class GuestValues {
         return interop.asDouble(value);
     }
 
-    /** The same of what most values are; null for all others, whatever they are. */
+    /** Converts a value of the most frequent kinds; returns null for all others. */
     public static Object plain(Object value) {
         if (value instanceof Long) {
             return value;

@@ -109,12 +109,12 @@ final class Assignments {
         return rowidPlace != UNCHANGED;
     }
 
-    /** Which value the rowid gets; if it gets one. */
+    /** Returns the index of the value that the rowid gets, if it gets one. */
     int rowidPlace() {
         return rowidPlace;
     }
 
-    /** Which value a column gets, or -1. */
+    /** Returns the index of the value that a column gets, or -1. */
     int place(int column) {
         return places[column];
     }

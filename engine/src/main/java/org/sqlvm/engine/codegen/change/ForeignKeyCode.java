@@ -209,7 +209,7 @@ public final class ForeignKeyCode {
         return context.isInTrigger() && ForeignKeyActions.isSetNullOf(context.row(), key);
     }
 
-    /** Which of the two counters: see FkCounter. */
+    /** Returns which of the two counters FkCounter changes for a key. */
     private int deferred(ForeignKeyConstraint key) {
         return key.deferred() || context.settings().deferForeignKeys() ? 1 : 0;
     }
@@ -259,7 +259,7 @@ public final class ForeignKeyCode {
         }
         assembler.bind(missing);
         if (single && deferred == 0) {
-            // Nothing can mend it, so the row need not be written first.
+            // No later row can repair it, so the row need not be written first.
             Conflicts.emit(
                     assembler,
                     ConflictAction.ABORT,
@@ -324,7 +324,10 @@ public final class ForeignKeyCode {
     /** The key that identifies a counting program. */
     private record Count(ForeignKeyConstraint key, int deferred, int increment) {}
 
-    /** The same by a program, which the statements for one schema share, as triggers' programs. */
+    /**
+     * Counts by a program, which the statements for one schema share, as they share triggers'
+     * programs.
+     */
     private void countByProgram(
             Count what, ParentKey parent, RowBlock row, boolean others, int done) {
         // OLD in the program is the row, whichever it is.
@@ -426,7 +429,7 @@ public final class ForeignKeyCode {
      */
     public record ParentKey(
             Table table, Index index, List<String> columns, List<Integer> children) {
-        /** Those of the index's key, which the child's values get. */
+        /** Returns the affinities of the index's key, which the child's values get. */
         public List<Affinity> affinities() {
             return index.columns().subList(0, children.size()).stream()
                     .map(column -> table.columns().get(column.tableColumn()).affinity())

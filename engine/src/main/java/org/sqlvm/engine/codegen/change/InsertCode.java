@@ -43,7 +43,7 @@ public final class InsertCode {
     private int[] places;
     /** How many values a row must have. */
     private int givenCount;
-    /** Which value of the source is the rowid, or {@link #ABSENT}. */
+    /** The index of the rowid among the values of the source, or {@link #ABSENT}. */
     private int rowidPlace = ABSENT;
 
     /** The rowids are those of another table, if this one is empty. */
@@ -303,7 +303,7 @@ public final class InsertCode {
         return new RowDelete(context, cursors, ofDelete, ofKeys, null, ConflictAction.REPLACE);
     }
 
-    /** Which value of the source is the rowid, under any name. */
+    /** Returns the index of the rowid among the values of the source, under any of its names. */
     private int givenRowid() {
         return table.rowidAlias() >= 0 ? places[table.rowidAlias()] : rowidPlace;
     }

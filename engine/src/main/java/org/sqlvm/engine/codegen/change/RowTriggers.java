@@ -39,7 +39,7 @@ final class RowTriggers {
                         .toList());
     }
 
-    /** Those that an UPDATE of these columns fires. */
+    /** Returns the triggers that an UPDATE of these columns fires. */
     static RowTriggers ofUpdate(
             ChangeContext context, Table table, List<Statement.Assignment> assignments) {
         return new RowTriggers(

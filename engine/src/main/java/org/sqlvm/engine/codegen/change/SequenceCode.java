@@ -67,7 +67,7 @@ final class SequenceCode {
             assembler.add(Opcode.Ne, name, next, found, null, Opcode.JUMP_IF_NULL);
             assembler.add(Opcode.Rowid, cursor, rowid, 0);
             assembler.add(Opcode.Column, cursor, 1, before);
-            assembler.add(Opcode.AddImm, before, 0, 0); // It may be text or NULL.
+            assembler.add(Opcode.AddImm, before, 0, 0); // The register may have a text or NULL.
             assembler.jump(end);
             assembler.bind(next);
             assembler.add(Opcode.Next, cursor, top, 0);

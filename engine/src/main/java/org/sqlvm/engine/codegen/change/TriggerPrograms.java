@@ -48,13 +48,16 @@ final class TriggerPrograms {
     private final PlanOptions options;
     private final SequenceCode sequences;
     private final Map<Key, SubProgram> programs = new HashMap<>();
-    /** Those that name a register of this statement's own program: no other can run them. */
+    /**
+     * Programs that name a register of this statement's own program: no other statement can run
+     * them.
+     */
     private final Set<Key> bound = new HashSet<>();
 
-    /** Those that are being compiled, the innermost first. */
+    /** Programs that are being compiled, the innermost first. */
     private final Deque<Use> open = new ArrayDeque<>();
 
-    /** Those that have been compiled since {@link #open} was empty. */
+    /** Programs that have been compiled since {@link #open} was empty. */
     private final List<Use> compiled = new ArrayList<>();
 
     /** @param database where the table is whose rows change */

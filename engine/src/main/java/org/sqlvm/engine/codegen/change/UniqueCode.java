@@ -256,8 +256,8 @@ public final class UniqueCode {
     }
 
     /**
-     * The same for the row that an index finds: beside the row that an UPDATE is at, triggers of
-     * DELETE may not change the table. SQLite lets those do so that run for a rowid.
+     * Deletes the row that an index finds. While an UPDATE is at another row, triggers of DELETE
+     * may not change the table; SQLite lets those do so that run for a rowid.
      */
     private void deleteFound(int key) {
         boolean locks = oldKey != 0 && replaced.hasTriggers();

@@ -91,7 +91,9 @@ final class VirtualCode {
         return new VirtualCode(context, planner, virtual).insert(tree);
     }
 
-    /** Which value of the source a column, or behind the columns the rowid, gets. */
+    /**
+     * Returns, for each column and behind them for the rowid, the index of its value in the source.
+     */
     private int[] places(Statement.Insert tree) {
         int columnCount = table.columns().size();
         int[] places = new int[columnCount + 1];

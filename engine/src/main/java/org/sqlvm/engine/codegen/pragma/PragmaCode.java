@@ -37,7 +37,7 @@ public final class PragmaCode {
     private static final Map<String, Integer> COOKIES = Map.of(
             "freelist_count", 0, "schema_version", 1, "user_version", 6, "application_id", 8);
 
-    /** Those of them that may be set. */
+    /** The fields of {@link #COOKIES} that may be set. */
     private static final List<String> WRITABLE_COOKIES =
             List.of("user_version", "application_id", "schema_version");
 
@@ -73,7 +73,7 @@ public final class PragmaCode {
             "threads",
             "wal_autocheckpoint");
 
-    /** Those of them that say what they are when they have been set. */
+    /** The settings that return their value when they have been set. */
     private static final List<String> TELLING = List.of(
             "busy_timeout",
             "hard_heap_limit",
@@ -86,7 +86,7 @@ public final class PragmaCode {
             "threads",
             "wal_autocheckpoint");
 
-    /** Those that are set for all databases if none is named. */
+    /** The settings that are set for all databases if none is named. */
     private static final List<String> FOR_ALL =
             List.of("journal_mode", "locking_mode", "secure_delete");
 

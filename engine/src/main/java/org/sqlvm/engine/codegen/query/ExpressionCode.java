@@ -127,7 +127,7 @@ public final class ExpressionCode {
                     Expr.ScalarQuery _,
                     Expr.Exists _,
                     Expr.InQuery _ -> assembler.add(Opcode.Copy, evaluate(expression), target, 0);
-            // It lasts until the next row, as what is read of a table.
+            // The value lasts until the next row, like the columns of a table.
             case Expr.WindowColumn _ ->
                 assembler.add(Opcode.SCopy, evaluate(expression), target, 0);
             case Expr.Collate collate -> evaluateInto(collate.operand(), target);

@@ -84,7 +84,7 @@ public final class TableAccess implements SourceAccess {
                 stored.add(stored(table, i));
             }
         }
-        // Those of the key come first in the records of a table without rowids.
+        // The key's columns come first in the records of a table without rowids.
         stored.sort(Comparator.comparingInt(StoredColumn::place));
         int rowidAlias = table.rowidAlias() < 0
                 ? -1

@@ -205,7 +205,7 @@ public final class AlterCode {
         renameSequence(target);
     }
 
-    /** Its module is told when the schema has the new name. */
+    /** Renames a virtual table; its module is told once the schema has the new name. */
     private void renameVirtual(String target) {
         newName = target;
         if (!all.settings().legacyAlter()) {

@@ -283,7 +283,7 @@ public final class AnalyzeCode {
         if (index.where() == null) {
             assembler.bind(empty);
         } else {
-            // That a partial index has no entries is worth knowing.
+            // A row records that a partial index has no entries.
             int done = assembler.label();
             assembler.jump(done);
             assembler.bind(empty);

@@ -58,7 +58,7 @@ final class DropColumnCode {
     /** @param changed the table without the column, where only its columns count */
     static void emit(Assembler assembler, Table table, int column, Table changed) {
         if (table.columns().get(column).isVirtual()) {
-            return; // It is in no record.
+            return; // The column is in no record.
         }
         DropColumnCode code = new DropColumnCode(assembler, table, column, changed);
         if (table.hasRowid()) {

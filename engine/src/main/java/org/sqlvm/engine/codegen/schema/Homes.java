@@ -6,7 +6,7 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 
-/** Which database a new object goes to. */
+/** Chooses the database that a new object goes to. */
 public final class Homes {
     private Homes() {}
 

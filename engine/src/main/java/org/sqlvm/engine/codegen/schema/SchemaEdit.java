@@ -47,9 +47,9 @@ final class SchemaEdit {
 
     /** The progress of SQLite, which edits the schema as the statement runs. */
     enum Progress {
-        /** It has the lock of one who writes. */
+        /** SQLite has the write lock. */
         LOCKED,
-        /** It has changed rows, which are then undone. */
+        /** SQLite has changed rows, which are then undone. */
         CHANGED
     }
 
@@ -163,10 +163,10 @@ final class SchemaEdit {
     }
 
     /**
-     * The same.
+     * Changes the text of every statement that is the user's.
      *
-     * @param renamed the table that gets a new name: what is wrong with temporary triggers on it
-     *     shows afterwards
+     * @param renamed the table that gets a new name: errors in temporary triggers on it show
+     *     afterwards
      */
     void rewrite(BiFunction<Row, NameUses, String> change, String renamed) {
         // Before a column, SQLite looks at all rows; those of a table it changes one by one.
@@ -271,7 +271,10 @@ final class SchemaEdit {
         after(Progress.CHANGED, () -> check(when, true));
     }
 
-    /** The same, where a name in double quotes is not a string in tables and indexes. */
+    /**
+     * Checks every statement, without taking a name in double quotes for a string in tables and
+     * indexes.
+     */
     void checkColumns(String when) {
         after(Progress.CHANGED, () -> check(when, false));
     }

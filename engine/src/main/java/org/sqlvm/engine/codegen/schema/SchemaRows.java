@@ -94,8 +94,8 @@ final class SchemaRows {
     }
 
     /**
-     * The same behind ALTER TABLE: as SQLite reads temp again, its triggers are on the tables that
-     * their names mean then.
+     * Emits the end of an ALTER TABLE: the schema is read again, including temp, as in SQLite.
+     * Temp's triggers are then on the tables that their names mean at that time.
      */
     static void finishAlteration(Assembler assembler, int database) {
         change(assembler, database);

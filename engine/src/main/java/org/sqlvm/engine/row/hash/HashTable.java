@@ -105,7 +105,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
     /** All rows in the order of their keys, or null for the order in which they were added. */
     private int[] sorted;
 
-    /** The same, of rows that are in a file: keys, then the row's number. */
+    /** The order of rows in a file, as records of the keys and the row's number. */
     private Sorter sortedKeys;
 
     /**

@@ -79,7 +79,7 @@ final class KeySort {
     }
 
     /**
-     * The same for rows in a file: records of a row's keys and its number.
+     * Sorts rows in a file: returns a sorter of records of a row's keys and its number.
      *
      * @param load brings a row into memory; gives its slot
      */

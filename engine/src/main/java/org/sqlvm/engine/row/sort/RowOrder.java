@@ -56,7 +56,7 @@ public final class RowOrder {
     /** The first bits of the number at each position; null if the rows have come in their order. */
     private long[] firstBits;
 
-    /** Those are all bits there are, of the only number. */
+    /** Whether these are all bits of the numbers, of which there is one for each row. */
     private boolean hasAllBits;
 
     /** Rows with the same first bits are in the order of their numbers. */
@@ -70,7 +70,7 @@ public final class RowOrder {
         private long[] numbers;
         private int bits;
 
-        /** Those bits that come of a partition's keys. */
+        /** The bits that come from a partition's keys. */
         private long partition;
 
         Packed(int count) {

@@ -34,7 +34,7 @@ public record WindowPlan(List<WindowSpec> specs, Set<Integer> read) {
         return wanted;
     }
 
-    /** The same with what registered functions do, by slot. */
+    /** Returns the plan with the bodies of registered functions, by slot. */
     public WindowPlan bound(RegisteredFunction.Body[] bodies) {
         return new WindowPlan(specs.stream().map(spec -> spec.bound(bodies)).toList(), read);
     }

@@ -137,7 +137,7 @@ final class WindowRows implements AutoCloseable {
         objectBytes += object.length + OBJECT_SIZE;
     }
 
-    /** The same for one whose bytes are among those of others. */
+    /** Notes a text or blob whose bytes are a slice of a shared array. */
     void noteSlice(Bytes object) {
         objectBytes += object.length + SLICE_SIZE;
     }

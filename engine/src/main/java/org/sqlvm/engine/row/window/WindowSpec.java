@@ -63,7 +63,7 @@ public record WindowSpec(
                 firstResult);
     }
 
-    /** The same with what registered functions do, by slot. */
+    /** Returns the specification with the bodies of registered functions, by slot. */
     public WindowSpec bound(RegisteredFunction.Body[] bodies) {
         List<Call> boundCalls = calls.stream().map(call -> call.bound(bodies)).toList();
         return new WindowSpec(
@@ -85,7 +85,9 @@ public record WindowSpec(
     }
 
     public enum Exclusion {
-        /** Nothing is said; like NO_OTHERS, but sums are taken back as rows leave the frame. */
+        /**
+         * No EXCLUDE is written; like NO_OTHERS, but sums are taken back as rows leave the frame.
+         */
         UNSPECIFIED,
         NO_OTHERS,
         CURRENT_ROW,

@@ -93,7 +93,7 @@ public sealed interface Window extends Node {
     }
 
     enum FrameExclusion {
-        /** Nothing is said, which is EXCLUDE NO OTHERS. */
+        /** No EXCLUDE is written, which means EXCLUDE NO OTHERS. */
         UNSPECIFIED,
         NO_OTHERS,
         CURRENT_ROW,
