@@ -332,8 +332,7 @@ final class FileSource {
         boolean changed = wal.begin();
         readAhead.forget(); // The log may have been copied back.
         if (!changed && seen.isKnown() && wal.isIndexed()) {
-            return false; // The snapshot is the same: the use of a log that we have open does not
-                          // end.
+            return false; // The snapshot is the same: our log stays in use.
         }
         byte[] header = new byte[HeaderBytes.SIZE];
         if (wal.pageSize() != 0) {
