@@ -44,16 +44,17 @@ final class Balance {
         this.map = map;
     }
 
-    /** The page has got cells from elsewhere; one that is too full is not done yet. */
+    /**
+     * Updates the pointer map for the cells of a page, unless the page is overfull and so not
+     * finished.
+     */
     private void mapCells(TreePage page) {
         if (map != null && page.overfull == null) {
             map.putAll(page);
         }
     }
 
-    /**
-     * From the cursor's page up, as far as it is needed. The cursor's path is not valid afterwards.
-     */
+    /** Balances from the cursor's page upwards as far as needed. Invalidates the cursor's path. */
     void run(BtreeCursor cursor) {
         while (true) {
             TreePage page = cursor.path[cursor.depth];

@@ -42,10 +42,10 @@ public final class Btree implements AutoCloseable {
 
     private final ContentVersions versions;
 
-    /** Is told of commits; may be null. */
+    /** The listener that is told of commits; may be null. */
     private CommitListener commitListener;
 
-    /** The snapshot with which the write transaction began; null if its commit is not told. */
+    /** The snapshot with which the write transaction began; null if its commit is not reported. */
     private Snapshot before;
 
     private final OpenCursors cursors;
@@ -217,8 +217,8 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * A shared database, in a read transaction that goes on: a connection that reads one table
-     * after the other sees each as it is then, as in SQLite's shared cache.
+     * Catches up with the commits to a shared database, in a read transaction: a connection that
+     * reads one table after the other sees each in its latest state, as in SQLite's shared cache.
      */
     private void catchUp(boolean forWriting) {
         if (pager.isOutdated()) {
@@ -387,7 +387,7 @@ public final class Btree implements AutoCloseable {
         endIfUnused();
     }
 
-    /** Tells what has been committed, before others may commit something behind it. */
+    /** Reports the commit, before other connections may commit behind it. */
     private void tellCommit() {
         if (before == null) {
             return;
@@ -400,7 +400,7 @@ public final class Btree implements AutoCloseable {
         before = null;
     }
 
-    /** Sets what is told of commits from now on. */
+    /** Sets the listener that is told of commits from now on. */
     public void setCommitListener(CommitListener listener) {
         commitListener = listener;
     }
@@ -408,8 +408,8 @@ public final class Btree implements AutoCloseable {
     /**
      * Ends the write transaction and undoes its changes.
      *
-     * @param replaced the trees may be other ones now: all cursors are useless. Otherwise those
-     *     that only read find their entries again
+     * @param replaced whether the trees may be other ones now, so that all cursors are useless; if
+     *     not, cursors that only read find their entries again
      */
     public void rollback(boolean replaced) {
         if (pager.isWriting()) {
@@ -427,9 +427,9 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * Ends the write transaction, in which nothing has been changed: this database becomes what
-     * {@code copy} is, an ephemeral one, of no use afterwards. With a write-ahead log both have the
-     * same page size.
+     * Ends a write transaction without changes by replacing the database with {@code copy}, an
+     * ephemeral one, which is unusable afterwards. With a write-ahead log both have the same page
+     * size.
      *
      * @throws SqlException after which the transaction has to be rolled back
      */
@@ -478,8 +478,7 @@ public final class Btree implements AutoCloseable {
     // ------------------------------------------------------------------ trees
 
     /**
-     * Makes an ephemeral database as it was when it was new, and an empty tree in it. All cursors
-     * become invalid.
+     * Resets an ephemeral database to a new one, with one empty tree. All cursors become invalid.
      *
      * @return the number of the tree's root page
      */
@@ -489,7 +488,7 @@ public final class Btree implements AutoCloseable {
         return trees.create(table);
     }
 
-    /** A cursor on a table tree (rowid keys). It stands nowhere until it is moved. */
+    /** A cursor on a table tree (rowid keys). It has no position until it is moved. */
     public TableCursor openTable(int root, boolean writable) {
         checkRoot(root);
         return new TableCursor(this, root, writable);
@@ -568,12 +567,12 @@ public final class Btree implements AutoCloseable {
         return pager.pageSize();
     }
 
-    /** The size of a page without what is reserved at its end. */
+    /** Returns the size of a page without the bytes reserved at its end. */
     public int usableSize() {
         return pages.usableSize;
     }
 
-    /** For a backup: writes pages of this database over those of {@code target}. */
+    /** Returns a writer of pages over those of {@code target}, for a backup. */
     public PageCopy copyTo(Btree target) {
         target.versions.anyChanges();
         target.use.writeAll();

@@ -15,9 +15,9 @@ import org.sqlvm.engine.pager.Pager;
  * entry is gone, {@link #isValid()} is false, and the next move goes to its neighbour.
  *
  * <p>A move within a leaf page is a few instructions and meant to be inlined; all else is behind a
- * boundary. Nothing here checks bytes: {@link PageCheck} has, when the page came in.
+ * boundary. No bytes are checked here: {@link PageCheck} has done so when the page was read.
  *
- * <p>A reference that a field has already is not stored again: cursors live as long as their
+ * <p>A field that has the reference already is not written again: cursors live as long as their
  * statements, and a store into an old object costs the garbage collector's barrier, as much as a
  * step of a search.
  */
@@ -31,7 +31,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     /** On the entry {@code cells[depth]} of {@code path[depth]}. Only now may the entry be read. */
     static final int VALID = 1;
 
-    /** Restored, but the entry is gone: on its neighbour, the one that {@code skip} says. */
+    /** Restored, but the entry is gone: on its neighbour, on the side that {@code skip} says. */
     static final int BESIDE = 2;
 
     /** Was on an entry, but the tree has changed since. Restore before anything else. */
@@ -60,7 +60,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     /** The path keeps to the right at every level: behind this page there is nothing. */
     boolean rightmost;
 
-    /** The last search from the root came to {@link #page}, and what it has learnt still holds. */
+    /** Whether the last search from the root came to {@link #page}, and its bounds still hold. */
     boolean known;
 
     /** Where in the path the last search has found a leaf; -1 before the first. */
@@ -311,7 +311,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         enter(index, child);
     }
 
-    /** A search has come to a leaf. */
+    /** Notes the depth of the leaf that a search has reached. */
     final void noteLeaf() {
         leafDepth = depth;
     }
@@ -435,7 +435,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     abstract void saveKey();
 
-    /** Goes back to the saved entry, or beside it. */
+    /** Goes back to the saved entry, or next to it. */
     @TruffleBoundary
     final void restore() {
         if (state == FAULT) {
@@ -455,7 +455,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     abstract int seekSavedKey();
 
-    /** Makes the fields those of an entry, if the cursor can still find it. */
+    /** Makes the fields those of the cursor's entry, if the cursor can still find it. */
     final void ensureRestored() {
         if (state >= REQUIRES_SEEK) {
             restore();
@@ -575,8 +575,8 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     }
 
     /**
-     * Entries are going to be inserted in the order of their keys, behind all others: pages that
-     * are full stay so. It says nothing of a single entry, and does no harm where it is not true.
+     * Says that entries are going to be inserted in the order of their keys, behind all others, so
+     * that full pages stay full. This is a hint: it does no harm if it is wrong.
      */
     public final void setBulk() {
         bulk = true;
@@ -587,7 +587,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         return btree;
     }
 
-    /** Whether an array is that of the page under the cursor. */
+    /** Whether an array is the one of the page under the cursor. */
     public final boolean isOn(byte[] array) {
         return data == array;
     }
@@ -597,14 +597,14 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         return root;
     }
 
-    /** Whether {@link #reopen} makes this cursor what a new one would be. */
+    /** Whether {@link #reopen} makes this cursor equal to a new one with these arguments. */
     public final boolean fits(Btree tree, int rootPage, boolean forWriting) {
         return closed && btree == tree && root == rootPage && writable == forWriting;
     }
 
     /**
-     * Opens a closed cursor again. It stands nowhere, as a new one; or still where it was if
-     * nothing has changed since, which spares the next search the way from the root.
+     * Opens a closed cursor again. It has no position, as a new one; or its old position if nothing
+     * has changed since, which saves the next search the way from the root.
      */
     @TruffleBoundary
     public final void reopen() {

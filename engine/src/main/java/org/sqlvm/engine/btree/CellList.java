@@ -63,7 +63,7 @@ final class CellList {
         add(other.bytes, other.offsets[index], other.sizes[index]);
     }
 
-    /** Adds all cells of a page, also of one that is overfull. */
+    /** Adds all cells of a page, which may be overfull. */
     void addPage(TreePage page, TreePages pages) {
         CellList list = page.overfull;
         if (list != null) {

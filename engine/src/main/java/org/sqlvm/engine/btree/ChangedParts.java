@@ -11,7 +11,7 @@ public final class ChangedParts {
     private final long[] ends;
     private final BitSet changed;
 
-    /** The tree's {@link ContentVersions#ofTree} if nothing has changed but what was noted. */
+    /** The tree's {@link ContentVersions#ofTree} if only the noted parts have changed. */
     private long version;
 
     /** A change of a row above the first of these, up to the second, is known. */
@@ -63,7 +63,7 @@ public final class ChangedParts {
         return low;
     }
 
-    /** All that is not noted here is as it was if the tree has this content version. */
+    /** Returns the content version of the tree at which all parts not noted here are unchanged. */
     public long version() {
         return version;
     }

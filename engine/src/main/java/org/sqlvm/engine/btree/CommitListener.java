@@ -2,9 +2,9 @@ package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.pager.Snapshot;
 
-/** Is told of the commits of a connection. */
+/** Listens to the commits of a connection. */
 public interface CommitListener {
-    /** Whether it wants to know of the transaction that begins. */
+    /** Whether the listener wants the changes of the transaction that begins. */
     boolean wantsNext();
 
     /**

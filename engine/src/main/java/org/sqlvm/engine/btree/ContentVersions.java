@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Numbers that tell whether a tree may have become another one since they were asked for. A part of
- * the {@link Btree}.
+ * Counters that tell whether a tree may have been replaced since they were read. A part of the
+ * {@link Btree}.
  */
 public final class ContentVersions {
     private final Pager<TreePage> pager;
@@ -136,8 +136,8 @@ public final class ContentVersions {
     }
 
     /**
-     * Notes from now on which parts of a table change. The parts that were returned before are told
-     * nothing more.
+     * Notes from now on which parts of a table change. Parts that were returned before are not
+     * updated any more.
      *
      * @param ends the last rowids of the parts, in ascending order
      */
@@ -147,7 +147,7 @@ public final class ContentVersions {
         return parts;
     }
 
-    /** Notes from now on what a write transaction changes, which begins. */
+    /** Starts to record the changes of a write transaction, which begins. */
     void beginRecording() {
         recording = new Recording(others());
     }
@@ -175,7 +175,10 @@ public final class ContentVersions {
         return new CommittedChanges(rows);
     }
 
-    /** Another one whenever any tree may have become another one, but for changes of one tree. */
+    /**
+     * Returns a number that changes whenever any tree may have been replaced, except for changes of
+     * one tree.
+     */
     private long others() {
         return stamp - treeChanges - keptContent + pager.dataVersion() + pager.generation();
     }

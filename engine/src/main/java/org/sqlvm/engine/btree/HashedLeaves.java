@@ -7,9 +7,9 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
 /**
- * Goes through the leaf pages of a table, with a hash of each: as long as the leaves and their
- * overflow pages have the same hashes, their rows are the same. Pages are those of the
- * transaction's snapshot, wherever they are: in the file, in its log, or changed in memory.
+ * Goes through the leaf pages of a table, with a hash of each: if the leaves and their overflow
+ * pages have the same hashes, their rows are the same. The pages are those of the transaction's
+ * snapshot: in the file, in its log, or changed in memory.
  */
 public final class HashedLeaves {
     private final TableLeaves leaves;
@@ -44,7 +44,7 @@ public final class HashedLeaves {
         }
     }
 
-    /** @param cursor on the table; where it stands does not matter */
+    /** @param cursor a cursor on the table, at any position */
     public HashedLeaves(TableCursor cursor) {
         leaves = new TableLeaves(cursor);
         pages = cursor.pages;

@@ -60,8 +60,8 @@ public final class HeaderFields {
     }
 
     /**
-     * PRAGMA auto_vacuum: what an empty database will be. In a write transaction, one with a
-     * pointer map changes between FULL and INCREMENTAL.
+     * Sets the mode of an empty database for PRAGMA auto_vacuum. In a write transaction, changes a
+     * database with a pointer map between FULL and INCREMENTAL.
      */
     public void setAutoVacuum(AutoVacuum mode) {
         pager.settings().setNewAutoVacuum(mode);

@@ -8,12 +8,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The cells of a {@link PageImage}, measured and checked all at once: what a {@link BtreeCursor}
- * decodes one after the other. It knows of the database what does not change while a table is read,
- * and so may be used in any thread.
+ * The cells of a {@link PageImage}, measured and checked all at once, while a {@link BtreeCursor}
+ * decodes one after the other. It has only those facts of the database that do not change while a
+ * table is read, and so may be used in any thread.
  *
- * <p>What is checked is what {@link PageCheck} does. This here is an optimization of it: without
- * it, rows would be measured twice, and by the connection's thread alone.
+ * <p>The checks are those of {@link PageCheck}. This class is an optimization: without it, rows
+ * would be measured twice, and by the connection's thread alone.
  */
 public final class ImageCells {
     private static final int LEAF_HEADER_SIZE = 8;
@@ -21,7 +21,7 @@ public final class ImageCells {
     /** With the number of the rightmost child. */
     private static final int INTERIOR_HEADER_SIZE = 12;
 
-    /** The number of a child is what a cell of an interior page begins with. */
+    /** The size of a child's number, with which a cell of an interior page begins. */
     private static final int CHILD_SIZE = 4;
 
     /** Eight bytes, the first of them lowest. */
@@ -57,7 +57,7 @@ public final class ImageCells {
 
     private byte[] data;
 
-    /** Where in {@link #data} the page begins, and where what can be used of it ends. */
+    /** The offset in {@link #data} of the page, and the end of its usable part. */
     private int base;
 
     private int limit;
@@ -78,7 +78,7 @@ public final class ImageCells {
     /**
      * Goes to a page.
      *
-     * @return false if it is corrupt: {@link RowPages#corrupt} says how
+     * @return false if it is corrupt: {@link RowPages#corrupt} returns the error
      */
     public boolean enter(PageImage image) {
         data = image.data;
@@ -235,7 +235,7 @@ public final class ImageCells {
         return surplus <= maxLocal ? surplus : minLocal;
     }
 
-    /** Whether a payload can go on in other pages as the cell says. */
+    /** Whether a payload can go on in overflow pages as the cell says. */
     private boolean overflows(long size, int local, int start) {
         int chunk = usableSize - TreePages.OVERFLOW_HEADER;
         long overflowPages = (size - local + chunk - 1) / chunk;

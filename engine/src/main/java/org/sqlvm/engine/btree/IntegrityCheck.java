@@ -12,9 +12,9 @@ import java.util.BitSet;
 /**
  * Looks at every page of a database: that each is used once, that trees are in order and of even
  * depth, that cells and free blocks fill their pages, that free list and pointer map agree with the
- * trees. What is wrong becomes a line of text in SQLite's words, never an exception.
+ * trees. A problem becomes a line of text in SQLite's words, never an exception.
  *
- * <p>It trusts nothing that it reads: what lies behind a page's end is zero.
+ * <p>It trusts no byte that it reads: bytes behind a page's end are zero.
  */
 public final class IntegrityCheck {
     /** Types of entries in the pointer map (file-format section 1.8). */
@@ -50,7 +50,7 @@ public final class IntegrityCheck {
     /** The greatest rowid that the part of the tree looked at next may have. */
     private long maxKey;
 
-    /** @param poll is asked at each page whether to go on */
+    /** @param poll called at each page; throws to stop the check */
     IntegrityCheck(TreePages pages, int errorsMax, Runnable poll) {
         this.poll = poll;
         this.pages = pages;
@@ -110,7 +110,7 @@ public final class IntegrityCheck {
         }
     }
 
-    /** How many problems there are; at most as many as were asked for. */
+    /** Returns the number of problems; at most as many as were requested. */
     public int errorCount() {
         return errorCount;
     }
@@ -156,7 +156,10 @@ public final class IntegrityCheck {
         return true;
     }
 
-    /** The free list, or the overflow pages of one cell, which should be {@code expected}. */
+    /**
+     * Checks the free list, or the overflow pages of one cell, whose number should be
+     * {@code expected}.
+     */
     private void list(boolean free, int first, int expected) {
         int errorsBefore = errorCount;
         int left = expected;
@@ -217,7 +220,7 @@ public final class IntegrityCheck {
         }
     }
 
-    /** The page of the pointer map that tells of page {@code number}. */
+    /** Returns the page of the pointer map that has the entry of page {@code number}. */
     private int mapPage(int number) {
         int perMap = usableSize / POINTER_SIZE + 1;
         int page = (number - 2) / perMap * perMap + 2;
@@ -240,9 +243,10 @@ public final class IntegrityCheck {
     }
 
     /**
-     * A page of a tree, and those below it.
+     * Checks a page of a tree, and the pages below it.
      *
-     * @return how many levels there are below the parent: 1 for a leaf, 0 for a page not looked at
+     * @return the number of levels below the parent: 1 for a leaf, 0 for a page that was not
+     *     checked
      */
     private int tree(int number, int level) {
         if (errorsLeft == 0 || number == 0 || !take(number)) {

@@ -34,7 +34,7 @@ final class IntegrityPage {
 
     private int payloadOffset;
 
-    /** Where {@link #varint} has come to. */
+    /** The offset that {@link #varint} has reached. */
     private int at;
 
     IntegrityPage(byte[] data, int number, TreePages pages) {
@@ -136,7 +136,7 @@ final class IntegrityPage {
         return local > 0 && (data[payloadOffset] & 0xff) <= 1;
     }
 
-    /** A {@link Varint}; what of it is behind the page is zeros. */
+    /** Reads a {@link Varint}, with zeros for bytes behind the page. */
     private long varint() {
         long value = 0;
         for (int i = 0; i < Varint.SIZE_MAX; i++) {

@@ -23,12 +23,12 @@ public interface KeyProbe {
     }
 
     /**
-     * A number for a stored record that stands for the beginning of its key: of two records of the
-     * tree the one with the lesser number is less; equal numbers say nothing. It does not depend on
-     * what is wanted, so that it can be kept for other searches in the same tree.
+     * Returns a number for the beginning of a stored record's key: of two records of the tree the
+     * one with the smaller number is smaller; equal numbers decide nothing. It does not depend on
+     * the wanted key, so it can be kept for other searches in the same tree.
      *
-     * @param skip how many bytes of the key are left out, being the same in all records that are
-     *     compared by their numbers: the length of {@link #common}, or 0
+     * @param skip the number of the key's bytes to leave out, since all records that are compared
+     *     by their numbers have the same: the length of {@link #common}, or 0
      */
     default long prefix(byte[] payload, int offset, int length, int skip) {
         return 0;

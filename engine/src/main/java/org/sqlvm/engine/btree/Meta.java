@@ -12,7 +12,7 @@ public enum Meta {
     INCREMENTAL_VACUUM(64),
     APPLICATION_ID(68);
 
-    /** Where it stands in page 1. */
+    /** The field's offset in page 1. */
     final int offset;
 
     Meta(int offset) {

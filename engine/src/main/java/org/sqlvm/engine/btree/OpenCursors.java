@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The open cursors of one connection on the trees of one database, and what they do when a tree
+ * The open cursors of one connection on the trees of one database, which it saves when a tree
  * changes, or its pages leave memory. A part of the {@link Btree}.
  */
 final class OpenCursors {
@@ -82,7 +82,7 @@ final class OpenCursors {
         }
     }
 
-    /** All stand nowhere. */
+    /** Takes the position from all cursors. */
     void invalidateAll() {
         versions.anyChanges();
         for (int i = 0; i < count; i++) {

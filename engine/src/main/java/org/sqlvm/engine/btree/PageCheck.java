@@ -192,17 +192,17 @@ final class PageCheck {
         }
     }
 
-    /** Where the cell content area begins: 0 stands for 65536. */
+    /** Returns the start of the cell content area: 0 stands for 65536. */
     static int contentStart(TreePage page) {
         int start = BigEndian.getU16(page.data, page.header + 5);
         return start == 0 ? HeaderBytes.PAGE_SIZE_MAX : start;
     }
 
     /**
-     * Counts the free bytes of a page that is to be written, and that they and the cells fill it,
-     * each byte once: otherwise what is written to one cell would change another one.
+     * Counts the free bytes of a page that is to be written, and checks that they and the cells
+     * fill it, each byte once: otherwise a write to one cell could change another one.
      *
-     * @param marks a bit for each byte of a page; of no meaning before and afterwards
+     * @param marks scratch space of a bit for each byte of a page
      */
     static void countFree(TreePage page, TreePages pages, long[] marks) {
         Arrays.fill(marks, 0);

@@ -210,7 +210,7 @@ final class PageEdit {
         return 0;
     }
 
-    /** Gives bytes back, joined with the free blocks beside them. */
+    /** Frees bytes, joined with the free blocks next to them. */
     private static void free(TreePage page, int offset, int size) {
         byte[] data = page.data;
         int header = page.header;

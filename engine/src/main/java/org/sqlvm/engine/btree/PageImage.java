@@ -29,7 +29,7 @@ public final class PageImage {
         this.base = base;
     }
 
-    /** The array has the bytes of a page: all of its rows are wanted. */
+    /** Says that the array has the bytes of a page, and that all of its rows are wanted. */
     void become(int page) {
         number = page;
         header = base + (page == 1 ? HeaderBytes.SIZE : 0);
@@ -42,7 +42,7 @@ public final class PageImage {
         return data;
     }
 
-    /** How many cells the page says that it has. */
+    /** Returns the number of cells that the page's header states. */
     int cellCount() {
         return BigEndian.getU16(data, header + 3);
     }

@@ -126,7 +126,9 @@ public final class PayloadCursor implements AutoCloseable {
                 : cursor.pages.pager.get(overflowPage((int) ((position - local) / chunk())));
     }
 
-    /** The number of an overflow page of the record; what is known of them lasts until a change. */
+    /**
+     * Returns the number of an overflow page of the record; known numbers are kept until a change.
+     */
     private int overflowPage(int index) {
         if (chainStamp != btree.versions().stamp()) {
             chainStamp = btree.versions().stamp();

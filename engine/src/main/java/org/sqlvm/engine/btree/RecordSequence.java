@@ -3,8 +3,8 @@ package org.sqlvm.engine.btree;
 import java.util.Arrays;
 
 /**
- * Rows on their way into a table: their records stand one behind the other in one array. Who makes
- * the records writes into {@link #bytes} behind {@link #size}, and ends each with {@link #add}.
+ * Rows on their way into a table: their records follow each other in one array. The maker of the
+ * records writes into {@link #bytes} behind {@link #size}, and ends each with {@link #add}.
  */
 public final class RecordSequence {
     /** A row's rowid is the one that was given. */
@@ -79,7 +79,10 @@ public final class RecordSequence {
         return ends[row];
     }
 
-    /** A row's rowid, if {@link #hasRowid} says that it has one, or {@link #number} gave it one. */
+    /**
+     * Returns a row's rowid, if {@link #hasRowid} says that it has one, or {@link #number} has
+     * assigned one.
+     */
     public long rowid(int row) {
         return rowids[row];
     }
@@ -109,12 +112,12 @@ public final class RecordSequence {
     }
 
     /**
-     * Gives rowids to rows that want new ones, as long as all rows can be appended. What is not
-     * appended then may be given another one.
+     * Assigns rowids to rows that need new ones, up to the first row that cannot be appended. A row
+     * that is not appended afterwards may be assigned another one.
      *
      * @param from the first row
      * @param greatest the greatest rowid of the table
-     * @param empty the table has no row: {@code greatest} is none
+     * @param empty whether the table has no row, so that {@code greatest} has no meaning
      * @return the first row that cannot be appended
      */
     public int number(int from, long greatest, boolean empty) {

@@ -29,7 +29,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
 
     private long bytesRead;
 
-    /** @param cursor on the tree; where it stands is of no matter */
+    /** @param cursor a cursor on the tree, at any position */
     RowPages(BtreeCursor cursor) {
         this.cursor = cursor;
         this.pages = cursor.pages;
@@ -57,7 +57,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
                 .toList();
     }
 
-    /** Measures cells of the tree as it is now. */
+    /** Returns an object that measures cells of the tree in its present state. */
     public final ImageCells newCells() {
         return new ImageCells(pages, isTable());
     }
@@ -83,7 +83,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
     /**
      * Copies the next page.
      *
-     * @param cells by which rows are found that are not wanted
+     * @param cells measures cells, to find rows that are not wanted
      * @return false behind the last one
      */
     public final boolean next(PageImage image, ImageCells cells) {
@@ -101,7 +101,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
     /**
      * Passes over the rows of a page that are not wanted.
      *
-     * @return false if that is all of them
+     * @return false if none is wanted
      */
     abstract boolean narrow(PageImage image, ImageCells cells);
 
@@ -147,7 +147,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
     /** Returns the first step through an interior page. */
     abstract int firstStep(TreePage page);
 
-    /** Whether what comes of an interior page at that step is a cell of its own. */
+    /** Whether that step through an interior page is a cell of its own, instead of a child. */
     abstract boolean isRow(int step);
 
     /** The child of an interior page at that step, by number; or its cell. */
@@ -234,7 +234,7 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
         return payload;
     }
 
-    /** Bytes of all pages so far, and of what is outside of them, in the tree's last state. */
+    /** Returns the size of all pages so far, including overflow pages, in the tree's last state. */
     public final long bytesRead() {
         return bytesRead;
     }

@@ -19,7 +19,7 @@ public final class RowRanges {
 
     private int joins;
 
-    /** The range that a row was added to last: most rows come beside each other. */
+    /** The range to which the last row was added: most rows follow each other. */
     private long lastFrom = Long.MAX_VALUE;
 
     private long lastTo = Long.MIN_VALUE;

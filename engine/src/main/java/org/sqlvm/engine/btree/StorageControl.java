@@ -16,7 +16,7 @@ import java.util.function.IntPredicate;
  * {@link Btree}, for the PRAGMAs that say so.
  */
 public final class StorageControl {
-    /** Where the header says which library versions may write and read. */
+    /** The offsets in the header of the library versions that may write and read. */
     private static final int WRITE_FORMAT = 18;
 
     private static final int READ_FORMAT = 19;
@@ -94,9 +94,9 @@ public final class StorageControl {
     }
 
     /**
-     * Takes the write-ahead log away. Needs that no transaction runs.
+     * Removes the write-ahead log. No transaction may run.
      *
-     * @param next the journal mode, from the transaction on that says so in the header
+     * @param next the journal mode, from the transaction on that notes it in the header
      * @throws SqlException SQLITE_BUSY if others use the database
      */
     public void leaveLog(JournalMode next) {

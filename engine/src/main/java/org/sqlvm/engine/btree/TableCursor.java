@@ -86,7 +86,10 @@ public final class TableCursor extends BtreeCursor {
         return search(target);
     }
 
-    /** Moves to the row {@code target}. If there is none, false: the position is beside it. */
+    /**
+     * Moves to the row {@code target}; returns false if there is none, with the position next to
+     * it.
+     */
     public boolean seekExact(long target) {
         return seek(target) == 0;
     }
@@ -95,7 +98,7 @@ public final class TableCursor extends BtreeCursor {
     private int search(long target) {
         if (state == VALID) {
             // An optimization: without it, rows asked for in order are searched from the root each
-            // time. What decides is in the cursor: the page's ends may not be in the CPU's cache.
+            // time. The bounds are in the cursor: the page's ends may not be in the CPU's cache.
             if (known && target > knownBelow && target <= knownAbove) {
                 return target > currentRowid()
                         ? searchLeaf(cell + 1, lastCell, cell + 1, target)
@@ -251,11 +254,10 @@ public final class TableCursor extends BtreeCursor {
     }
 
     /**
-     * Inserts rows whose rowids ascend, behind all rows of the table. They come to where
-     * {@link #insert} would bring each of them: what is done by the leaf here is done by the row
-     * there.
+     * Inserts rows whose rowids ascend, behind all rows of the table. The tree is the one that
+     * {@link #insert} would make row by row; this works leaf by leaf.
      *
-     * @param to behind the last of these rows
+     * @param to the index behind the last of these rows
      */
     @TruffleBoundary
     public void append(RecordSequence rows, int from, int to) {
@@ -270,7 +272,9 @@ public final class TableCursor extends BtreeCursor {
         }
     }
 
-    /** Appends rows as long as they fit into the last leaf as it is. Gives the next one. */
+    /**
+     * Appends rows as long as they fit into the last leaf without a balance; returns the next one.
+     */
     private int appendToLeaf(RecordSequence rows, int from, int to) {
         if (!last()) {
             return from;

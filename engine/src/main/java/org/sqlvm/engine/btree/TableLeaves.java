@@ -7,12 +7,12 @@ public final class TableLeaves extends RowPages {
 
     private long bound;
 
-    /** Rows above it are not wanted. */
+    /** Rows with greater rowids are not wanted. */
     private long last = Long.MAX_VALUE;
 
     private boolean done;
 
-    /** @param cursor on the table; where it stands is of no matter */
+    /** @param cursor a cursor on the table, at any position */
     public TableLeaves(TableCursor cursor) {
         super(cursor);
     }
@@ -22,13 +22,13 @@ public final class TableLeaves extends RowPages {
         return true;
     }
 
-    /** Before the first page: rows up to {@code rowid} are not wanted. */
+    /** Excludes the rows up to {@code rowid}; to be called before the first page. */
     public void readBehind(long rowid) {
         bounded = true;
         bound = rowid;
     }
 
-    /** Before the first page: rows above {@code rowid} are not wanted. */
+    /** Excludes the rows above {@code rowid}; to be called before the first page. */
     public void readTo(long rowid) {
         last = rowid;
     }
@@ -52,7 +52,7 @@ public final class TableLeaves extends RowPages {
         return bounded ? PageSearch.firstNotBelow(TableCursor.keys(page), boundAbove()) : 0;
     }
 
-    /** The least rowid that is wanted. */
+    /** Returns the least wanted rowid. */
     private long boundAbove() {
         return bound == Long.MAX_VALUE ? bound : bound + 1;
     }

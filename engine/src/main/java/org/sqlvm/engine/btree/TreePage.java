@@ -4,8 +4,8 @@ import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
 /**
- * A page of the database with what {@link PageCheck} has decoded of it, if it is one of a b-tree.
- * That holds as long as {@link #type} is not 0.
+ * A page of the database with the fields that {@link PageCheck} has decoded, if it is a b-tree
+ * page. They are valid while {@link #type} is not 0.
  */
 final class TreePage extends Page {
     /** The b-tree page type (2, 5, 10, 13), or 0 while the content is unchecked. */
@@ -36,7 +36,7 @@ final class TreePage extends Page {
      */
     byte[] common;
 
-    /** The numbers of an interior page's children; as long as there are {@link #keys}. */
+    /** The numbers of an interior page's children; set while {@link #keys} are. */
     int[] children;
 
     /** Free bytes between, in and around the cells; -1 if not counted yet. */

@@ -9,7 +9,7 @@ import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Pager;
 
 /**
- * The pages of one database as b-tree pages: checked when they come in, and measured by the sizes
+ * The pages of one database as b-tree pages: checked when they are read, and measured by the sizes
  * that follow from the page size (file-format section 1.6).
  */
 final class TreePages {
@@ -67,8 +67,9 @@ final class TreePages {
     }
 
     /**
-     * A page that is to be something else than a b-tree page. In a damaged file it may be one, too:
-     * its holder trusts what {@link PageCheck} has seen, so it must not be written to.
+     * Returns a page that should not be a b-tree page. In a damaged file it may be one, too: then
+     * the holder trusts the fields that {@link PageCheck} has decoded, so it must not be written
+     * to.
      */
     static TreePage notOfTree(TreePage page) {
         if (page.type != 0) {
@@ -141,7 +142,9 @@ final class TreePages {
         return at - offset + local + (local < payload ? 4 : 0);
     }
 
-    /** Where in a page's cell the number of its first overflow page stands; 0 if it has none. */
+    /**
+     * Returns the offset in a page of the number of a cell's first overflow page; 0 if it has none.
+     */
     int overflowLink(TreePage page, int offset) {
         if (page.intKey && !page.leaf) {
             return 0;

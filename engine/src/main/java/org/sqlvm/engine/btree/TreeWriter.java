@@ -142,7 +142,8 @@ final class TreeWriter {
 
     /**
      * Writes rows into a table's last leaf, behind all others, as long as there is room between its
-     * pointers and its cells. A leaf with free blocks is left alone: these are used up first.
+     * pointers and its cells. A leaf with free blocks gets no rows here: the free blocks are used
+     * up first.
      *
      * @return the first row that is not written
      */
@@ -284,8 +285,8 @@ final class TreeWriter {
     }
 
     /**
-     * In an auto-vacuum database the roots are the first pages: what stands where the new one has
-     * to be goes elsewhere.
+     * In an auto-vacuum database the roots are the first pages: the page at the new root's number
+     * is moved away.
      */
     private TreePage allocateRoot() {
         int root = largestRoot() + 1;
@@ -386,7 +387,8 @@ final class TreeWriter {
     }
 
     /**
-     * Frees what is below a page. Between two pages none is held: they need not fit into memory.
+     * Frees the pages below a page. No page is held between two steps: they need not fit into
+     * memory.
      */
     private long freeBelow(int number, int depth, boolean intKey) {
         TreePage page = pages.page(number);

@@ -72,8 +72,8 @@ public final class Trees {
      * Copies all entries of a tree of another database into an empty one here, which then is as
      * small as it can be. Both databases are in a transaction.
      *
-     * @param renumber rows get the rowids 1, 2, …
-     * @param poll is asked now and then whether to go on
+     * @param renumber whether rows get the rowids 1, 2, …
+     * @param poll called regularly; throws to stop the copy
      */
     public void copy(Btree source, int sourceRoot, int root, boolean renumber, Runnable poll) {
         if (source.trees().isTable(sourceRoot)) {
@@ -97,12 +97,12 @@ public final class Trees {
     }
 
     /**
-     * Looks at the pages of trees, and at the rest of the database; needs a transaction.
+     * Checks the pages of trees, and the rest of the database; needs a transaction.
      *
-     * @param roots page 0 as the first one: the database need not consist of these trees alone
-     * @param errorsMax the most problems that are reported
-     * @param rowCounts gets the number of entries of each tree
-     * @param poll is asked now and then whether to go on
+     * @param roots the root pages; page 0 as the first one says that there may be other trees, too
+     * @param errorsMax the maximum number of problems that are reported
+     * @param rowCounts receives the number of entries of each tree
+     * @param poll called regularly; throws to stop the check
      */
     public IntegrityCheck check(int[] roots, int errorsMax, long[] rowCounts, Runnable poll) {
         IntegrityCheck check = new IntegrityCheck(btree.pages(), errorsMax, poll);

@@ -53,7 +53,7 @@ final class Vacuum {
     }
 
     /**
-     * Frees of one free page.
+     * Removes one free page from the file.
      *
      * @return false if there is none
      */
@@ -131,7 +131,7 @@ final class Vacuum {
         pager.memory().endChange();
     }
 
-    /** Copies a page and what the map says of the pages that it points to. */
+    /** Copies a page, and updates the map for the pages that it points to. */
     void copy(int from, int to, int type) {
         TreePage source = pager.get(from);
         TreePage target = pager.get(to);

@@ -23,7 +23,7 @@ public final class Backup implements AutoCloseable {
     private PageCopy copy;
     /** The page that is copied next. */
     private int next = 1;
-    /** {@link Btree#version} of what has been copied. */
+    /** The {@link Btree#version} of the copied content. */
     private long version;
 
     private int pageCount;

@@ -60,7 +60,7 @@ public final class BlobHandle implements AutoCloseable {
             try {
                 return tryOpen(connection, database, tableName, columnName, rowid, writable);
             } catch (SchemaChangedException _) {
-                // The run has failed, and with it what it had begun.
+                // The failed run has undone its own work.
             }
         }
         throw new SqlException(ResultCode.SCHEMA, "database schema has changed");

@@ -125,7 +125,7 @@ public final class Connection implements AutoCloseable {
         return databases.columnCache();
     }
 
-    /** Saves these columns when databases are closed, and loads what has been saved. */
+    /** Saves these columns when databases are closed, and loads those saved before. */
     public void saveColumns(MirrorPlace place) {
         databases.saveColumns(place);
     }
@@ -166,8 +166,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * Counts changes of what is known of the databases, and of the settings: while the number
-     * stays, a statement means what it meant, as far as this connection knows.
+     * Counts the changes of known schemas and of settings: while the number stays the same, so does
+     * the meaning of a statement, as far as this connection knows.
      */
     public int changeCount() {
         return databases.changeCount();
@@ -244,7 +244,7 @@ public final class Connection implements AutoCloseable {
         endDeferral();
     }
 
-    /** A statement about transactions where there is none fails, and ends what waits for an end. */
+    /** Ends the deferral after a statement about transactions that fails since there is none. */
     private void endDeferralOutside() {
         if (isAutocommit()) {
             endDeferral();
@@ -350,7 +350,7 @@ public final class Connection implements AutoCloseable {
         lastInsertRowid = 0;
     }
 
-    /** A trigger has ended: changes() is what it was before. */
+    /** Restores changes() at the end of a trigger. */
     public void restoreChanges(long before) {
         changes = before;
     }
@@ -404,10 +404,10 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * The functions that CREATE FUNCTION has stored in main are known from now on, and more may be
-     * made: the file is trusted.
+     * Allows the functions that CREATE FUNCTION has stored in main, and the creation of others: the
+     * file is trusted.
      *
-     * @param maker gives what one does
+     * @param maker makes the body of one
      */
     public void allowStoredFunctions(Function<StoredFunction, RegisteredFunction.Body> maker) {
         databases.allowStoredFunctions(maker);
@@ -418,7 +418,7 @@ public final class Connection implements AutoCloseable {
         databases.setSettings(databases.settings().withDefensive(on));
     }
 
-    /** A quoted name in FROM that is no table may be that of a file from now on. */
+    /** Allows quoted names in FROM that are no tables to be names of files. */
     public void allowFileNames() {
         databases.allowFileNames();
     }
@@ -508,8 +508,8 @@ public final class Connection implements AutoCloseable {
     /**
      * VACUUM of a database other than temp.
      *
-     * @param into the name of a file that gets the copy, as in a register; null for VACUUM alone
-     * @param poll is asked now and then whether to go on
+     * @param into the name of the file for the copy, as in a register; null for VACUUM alone
+     * @param poll called regularly; throws to stop it
      */
     public void vacuum(int database, Object into, Runnable poll) {
         if (!isAutocommit()) {
@@ -536,7 +536,7 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    /** Files beside the databases are written by those alone who may write databases. */
+    /** Checks that the connection may write databases, as a writer of files beside them must. */
     private void checkMayWrite() {
         boolean readOnly = opener.options().allowed() == OpenMode.READ_ONLY;
         if (readOnly || databases.settings().queryOnly()) {
@@ -545,10 +545,11 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * PRAGMA wal_checkpoint: whether it was busy, frames in the log, and those copied back.
+     * Runs PRAGMA wal_checkpoint; returns whether it was busy, the frames in the log, and those
+     * copied back.
      *
      * @param database its number
-     * @param attached also of attached databases; their frames are not told
+     * @param attached whether attached databases are included; their frames are not counted
      */
     public long[] checkpoint(String mode, int database, boolean attached) {
         long[] result = databases.get(database).pragmas.checkpoint(mode);

@@ -28,7 +28,7 @@ public final class ConnectionHooks {
     private UpdateListener update;
     private Authorization.Judge authorizer;
     private Authorizer givenAuthorizer;
-    /** Null while the busy timeout says how long to wait. */
+    /** The busy handler; null while the busy timeout determines how long to wait. */
     private IntPredicate busy;
 
     ConnectionHooks(Databases databases) {
@@ -75,7 +75,7 @@ public final class ConnectionHooks {
         }
     }
 
-    /** @param wanted null for none */
+    /** @param wanted the callback; null for none */
     public void setAuthorizer(Authorizer wanted) {
         givenAuthorizer = wanted;
         authorizer = wanted == null

@@ -100,7 +100,7 @@ public final class ConnectionModules implements AutoCloseable {
         during(() -> tables.rename(table, name));
     }
 
-    /** DROP TABLE: the table's module deletes what it has stored. */
+    /** Lets the table's module delete its stored data, for DROP TABLE. */
     public void destroy(ConnectedTable table) {
         during(() -> transaction.destroying(() -> tables.destroy(table)));
     }
@@ -116,20 +116,20 @@ public final class ConnectionModules implements AutoCloseable {
         tables.change(table, change);
     }
 
-    /** Compiles a statement; what tables say about functions meanwhile goes into the list. */
+    /** Compiles a statement; adds the answers of tables about functions to the list. */
     public <T> T asking(List<AskedFunction> list, Supplier<T> compiler) {
         return tables.asking(list, compiler);
     }
 
     /**
-     * Whether tables say now about functions what they said when a program was compiled. As in
-     * SQLite, they are asked whenever a statement is prepared.
+     * Whether tables give the answers about functions now that they gave when a program was
+     * compiled. As in SQLite, they are asked whenever a statement is prepared.
      */
     public boolean answerAs(List<AskedFunction> answers) {
         return answers.isEmpty() || registry.registered().during(() -> tables.answerAs(answers));
     }
 
-    /** Whether the OR of a statement says what happens if the table refuses a change. */
+    /** Whether the table lets the statement's OR decide about changes that it refuses. */
     public boolean supportsConstraints(ConnectedTable table) {
         return tables.find(table) instanceof WritableTable writable
                 && writable.supportsConstraints();
@@ -146,7 +146,7 @@ public final class ConnectionModules implements AutoCloseable {
         return overload.body().call(arguments);
     }
 
-    /** PRAGMA integrity_check: what is wrong with a table, or null. */
+    /** Returns the fault of a table for PRAGMA integrity_check, or null. */
     public String check(ConnectedTable table, boolean quick) {
         return connected(table).checkIntegrity(quick);
     }

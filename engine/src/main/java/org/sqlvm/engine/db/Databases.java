@@ -35,12 +35,12 @@ import java.util.function.Function;
  * detached one.
  */
 final class Databases implements AutoCloseable {
-    /** One of them, with what the connection's transaction has of it. */
+    /** A database, with its part of the connection's transaction. */
     static final class Database {
         final Btree btree;
         final StoragePragmas pragmas;
         private DatabaseId id;
-        /** Null before it is first asked for, and when it may have been undone. */
+        /** The schema; null before it is first read, and when it may have been undone. */
         private Schema schema;
 
         private final KnownRows known = new KnownRows();
@@ -87,7 +87,10 @@ final class Databases implements AutoCloseable {
     private Schema all;
     /** The tables of temp's triggers, until schemas are read again for others' changes. */
     private Map<String, String> triggerHomes = Map.of();
-    /** Counts what statements may have to be compiled again for: see {@link #changeCount}. */
+    /**
+     * Counts the changes after which statements may have to be compiled again: see
+     * {@link #changeCount}.
+     */
     private int changeCount;
     /** Another one for other databases or other settings. */
     private Object shape = new Object();
@@ -233,7 +236,7 @@ final class Databases implements AutoCloseable {
         return true;
     }
 
-    /** The schema as last read; what has not been read yet is read. */
+    /** Returns the combined schema as last read; reads the parts that have not been read yet. */
     Schema schema() {
         if (all == null) {
             List<Schema> parts = new ArrayList<>();
@@ -303,7 +306,7 @@ final class Databases implements AutoCloseable {
         database.checkedStamp = stamp;
     }
 
-    /** Within a transaction: reads the schema of one database. */
+    /** Reads the schema of one database, within a transaction. */
     void read(int number) {
         Database database = databases.get(number);
         if (database.schema != null) {
@@ -351,8 +354,8 @@ final class Databases implements AutoCloseable {
     }
 
     /**
-     * A statement reads a database, or writes to it. SQLite makes temp only then: it gets the page
-     * size that PRAGMA page_size has last said of any database.
+     * Notes that a statement reads a database, or writes to it. SQLite creates temp only then, with
+     * the page size that PRAGMA page_size has last set for any database.
      */
     void use(int number) {
         Database database = get(number);
@@ -384,9 +387,9 @@ final class Databases implements AutoCloseable {
     }
 
     /**
-     * Functions that are stored in main are known from now on.
+     * Allows the functions that are stored in main.
      *
-     * @param maker gives what one does
+     * @param maker makes the body of one
      */
     void allowStoredFunctions(Function<StoredFunction, RegisteredFunction.Body> maker) {
         functionMaker = maker;
@@ -394,7 +397,7 @@ final class Databases implements AutoCloseable {
         forgetAll();
     }
 
-    /** A quoted name in FROM may be that of a file from now on. */
+    /** Allows quoted names in FROM to be names of files. */
     void allowFileNames() {
         setAll(settings.withFileNames());
     }
@@ -459,7 +462,7 @@ final class Databases implements AutoCloseable {
     }
 
     /**
-     * A database becomes one in memory with the content of a database file.
+     * Replaces a database by one in memory with the content of a database file.
      *
      * @throws SqlException for a name that is none or that of temp, and while it is in use
      */

@@ -46,7 +46,7 @@ final class DirectIndex {
     private final int columnCount;
     private final RecordWriter writer = new RecordWriter(TextEncoding.UTF8);
 
-    /** Where the columns of a row are, as far as they are wanted. */
+    /** The serial types and the offsets of a row's columns, as far as they are needed. */
     private final long[] types;
 
     private final int[] starts;
@@ -199,8 +199,8 @@ final class DirectIndex {
     /**
      * Inserts the entries.
      *
-     * @param rowidEnd those of rows from this one on are left out
-     * @param all none is left out
+     * @param rowidEnd entries of rows from this one on are left out
+     * @param all whether no entry is left out
      */
     void insert(Btree btree, long rowidEnd, boolean all) {
         try (IndexCursor cursor = btree.openIndex(root, true, order)) {

@@ -261,9 +261,9 @@ public final class DirectInsertion {
     }
 
     /**
-     * Appends rows and their entries, up to one with a key that is there already. What is before it
-     * is sorted once more then, so there are few rows in the next attempt. If most of that is in
-     * vain, rows are left to the program for a while.
+     * Appends rows and their entries, up to a row with an existing key. The rows before it are then
+     * sorted once more, so the next attempt has few rows. If most attempts are in vain, rows are
+     * left to the program for a while.
      */
     private int appendIndexed(
             Btree btree, TableCursor cursor, RecordSequence rows, int from, int to) {

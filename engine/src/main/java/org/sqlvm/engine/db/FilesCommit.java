@@ -46,7 +46,7 @@ final class FilesCommit {
      * Commits.
      *
      * @throws SqlException SQLITE_BUSY before it {@link #hasBegun}: the transaction goes on; else
-     *     what has not been committed has to be rolled back, and then {@link #forget} called
+     *     the uncommitted files have to be rolled back, and then {@link #forget} called
      */
     void run() {
         files.forEach(Btree::lockExclusive);

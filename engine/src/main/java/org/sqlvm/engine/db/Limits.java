@@ -38,7 +38,7 @@ public final class Limits {
 
     private final Interruption interruption;
 
-    /** @param interruption tells whatever makes values how long they may be */
+    /** @param interruption gets the maximum length of values, for the code that makes them */
     Limits(Interruption interruption) {
         this.interruption = interruption;
         values.put(Limit.WORKER_THREADS, 0);

@@ -53,7 +53,7 @@ public final class Registry {
         set(registered().withDeclared(table, columns));
     }
 
-    /** @param body null removes what there is */
+    /** @param body null removes the function */
     public void scalar(
             String name, int argumentCount, Traits traits, RegisteredFunction.Body body) {
         check(name, argumentCount);
@@ -68,7 +68,7 @@ public final class Registry {
         return registered().during(() -> Functions.get(name, argumentCount)) != null;
     }
 
-    /** @param body null removes what there is */
+    /** @param body null removes the function */
     public void aggregate(
             String name,
             int argumentCount,
@@ -106,9 +106,9 @@ public final class Registry {
     /**
      * Registers a collection as a table.
      *
-     * @param columns at least one, no two of one name in any case
-     * @param rowCount how many rows it has now; 0 if that is unknown
-     * @param rows null removes the one that there is
+     * @param columns at least one; names differ in more than case
+     * @param rowCount the present number of rows; 0 if unknown
+     * @param rows null removes the table
      */
     public void table(
             String name, List<RegisteredTable.Column> columns, long rowCount, CollectionRows rows) {
@@ -156,7 +156,7 @@ public final class Registry {
     /**
      * Drops modules, also those that need no registering (sqlite.org/c3ref/drop_modules.html).
      *
-     * @param kept the names of those that stay, in any case
+     * @param kept the names of the modules that stay, in any case
      */
     public void dropModules(Collection<String> kept) {
         if (databases.transaction().hasRuns()) {

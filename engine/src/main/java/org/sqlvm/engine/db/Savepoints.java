@@ -23,7 +23,7 @@ final class Savepoints {
         return names.size() - (transaction ? 1 : 0);
     }
 
-    /** The number of one, if that one is not counted. */
+    /** Returns the number of a savepoint, not counting the one that began the transaction. */
     int number(int index) {
         return index - (transaction ? 1 : 0);
     }

@@ -96,8 +96,8 @@ final class SchemaReader {
     }
 
     /**
-     * The functions that CREATE FUNCTION has stored. Rows that describe none are left out, and so
-     * are functions with the name of one that needs no defining.
+     * Returns the functions that CREATE FUNCTION has stored. Rows that describe none are left out,
+     * and so are functions with the names of built-in ones.
      */
     static List<StoredFunction> functions(Btree btree, Schema schema) {
         List<StoredFunction> functions = new ArrayList<>();

@@ -81,7 +81,7 @@ public final class StatementRun {
         }
     }
 
-    /** The statement reads a database, from now on as it is now: what is known of it is true. */
+    /** Notes that the statement reads a database, whose present state is known from now on. */
     public void read(int database) {
         if (!has(reading, database)) {
             transaction.beginReading(database);
@@ -94,7 +94,7 @@ public final class StatementRun {
         return (databases >>> number & 1) != 0;
     }
 
-    /** The statement has run to its end, or its caller wants no more rows. */
+    /** Ends a statement that has run to its end, or whose caller needs no more rows. */
     public void succeed() {
         end(Undo.NOTHING);
     }

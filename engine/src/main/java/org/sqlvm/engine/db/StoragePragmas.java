@@ -24,7 +24,7 @@ import java.util.Map;
 final class StoragePragmas {
     private static final long KIB = 1024;
 
-    /** Settings that change nothing here, but are told as they were set. */
+    /** Settings that have no effect here, but return the value that was set. */
     private static final List<String> FLAGS = List.of(
             "automatic_index",
             "cell_size_check",
@@ -60,7 +60,7 @@ final class StoragePragmas {
 
     private long spillSize = 1;
 
-    /** As it was set: what is overwritten is the same. */
+    /** The setting as it was written: the same bytes are overwritten either way. */
     private boolean secureDeleteIsFast;
 
     StoragePragmas(Btree btree, Transaction transaction, VacuumForm vacuumForm, long busyTimeout) {
@@ -92,7 +92,7 @@ final class StoragePragmas {
         };
     }
 
-    /** Sets what can be set now; as in SQLite, what cannot be is not an error. */
+    /** Sets a value if possible; as in SQLite, it is no error if not. */
     void set(String pragma, String argument) {
         switch (pragma) {
             case "auto_vacuum" -> {
@@ -159,7 +159,9 @@ final class StoragePragmas {
         spillSize = settings.isSpilling() ? Math.max(1, PragmaNumber.leading(argument)) : 0;
     }
 
-    /** SQLite's FAST overwrites what costs no further writing; here it overwrites what ON does. */
+    /**
+     * SQLite's FAST overwrites only where that needs no further writes; here it is the same as ON.
+     */
     private void setSecureDelete(String argument) {
         secureDeleteIsFast = argument.equalsIgnoreCase("fast");
         settings.setSecureDelete(secureDeleteIsFast || PragmaNumber.isOn(argument));
@@ -221,7 +223,10 @@ final class StoragePragmas {
         }
     }
 
-    /** PRAGMA wal_checkpoint: busy, frames in the log, and those copied back. */
+    /**
+     * Runs PRAGMA wal_checkpoint; returns whether it was busy, the frames in the log, and those
+     * copied back.
+     */
     long[] checkpoint(String argument) {
         CheckpointMode mode = CheckpointMode.PASSIVE;
         for (CheckpointMode each : CheckpointMode.values()) {
@@ -246,7 +251,7 @@ final class StoragePragmas {
         switch (argument.toLowerCase(Locale.ROOT)) {
             case "normal" -> btree.storage().setExclusiveLocking(false);
             case "exclusive" -> btree.storage().setExclusiveLocking(true);
-            default -> {} // As SQLite: it is only told.
+            default -> {} // As in SQLite, the PRAGMA only returns its value.
         }
     }
 
@@ -260,7 +265,7 @@ final class StoragePragmas {
             case "full" -> 2;
             case "extra" -> 3;
             default ->
-                // As in SQLite, which keeps three bits of one more.
+                // As in SQLite, which keeps three bits of the number plus 1.
                 PragmaNumber.startsWithDigit(argument)
                         ? Math.max(0, ((PragmaNumber.leading(argument) + 1) & 7) - 1)
                         : 1;

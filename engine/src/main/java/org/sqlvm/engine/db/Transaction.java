@@ -12,9 +12,9 @@ import java.util.List;
  * running statement has in it (sqlite.org/lang_transaction.html). It is over all databases, each of
  * which takes part once it is used.
  *
- * <p>Outside of BEGIN … COMMIT a transaction lasts as long as statements run. Inside, what has been
- * read once stays as it is until the end. In a b-tree, the parts that can be undone alone are the
- * savepoints, the outermost first, and then the statements that write.
+ * <p>Outside of BEGIN … COMMIT a transaction lasts as long as statements run. Inside, content that
+ * has been read once stays the same until the end. In a b-tree, the parts that can be undone alone
+ * are the savepoints, the outermost first, and then the statements that write.
  */
 final class Transaction {
     private final Databases databases;
@@ -43,7 +43,7 @@ final class Transaction {
         return runningCount > 1 + destroyingCount;
     }
 
-    /** A statement has a module give up a table: it drops those of its own meanwhile. */
+    /** Runs the work of a module that destroys a table: it drops tables of its own meanwhile. */
     void destroying(Runnable work) {
         destroyingCount++;
         try {
@@ -166,10 +166,9 @@ final class Transaction {
     }
 
     /**
-     * A statement that wrote to a database has failed: what it wrote is undone, the transaction
-     * goes on.
+     * Undoes the writes of a statement that has failed; the transaction goes on.
      *
-     * @param undoable it may have written something
+     * @param undoable whether it may have written something
      */
     void undoStatement(int number, int place, boolean undoable) {
         Database database = databases.get(number);
@@ -190,7 +189,7 @@ final class Transaction {
         }
     }
 
-    /** Whether what the last statement has written is all there is in the transaction. */
+    /** Whether the transaction has only the writes of the last statement. */
     boolean isAlone() {
         return autocommit && writingCount == 0;
     }
@@ -260,7 +259,7 @@ final class Transaction {
     }
 
     /**
-     * Commits every database: files before what is in memory alone, for they may refuse.
+     * Commits every database: files before databases in memory, since files may fail.
      *
      * @param undoing whether a transaction that stays open would never be ended
      */

@@ -11,7 +11,7 @@ import org.sqlvm.engine.schema.Schema;
 /**
  * VACUUM of one database (sqlite.org/lang_vacuum.html): a copy is made in a temporary database,
  * which goes to a file when the connection's workspace is full; then the database becomes the copy,
- * in a transaction that undoes itself as any other does. VACUUM INTO makes the copy in a file.
+ * in a transaction that can be undone like any other. VACUUM INTO makes the copy in a file.
  */
 final class VacuumRun {
     private final Databases databases;
@@ -20,7 +20,7 @@ final class VacuumRun {
     private final VacuumForm form;
     private final Runnable poll;
 
-    /** @param poll is asked now and then whether to go on */
+    /** @param poll called regularly; throws to stop it */
     VacuumRun(Databases databases, int number, Runnable poll) {
         this.databases = databases;
         this.number = number;

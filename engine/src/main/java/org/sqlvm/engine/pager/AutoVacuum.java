@@ -12,7 +12,10 @@ public enum AutoVacuum {
     /** They leave the file when PRAGMA incremental_vacuum says so. */
     INCREMENTAL;
 
-    /** As PRAGMA auto_vacuum is told: a name, or else a number; anything else is NONE. */
+    /**
+     * Returns the mode that an argument of PRAGMA auto_vacuum means: a name, or else a number;
+     * anything else is NONE.
+     */
     public static AutoVacuum of(String name, long number) {
         for (AutoVacuum mode : values()) {
             if (mode.name().equalsIgnoreCase(name)) {

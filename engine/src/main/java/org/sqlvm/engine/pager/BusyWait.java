@@ -12,8 +12,8 @@ import java.util.function.IntPredicate;
 
 /**
  * Waiting for a lock: short pauses at first, then somewhat longer ones, until the time is up. They
- * are far shorter than SQLite's: who asks ten times a second gets nothing beside one who never
- * pauses, and whose lock is free for some microseconds between two transactions.
+ * are far shorter than SQLite's: a connection that tries ten times a second gets no lock beside one
+ * that never pauses, whose lock is free for some microseconds between two transactions.
  */
 public final class BusyWait {
     /** In microseconds: how long all pauses up to then are, and how long the next one is. */
@@ -28,7 +28,7 @@ public final class BusyWait {
     private static final int CALL_PAUSE = 20_000;
 
     private final Pause pause;
-    /** The lock is told as one on a table. */
+    /** Whether errors speak of a lock on a table. */
     private final boolean tableLocks;
 
     private long timeout;
@@ -36,7 +36,7 @@ public final class BusyWait {
     /** Called instead of waiting for the time; or null. */
     private IntPredicate handler;
 
-    /** How often it has been asked in this wait. */
+    /** The number of calls of the handler in this wait. */
     private int asked;
 
     /**
@@ -81,7 +81,7 @@ public final class BusyWait {
                 || e.code() == ResultCode.LOCKED_SHAREDCACHE;
     }
 
-    /** @param again is asked with the number of times that it has been; false gives up */
+    /** @param again called with the number of calls before; returns false to give up */
     void setHandler(IntPredicate again) {
         handler = again;
     }
@@ -159,9 +159,9 @@ public final class BusyWait {
     }
 
     /**
-     * Waits for something that does not take as long as a lock, whatever the timeout.
+     * Waits for a short event, independently of the timeout.
      *
-     * @param micros microseconds
+     * @param micros the time in microseconds
      */
     void sleep(long micros) {
         await(new Semaphore(0), micros);

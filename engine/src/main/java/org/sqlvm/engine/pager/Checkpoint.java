@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Copies the pages of a log back into the database (sqlite.org/wal.html section 2.1): the log to
- * the disk, its pages in order into the database, the database to the disk, and only then the index
- * says so. Needs no read transaction.
+ * Copies the pages of a log back into the database (sqlite.org/wal.html section 2.1): syncs the
+ * log, writes its pages in order into the database, syncs the database, and only then notes it in
+ * the index. Needs no read transaction.
  */
 public final class Checkpoint {
     /**
@@ -82,7 +82,7 @@ public final class Checkpoint {
         }
     }
 
-    /** Takes a lock alone; waits for it if the mode says so and the time is not up. */
+    /** Takes an exclusive lock; waits for it if the mode says so and the time is not up. */
     private boolean lock(int number) throws IOException {
         BusyWait wait = busyWait.another();
         while (!locks.lock(number, true)) {
@@ -124,7 +124,10 @@ public final class Checkpoint {
         return mode == CheckpointMode.FULL || restart(header);
     }
 
-    /** How many frames no reader wants to see the database without. */
+    /**
+     * Returns the number of frames that may be copied, since no reader needs the database without
+     * them.
+     */
     private int safeFrames(int frames) throws IOException {
         int safe = frames;
         for (int mark = 1; mark < WalIndex.MARK_COUNT; mark++) {

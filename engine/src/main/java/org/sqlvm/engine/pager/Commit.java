@@ -26,12 +26,12 @@ public final class Commit {
         this.memory = memory;
     }
 
-    /** Page 1 may be as it was before a commit that was busy. */
+    /** Begins a commit; page 1 may be unchanged again after a commit that was busy. */
     void begin() {
         counted = false;
     }
 
-    /** Whether the file is not going to be what it was; never without a file. */
+    /** Whether the transaction changes the file; always false without a file. */
     public boolean hasChanges() {
         return source != null && memory.hasChanges();
     }
@@ -45,12 +45,12 @@ public final class Commit {
     }
 
     /**
-     * The first half: brings what there is to write to the disk. With a write-ahead log that is all
-     * of it, else the transaction can still be rolled back.
+     * The first half of a commit: writes the changes to the disk. With a write-ahead log this is
+     * the commit; else the transaction can still be rolled back.
      *
      * @param superJournal the file whose end is the commit; null if this file has its own
-     * @throws SqlException SQLITE_BUSY if others go on reading the file: the transaction goes on,
-     *     and this may be tried again. After any other error it has to be rolled back
+     * @throws SqlException SQLITE_BUSY if other connections go on reading the file: the transaction
+     *     goes on, and this may be tried again. After any other error it has to be rolled back
      */
     public void prepare(String superJournal) {
         assert pager.isWriting();
@@ -75,11 +75,11 @@ public final class Commit {
     }
 
     /**
-     * The second half: ends the write transaction and keeps its changes.
+     * The second half of a commit: ends the write transaction and keeps its changes.
      *
-     * @param decided the super-journal is gone: what cannot be done any more does not matter
-     * @throws SqlException else, if the journal cannot be taken away: the transaction has to be
-     *     rolled back
+     * @param decided whether the super-journal is gone, so that failures do not matter any more
+     * @throws SqlException if not decided and the journal cannot be removed: the transaction has to
+     *     be rolled back
      */
     public void finish(boolean decided) {
         assert pager.isWriting();

@@ -14,9 +14,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.InvalidPathException;
 
 /**
- * Where a pager's pages come from, and go to: the database file and, in write-ahead log mode, its
- * log. Owns the locks of a read transaction, and what has to happen before one can begin: a hot
- * journal is rolled back.
+ * The source of a pager's pages, and their target: the database file and, in write-ahead log mode,
+ * its log. Owns the locks of a read transaction, and the rollback of a hot journal before it
+ * begins.
  */
 final class FileSource {
     private static final String CANNOT_OPEN = "unable to open database file";
@@ -64,7 +64,7 @@ final class FileSource {
     /** Null without a write-ahead log. */
     private Wal wal;
 
-    /** The log is gone, but the header still says that there is one. */
+    /** Whether the log is gone while the header still says that there is one. */
     private boolean leavingLog;
 
     private int pageSize = 4096;
@@ -190,10 +190,10 @@ final class FileSource {
     }
 
     /**
-     * As in SQLite, a log that stands beside a database is its log, even if the header does not say
-     * so: a copy of the database may be older than its log. An empty database has none: the log is
-     * that of another one, which had the name before. Unlike SQLite, one that has lost its name
-     * leaves the log of its successor alone.
+     * Uses a log beside the database. As in SQLite, such a log is the database's, even if the
+     * header does not say so: a copy of the database may be older than its log. An empty database
+     * has none: the log is that of another one, which had the name before. Unlike SQLite, a
+     * database file that has lost its name leaves the log of its successor alone.
      */
     private void useLogBeside() throws IOException {
         if (file.hasMoved(path)) {
@@ -282,7 +282,7 @@ final class FileSource {
     }
 
     /**
-     * Within a read transaction: goes on with what others have committed since, as
+     * Makes a read transaction see the commits of others since it began: see
      * {@link DatabaseFile#catchUp}.
      *
      * @return false if nothing has happened
@@ -384,7 +384,7 @@ final class FileSource {
         }
     }
 
-    /** Ends the transaction, or an attempt to begin one. */
+    /** Ends the read transaction, or a begin that has failed. */
     void end() throws IOException {
         State ended = state;
         state = ended == State.NEW ? State.NEW : State.OPEN;
@@ -546,7 +546,7 @@ final class FileSource {
     }
 
     /**
-     * Ends the write transaction: the database becomes what {@code copy} is.
+     * Ends the write transaction by replacing the database with {@code copy}.
      *
      * @throws SqlException SQLITE_BUSY if others go on reading
      */
@@ -563,7 +563,7 @@ final class FileSource {
         seen.become(copy.get(1), copy.pageCount());
     }
 
-    /** Ends the write transaction; the file is as it was before it. */
+    /** Ends the write transaction and restores the file. */
     void rollback() throws IOException {
         assert state == State.WRITER : state;
         if (wal != null) {
@@ -608,7 +608,7 @@ final class FileSource {
         return wal == null ? null : wal.checkpoint(mode);
     }
 
-    /** Whether the system's files can have a log with what it takes. */
+    /** Whether the system's files offer the locks and the sharing that a log needs. */
     boolean canHaveLog() {
         if (lockless || isMemory()) {
             return false;
@@ -646,12 +646,12 @@ final class FileSource {
         }
     }
 
-    /** The header says it now, or never will. */
+    /** Forgets that the log was left: the header says so now, or never will. */
     void endLeavingLog() {
         leavingLog = false;
     }
 
-    /** The journal that is kept as long as the locks are. */
+    /** Deletes the journal that is kept as long as the locks are. */
     void deleteEmptyJournal() throws IOException {
         if (wal == null && settings.journalMode() == JournalMode.DELETE) {
             deleteJournal();
@@ -690,7 +690,7 @@ final class FileSource {
         }
     }
 
-    /** The mode to open a file in that stands beside this database. */
+    /** Returns the mode in which to open a file beside this database. */
     static OpenMode besideMode(DatabaseFile database) {
         return database.isReadOnly() ? OpenMode.READ_ONLY : OpenMode.READ_WRITE;
     }

@@ -27,7 +27,7 @@ final class FileWriter {
     private int oldPageCount;
     private int oldFilePages;
 
-    /** The database file differs from what it was when the transaction began. */
+    /** Whether the database file has been changed in the transaction. */
     private boolean modified;
 
     /** Pages with consecutive numbers on their way to the file. */
@@ -152,10 +152,11 @@ final class FileWriter {
     }
 
     /**
-     * Ends the transaction, in which nothing has been written: the file becomes what {@code copy}
-     * is, which may have another page size. The journal takes the whole database first.
+     * Ends a transaction without writes by replacing the file with {@code copy}, which may have
+     * another page size. The journal gets the whole database first.
      *
-     * @throws SqlException SQLITE_BUSY if others go on reading: then nothing has happened
+     * @throws SqlException SQLITE_BUSY if other connections go on reading: then nothing has
+     *     happened
      */
     void become(Pager<?> copy) throws IOException {
         lockExclusive();
@@ -224,8 +225,8 @@ final class FileWriter {
     }
 
     /**
-     * Brings the file back to what it was, and ends the transaction. After an exception the journal
-     * is still there, for the next reader.
+     * Restores the file and ends the transaction. After an exception the journal is still there,
+     * for the next reader.
      */
     void rollback() throws IOException {
         boolean done = false;

@@ -34,8 +34,8 @@ final class HotJournal {
     }
 
     /**
-     * Is there a journal with content, and no living writer that it belongs to? As in SQLite, one
-     * who keeps no journals does not look.
+     * Whether there is a journal with content, and no living writer that it belongs to. As in
+     * SQLite, a connection that keeps no journals does not look.
      */
     boolean isHot() throws IOException {
         if (settings.journalMode() == JournalMode.OFF
@@ -67,10 +67,10 @@ final class HotJournal {
     }
 
     /**
-     * Rolls the journal back and takes it away as the journal mode says, under EXCLUSIVE; SHARED is
-     * left.
+     * Rolls the journal back and removes it as the journal mode says, under EXCLUSIVE; keeps
+     * SHARED.
      *
-     * @return false if others are in the way
+     * @return false if locks of others prevent it
      */
     boolean rollback() throws IOException {
         if (database.isReadOnly()) {

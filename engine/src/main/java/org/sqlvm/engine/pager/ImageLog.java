@@ -6,9 +6,9 @@ import org.sqlvm.engine.file.Workspace;
 import java.util.Arrays;
 
 /**
- * Before-images of pages in the order in which statements and savepoints have asked for them: what
- * SQLite calls the statement journal. The first {@link #MEMORY_BYTES} are in memory, the others in
- * a temporary file. The arrays stay for the next statement.
+ * Before-images of pages in the order in which statements and savepoints needed them: SQLite's
+ * statement journal. The first {@link #MEMORY_BYTES} are in memory, the others in a temporary file.
+ * The arrays are kept for the next statement.
  */
 final class ImageLog {
     private static final int MEMORY_BYTES = 1 << 20;

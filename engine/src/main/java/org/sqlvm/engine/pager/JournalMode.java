@@ -17,7 +17,7 @@ public enum JournalMode {
     /** A write-ahead log. */
     WAL;
 
-    /** As PRAGMA journal_mode says it. */
+    /** Returns the name in PRAGMA journal_mode. */
     public String pragmaName() {
         return name().toLowerCase(Locale.ROOT);
     }

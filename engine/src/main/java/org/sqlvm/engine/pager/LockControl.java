@@ -10,8 +10,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 
 /**
- * How a connection comes to write while others read and write: waits, the queue of the process, and
- * the locks that keep readers out. A part of the {@link Pager}.
+ * Lets a connection write while others read and write: waits, the queue of the process, and the
+ * locks that exclude readers. A part of the {@link Pager}.
  */
 public final class LockControl {
     /** Null for a database that is this connection's own. */
@@ -46,9 +46,10 @@ public final class LockControl {
     }
 
     /**
-     * Waits behind those until it is this connection's turn, and {@code attempt} succeeds.
+     * Waits in the queue of writers until it is this connection's turn, and {@code attempt}
+     * succeeds.
      *
-     * @throws SqlException SQLITE_BUSY, or its kind, when the time is up
+     * @throws SqlException SQLITE_BUSY, or a similar code, when the time is up
      */
     public void awaitTurn(BooleanSupplier attempt) {
         WriterQueue writers = source.file().writers();

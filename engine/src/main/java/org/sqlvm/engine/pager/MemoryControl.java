@@ -118,7 +118,7 @@ public final class MemoryControl<P extends Page> {
         return changed.count() > changedMax || cache.isTooLarge();
     }
 
-    /** No page is held: what is too much for memory leaves it. */
+    /** Lets pages leave memory that exceed the limit; no page may be held. */
     public void settle() {
         assert !changing;
         if (spilled != null) {
@@ -169,8 +169,8 @@ public final class MemoryControl<P extends Page> {
     }
 
     /**
-     * The change that runs has done with a page, which is held no more: it may leave memory. The
-     * pages of one huge value would need as much of it as the value otherwise.
+     * Says that the current change has finished with a page and holds it no more: it may leave
+     * memory. Otherwise the pages of one huge value would need as much memory as the value.
      */
     public void letGo(Page page) {
         assert changing : page;
@@ -205,7 +205,7 @@ public final class MemoryControl<P extends Page> {
         changed.sort();
     }
 
-    /** A page of a write transaction is about to differ from what the file has. */
+    /** Marks a page of a write transaction that is about to differ from the file. */
     void markChanged(Page page) {
         if (source == null) {
             page.changed = spilled != null;

@@ -1,8 +1,8 @@
 package org.sqlvm.engine.pager;
 
 /**
- * One page of the database in memory. The pager owns number and content; a subclass has what the
- * layer above has decoded of the content.
+ * One page of the database in memory. The pager owns number and content; a subclass has the fields
+ * that the layer above decodes from the content.
  */
 public abstract class Page {
     public final int number;
@@ -19,7 +19,7 @@ public abstract class Page {
      */
     long savedIn;
 
-    /** Differs from what the file has; of a database in memory always false. */
+    /** Whether it differs from the file; in a database in memory always false. */
     boolean changed;
 
     /** Was read since the clock hand last came by. */
@@ -32,7 +32,7 @@ public abstract class Page {
         this.unkept = unkept;
     }
 
-    /** The content has become another one: what was decoded of it is void. */
+    /** Forgets all decoded fields, since the content has changed. */
     protected abstract void forgetContent();
 
     @Override

@@ -4,10 +4,10 @@ import java.util.Arrays;
 
 /**
  * The pages in memory by number: a table of two levels, since page numbers are dense, and a clock
- * that evicts unchanged pages when the bound is reached. An evicted page that a cursor still stands
- * on stays valid for it, for reading: its content is that of the same transaction.
+ * that evicts unchanged pages when the bound is reached. A cursor's current page that is evicted
+ * stays valid for it, for reading: its content is that of the same transaction.
  *
- * @param <P> as the layer above wants pages
+ * @param <P> the layer above's type of pages
  */
 final class PageCache<P extends Page> {
     private static final int CHUNK_BITS = 10;
@@ -187,7 +187,7 @@ final class PageCache<P extends Page> {
         hand = other.hand;
         for (int i = 0; i < clockSize; i++) {
             clock[i].savedIn = 0; // Pages are now saved by the transactions of this pager alone.
-            clock[i].forgetContent(); // The order of keys is what the searches there said.
+            clock[i].forgetContent(); // The order of keys depends on the other database's searches.
         }
         other.clear();
     }

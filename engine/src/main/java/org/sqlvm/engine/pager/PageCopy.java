@@ -8,12 +8,12 @@ import org.sqlvm.engine.file.BigEndian;
  * Writes the pages of one database over those of another, as they are (sqlite.org/backup.html).
  *
  * <p>The target may be a file with pages of another size: then its pager writes the source's bytes
- * in pieces of its own size, and finds the new size in the header afterwards. Where the target's
- * transaction is undone, it is as before.
+ * in pieces of its own size, and finds the new size in the header afterwards. If the target's
+ * transaction is undone, the target is as before.
  */
 public final class PageCopy {
     private static final int SCHEMA_COOKIE = 40;
-    /** Where the header says which library versions may write and read, a byte each. */
+    /** The offsets in the header of the library versions that may write and read, a byte each. */
     private static final int WRITE_FORMAT = 18;
 
     private static final int READ_FORMAT = 19;

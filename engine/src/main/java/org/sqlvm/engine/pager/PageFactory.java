@@ -1,9 +1,9 @@
 package org.sqlvm.engine.pager;
 
 /**
- * Makes the pages of a pager, as the layer above wants them.
+ * Makes the pages of a pager for the layer above.
  *
- * @param <P> a page with what that layer decodes of it
+ * @param <P> the type of a page, with the fields that this layer decodes
  */
 public interface PageFactory<P extends Page> {
     /** A page whose content has not been decoded. */

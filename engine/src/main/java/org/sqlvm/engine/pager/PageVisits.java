@@ -3,13 +3,13 @@ package org.sqlvm.engine.pager;
 import java.util.Arrays;
 
 /**
- * How often pages were visited, so that the cache is for those that are wanted again and again
- * (2Q's idea: Johnson and Shasha, VLDB 1994). Pages of a very large file share counts, which may
- * make one look wanted that is not.
+ * Counts the visits of pages, so that the cache keeps those that are visited again and again (2Q's
+ * idea: Johnson and Shasha, VLDB 1994). Pages of a very large file share counts, so a rare page may
+ * look frequent.
  */
 final class PageVisits {
     /**
-     * This many visits cost less, each with a copy from the file's mapping and a check, than one
+     * This many visits, each with a copy from the file's mapping and a check, cost less than one
      * first use of memory: a page fault takes as long as reading the page three times.
      */
     private static final int RARE_MAX = 3;

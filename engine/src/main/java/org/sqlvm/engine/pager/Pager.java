@@ -134,7 +134,7 @@ public final class Pager<P extends Page> {
         return journal;
     }
 
-    /** How to come to write. */
+    /** Returns the locks that a write transaction needs. */
     public LockControl locks() {
         return locks;
     }
@@ -195,7 +195,7 @@ public final class Pager<P extends Page> {
 
     // ------------------------------------------------------------------ reading
 
-    /** Begins a read transaction. Waits for locks as long as the options say. */
+    /** Begins a read transaction. Waits for locks up to the timeout of the options. */
     public void beginRead() {
         assert !reading;
         if (source == null) {
@@ -258,10 +258,10 @@ public final class Pager<P extends Page> {
     }
 
     /**
-     * Goes on with what others have committed, if that is nothing that this read transaction has
-     * seen. No page is held.
+     * Catches up with the commits of others, if they have not changed trees that this read
+     * transaction has read. No page may be held.
      *
-     * @param forWriting so that a write transaction can begin
+     * @param forWriting whether a write transaction is going to begin
      */
     public void catchUp(boolean forWriting) {
         assert reading && !writing;
@@ -293,14 +293,14 @@ public final class Pager<P extends Page> {
     }
 
     /**
-     * The page, for a search that ends in it. As long as few have come by it does not go into the
-     * cache: of a large file's pages most are asked for once, and an array that is used again costs
-     * less than a new one for each.
+     * Returns the page, for a search that ends in it. A page with few visits does not go into the
+     * cache: most pages of a large file are read once, and an array that is used again costs less
+     * than a new one for each.
      *
-     * @param last the {@link Page#unkept} page that the caller has been given before, and has done
-     *     with: its array is used again; or null
-     * @return unkept, if it is not going to be changed: who holds it looks it up again when its
-     *     tree is changed
+     * @param last the {@link Page#unkept} page of the caller's former visit, which it does not need
+     *     any more: its array is used again; or null
+     * @return the page, unkept if it is not going to be changed: its holder looks it up again when
+     *     its tree is changed
      */
     public P visit(int number, P last) {
         P page = cache.find(number);
@@ -350,9 +350,9 @@ public final class Pager<P extends Page> {
     }
 
     /**
-     * Copies a page's content into an array, from {@code offset} on. The page is not kept: who goes
-     * through a whole table would drive others out of the cache, and give the garbage collector all
-     * of it to carry along.
+     * Copies a page's content into an array, from {@code offset} on. The page is not kept: a scan
+     * of a whole table would evict other pages from the cache, and burden the garbage collector
+     * with the whole table.
      */
     public void copy(int number, byte[] target, int offset) {
         Page page = cache.find(number);
@@ -532,7 +532,7 @@ public final class Pager<P extends Page> {
         scopes.open(pageCount);
     }
 
-    /** Ends the innermost part; its changes become those of the part around it. */
+    /** Ends the innermost scope; its changes become those of the scope around it. */
     public void releaseScope() {
         scopes.close();
     }
@@ -573,7 +573,7 @@ public final class Pager<P extends Page> {
 
     // ------------------------------------------------------------------ temporary tables
 
-    /** Makes a database that cannot be undone as it was when it was new. */
+    /** Resets a database that cannot be undone to a new one. */
     public void restart() {
         assert !scopes.isUndoable() && writing;
         memory.clear();

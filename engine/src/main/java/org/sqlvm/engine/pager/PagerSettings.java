@@ -90,7 +90,7 @@ public final class PagerSettings {
         spilling = on;
     }
 
-    /** PRAGMA secure_delete: what is deleted is overwritten with zeros. */
+    /** Whether deleted content is overwritten with zeros: PRAGMA secure_delete. */
     public boolean isSecureDelete() {
         return secureDelete;
     }

@@ -8,11 +8,14 @@ import org.sqlvm.engine.file.Workspace;
 /**
  * Opens databases: in files, in memory, temporary ones.
  *
- * @param <P> as the layer above wants pages
- * @param factory makes them
+ * @param <P> the layer above's type of pages
+ * @param factory makes the pages
  */
 public record Pagers<P extends Page>(PageFactory<P> factory) {
-    /** @param workspace for what a large statement needs to be undone; null to keep it in memory */
+    /**
+     * @param workspace the files for the undo images of large statements; null to keep these in
+     *     memory
+     */
     public Pager<P> openFile(
             FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
         PagerSettings settings = new PagerSettings(options.cacheBytes());
@@ -27,8 +30,8 @@ public record Pagers<P extends Page>(PageFactory<P> factory) {
     }
 
     /**
-     * For a temporary database: its pages, and what undoes them, are in memory as long as the
-     * workspace has room.
+     * Opens a temporary database: its pages and undo images are in memory as long as the workspace
+     * has room.
      */
     public Pager<P> openTemporary(Workspace workspace) {
         return workspace.isInMemory()

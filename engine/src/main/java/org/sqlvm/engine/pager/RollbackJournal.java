@@ -19,9 +19,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * the database as they were, each once, before the first of them is overwritten in the database.
  *
  * <p>The file is made with the first record. Its header says that there are no records, and lacks
- * the magic bytes, until {@link #sync} has brought the records to the disk: a journal that was not
- * synced is never rolled back, and until then the database is not touched. What comes after a sync
- * goes into a new segment with a header of its own.
+ * the magic bytes, until {@link #sync} has written the records to the disk: a journal that was not
+ * synced is never rolled back, and until then the database is not touched. Records after a sync go
+ * into a new segment with a header of its own.
  */
 final class RollbackJournal {
     /**
@@ -87,7 +87,9 @@ final class RollbackJournal {
         this.settings = settings;
     }
 
-    /** Begins a transaction on a database, given its number of pages and that of its file. */
+    /**
+     * Begins a transaction on a database, given the number of its pages and of its file's pages.
+     */
     void begin(int newPageSize, int newPageCount, int newFilePages) {
         assert file == null;
         // A file that keeps its versions needs none. SQLite's word for that is OFF.
@@ -107,8 +109,8 @@ final class RollbackJournal {
     }
 
     /**
-     * The database is going to be written to: even without a record, the journal says how long it
-     * was.
+     * Begins the journal before the database is written: even without records, it has the
+     * database's former length.
      */
     void ensureBegun() throws IOException {
         if (file == null && mode != JournalMode.OFF) {
@@ -265,7 +267,7 @@ final class RollbackJournal {
         synced = true;
     }
 
-    /** In a file that is used again, an old header may stand where a reader looks for the next. */
+    /** In a reused file, an old header may be where a reader looks for the next one. */
     private void clearStaleHeader() throws IOException {
         long next = (end + SECTOR_SIZE - 1) / SECTOR_SIZE * SECTOR_SIZE;
         byte[] magic = new byte[JournalFormat.MAGIC_SIZE];
@@ -381,7 +383,7 @@ final class RollbackJournal {
         }
     }
 
-    /** Lets go of the file and leaves it as it is. */
+    /** Closes the file and leaves it as it is. */
     void close() throws IOException {
         RandomFile open = file;
         file = null;
@@ -394,7 +396,7 @@ final class RollbackJournal {
         }
     }
 
-    /** As SQLite, which takes what stands there when a log ends for a hot journal. */
+    /** Deletes an old journal when a log ends, since SQLite would take it for a hot one. */
     void deleteStale() throws IOException {
         if (fileSystem.hasContent(path)) {
             deleteLeftover();

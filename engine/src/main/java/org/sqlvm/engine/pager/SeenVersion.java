@@ -21,8 +21,8 @@ final class SeenVersion {
     private int pageCount;
 
     /**
-     * How many pages the file and its log have. More than {@link #pageCount} if something stands
-     * behind the database, which stays there as in SQLite.
+     * The number of pages of the file and its log. It exceeds {@link #pageCount} if there are bytes
+     * behind the database, which stay there as in SQLite.
      */
     private int filePages;
 
@@ -31,7 +31,7 @@ final class SeenVersion {
         return known;
     }
 
-    /** The next transaction cannot rely on what the last one saw. */
+    /** Forgets the version, so that the next transaction does not rely on it. */
     void forget() {
         known = false;
     }
@@ -72,13 +72,16 @@ final class SeenVersion {
         return changed;
     }
 
-    /** Puts the change counter and what stands behind it into a buffer. */
+    /** Puts the change counter and the following header fields into a buffer. */
     void describe(ByteBuffer target) {
         assert known;
         target.put(bytes);
     }
 
-    /** Pages of the file after a commit: only a database that shrinks cuts off what follows it. */
+    /**
+     * Returns the number of the file's pages after a commit: only a database that shrinks cuts off
+     * the bytes behind it.
+     */
     int filePagesAfter(int newPageCount) {
         return newPageCount < pageCount ? newPageCount : Math.max(newPageCount, filePages);
     }

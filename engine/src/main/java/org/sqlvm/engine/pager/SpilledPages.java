@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * The pages of a temporary database beyond what its workspace has room for: in a temporary file,
- * each where its number says.
+ * The pages of a temporary database that exceed its workspace: in a temporary file, each at the
+ * offset that its number gives.
  *
- * <p>A page that leaves memory must not be changed any more by one who still holds it. So pages
+ * <p>A page that leaves memory must not be changed any more by code that still holds it. So pages
  * leave either when none is held ({@link #shrink}, before a change begins), or while the tables are
  * only read; then {@link #isStale} says that pages held are to be looked up again before the next
- * change. Between, during a change, none leaves.
+ * change. During a change, none leaves.
  */
 final class SpilledPages implements AutoCloseable {
     /** This part of the pages leaves at once, since all cursors have to search again then. */
@@ -107,7 +107,7 @@ final class SpilledPages implements AutoCloseable {
         workspace.take(-(long) count * pageSize);
     }
 
-    /** The pages are those of another database now, which has none any more. */
+    /** Takes over the pages of another database, which has none any more. */
     void takeFrom(SpilledPages other) {
         close();
         pageSize = other.pageSize;

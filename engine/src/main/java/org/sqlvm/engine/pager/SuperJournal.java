@@ -76,7 +76,10 @@ public final class SuperJournal {
         }
     }
 
-    /** SQLite's pattern: the ninth letter from the end, a 9, is how backups tell them. */
+    /**
+     * Returns a name in SQLite's pattern: backup programs recognize the ninth letter from the end,
+     * a 9.
+     */
     private static String unusedName(FileSystem fileSystem, String mainPath) throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             int random = ThreadLocalRandom.current().nextInt();
@@ -128,7 +131,7 @@ public final class SuperJournal {
         try {
             deleteUnused(fileSystem, name);
         } catch (IOException _) {
-            // As said.
+            // The file stays, and has no meaning.
         }
     }
 

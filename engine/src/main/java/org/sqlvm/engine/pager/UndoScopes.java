@@ -7,9 +7,9 @@ import org.sqlvm.engine.file.Workspace;
 import java.io.IOException;
 
 /**
- * The parts of a write transaction that can be undone alone, one in another, and which images they
- * have of pages as those were before. An image is in the rollback journal, if the transaction puts
- * the page there, else in the {@link ImageLog}, once for all parts that want it.
+ * The scopes of a write transaction that can be undone alone, one in another, and their
+ * before-images of pages. An image is in the rollback journal, if the transaction puts the page
+ * there, else in the {@link ImageLog}, once for all scopes that need it.
  */
 final class UndoScopes {
     /** Null for a database that is this connection's own. */
@@ -33,7 +33,10 @@ final class UndoScopes {
         void restore(int number, byte[] image);
     }
 
-    /** @param workspace for what does not fit into memory; null to keep everything there */
+    /**
+     * @param workspace the files for images that do not fit into memory; null to keep all images
+     *     there
+     */
     UndoScopes(FileSource source, Workspace workspace, boolean undoable) {
         this.source = source;
         this.undoable = undoable;
@@ -78,7 +81,7 @@ final class UndoScopes {
         mark = innermost.id;
     }
 
-    /** Ends the innermost part; its changes become those of the part around it. */
+    /** Ends the innermost scope; its changes become those of the scope around it. */
     void close() {
         if (!undoable) {
             return;
@@ -102,7 +105,9 @@ final class UndoScopes {
         return need;
     }
 
-    /** Keeps the images of a page that the transaction and its parts want, before it is changed. */
+    /**
+     * Saves the images of a page that the transaction and its scopes need, before it is changed.
+     */
     void save(Page page) {
         assert mark != 0 && page.savedIn != mark : page;
         if (source != null && source.needsImage(page.number)) {
@@ -167,7 +172,7 @@ final class UndoScopes {
         readLog(done, pageSize, sink);
     }
 
-    /** @param done pages whose images are not wanted; gets those that are given */
+    /** @param done the pages whose images are not needed; receives those that are passed on */
     private void readLog(PageSet done, int pageSize, Sink sink) {
         byte[] image = new byte[pageSize];
         for (int i = innermost.logStart; i < log.count(); i++) {

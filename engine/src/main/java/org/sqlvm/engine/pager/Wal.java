@@ -22,7 +22,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * appends.
  *
  * <p>{@link WalSnapshot} agrees with the other processes on the snapshot, through the
- * {@link WalIndex}. Without it (no {@code -shm} file can be had) the log is only read, as it is.
+ * {@link WalIndex}. If there can be no {@code -shm} file, the log is read without the index, and
+ * never written.
  */
 final class Wal {
     /** The suffix that makes a database's name the log's. */
@@ -126,7 +127,7 @@ final class Wal {
 
     // ------------------------------------------------------------------ reading
 
-    /** The index says what there is. */
+    /** Whether the log is read through the index. */
     boolean isIndexed() {
         return snapshot != null && snapshot.header().isValid();
     }
@@ -483,7 +484,7 @@ final class Wal {
         undoFrames[undoCount++] = map.get(number);
     }
 
-    /** Our transaction has not happened: what it has appended is not in the index's header. */
+    /** Undoes our transaction: the frames that it has appended are not in the index's header. */
     void rollback() throws IOException {
         assert writing;
         while (undoCount > 0) {
@@ -515,7 +516,7 @@ final class Wal {
     }
 
     /**
-     * Copies the log back as far as {@code mode} says. Needs that no transaction runs here.
+     * Copies the log back as far as {@code mode} says. No transaction may run here.
      *
      * @throws SqlException SQLITE_BUSY if another checkpoint runs
      */
@@ -538,7 +539,10 @@ final class Wal {
 
     // ------------------------------------------------------------------ the end
 
-    /** Lets go. The last one who does copies the log back, and deletes it with its index. */
+    /**
+     * Closes the log. The last connection that does copies the log back, and deletes it with its
+     * index.
+     */
     void close() throws IOException {
         boolean delete = false;
         try {

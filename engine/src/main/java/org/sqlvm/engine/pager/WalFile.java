@@ -61,7 +61,7 @@ final class WalFile {
 
     // ------------------------------------------------------------------ reading the log itself
 
-    /** The header as it stands in the file; null if there is none. */
+    /** Reads the header from the file; returns null if there is none. */
     byte[] readHeader() throws IOException {
         byte[] header = new byte[HEADER_SIZE];
         return file.read(header, 0, HEADER_SIZE, 0) < HEADER_SIZE ? null : header;

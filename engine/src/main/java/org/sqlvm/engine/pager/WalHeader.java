@@ -138,7 +138,7 @@ final class WalHeader {
         putInt(bytes, FRAME_SUMS + 4, sum2);
     }
 
-    /** The log's salts are those in {@code log} at {@code offset}. */
+    /** Whether the log's salts are those in {@code log} at {@code offset}. */
     boolean hasSalts(byte[] log, int offset) {
         return Arrays.equals(bytes, SALTS, SALTS + SALT_SIZE, log, offset, offset + SALT_SIZE);
     }

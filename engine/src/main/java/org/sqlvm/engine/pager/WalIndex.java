@@ -22,7 +22,7 @@ final class WalIndex {
     private static final int MARKS = 100;
     private static final int ATTEMPTED = 128;
 
-    /** Both headers and what belongs to checkpoints and readers. */
+    /** The size of both headers and of the fields for checkpoints and readers. */
     static final int HEADER_BYTES = 136;
 
     private static final int BLOCK_BYTES = 32 * 1024;
@@ -70,7 +70,7 @@ final class WalIndex {
                 && target.isValid();
     }
 
-    /** Seals the header and makes it what readers see. */
+    /** Seals the header and publishes it to readers. */
     void writeHeader(WalHeader header) throws IOException {
         header.seal();
         // Readers read the first copy first: they never see two equal ones of different changes.
@@ -95,8 +95,8 @@ final class WalIndex {
     }
 
     /**
-     * The number of frames that are being copied back, before {@link #setBackfill} says that they
-     * are.
+     * Notes the number of frames that are being copied back, before {@link #setBackfill} says that
+     * they are.
      */
     void setAttempted(int frames) throws IOException {
         write(ATTEMPTED, frames);
@@ -154,7 +154,7 @@ final class WalIndex {
         return numbers;
     }
 
-    /** Enters frames behind those that are there. Readers see them when the header says so. */
+    /** Enters frames behind the existing ones. Readers see them when the header counts them. */
     void append(int firstFrame, int[] numbers, int count) throws IOException {
         int done = 0;
         while (done < count) {

@@ -56,9 +56,9 @@ final class WalScan {
     }
 
     /**
-     * Reads what is new.
+     * Reads the frames that are new.
      *
-     * @return true if it does not just continue what was known
+     * @return true if the log does not just continue the known frames
      */
     boolean read() throws IOException {
         byte[] found = file.readHeader();

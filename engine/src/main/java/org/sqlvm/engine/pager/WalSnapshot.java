@@ -109,7 +109,7 @@ final class WalSnapshot {
         return hold(best, now, frames);
     }
 
-    /** With no mark to be had, a read-only index cannot protect the snapshot; SQLite reads on. */
+    /** If no mark is free, a read-only index cannot protect the snapshot; SQLite reads on. */
     private boolean holdAny() throws IOException {
         return locks.lock(WalIndexFile.READ_LOCK_0 + 1, false) && markHeld(1);
     }
@@ -173,10 +173,10 @@ final class WalSnapshot {
     }
 
     /**
-     * The writer, who has the database alone, is about to append: from now on the log counts. If it
-     * is not read, it is restarted.
+     * Begins to use the log, before a writer that has the database alone appends to it. A log that
+     * is not in use is restarted.
      *
-     * @param salt random
+     * @param salt a random number
      */
     void beginLog(Recovery recovery, int salt) throws IOException {
         assert heldMark == 0 : heldMark;
