@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 
 /**
- * The files that this process runs sqlvm from. A message that tells its reader what to run or to
- * add asks it, so that it names nothing that the reader does not have.
+ * The files that this process runs sqlvm from. A message with advice for its reader uses it, so
+ * that it names only things that the reader has.
  */
 public sealed interface Distribution {
-    /** Where a jar is that brings everything: such a jar has this resource. */
+    /** The resource that marks a jar that contains everything. */
     String MARK = "/META-INF/sqlvm/one-jar";
 
-    /** Returns what to do to have programs compiled, as the end of a message; may be empty. */
+    /** Returns advice on how to have programs compiled, as the end of a message; may be empty. */
     String compiler();
 
     /**
@@ -24,7 +24,9 @@ public sealed interface Distribution {
      */
     String missing(String purpose, String artifact);
 
-    /** Returns what to do to have a language of GraalVM, as the end of a message; may be empty. */
+    /**
+     * Returns advice on how to get a language of GraalVM, as the end of a message; may be empty.
+     */
     String language(String id);
 
     /**
@@ -111,7 +113,7 @@ public sealed interface Distribution {
         }
     }
 
-    /** Returns that of this process. */
+    /** Returns the distribution of this process. */
     static Distribution present() {
         if (Distribution.class.getResource(MARK) != null) {
             return new OneJar();
@@ -127,7 +129,7 @@ public sealed interface Distribution {
         }
     }
 
-    /** Returns the distribution that has a jar of the engine, by what stands beside it. */
+    /** Returns the distribution that has a jar of the engine, by the files beside the jar. */
     static Distribution of(Path jar) {
         Path folder = jar.toAbsolutePath().getParent();
         Path home = folder == null ? null : folder.getParent();

@@ -3,11 +3,11 @@ package org.sqlvm.engine.advice;
 import java.util.function.Supplier;
 
 /**
- * The program or interface through which a database is opened. A message that tells its reader what
- * to do asks it, because each has another name for the same setting, and some do not have it.
+ * The program or interface through which a database is opened. A message with advice uses it,
+ * because each interface has another name for the same setting, and some do not have it.
  */
 public enum Door {
-    /** A polyglot context, and whatever does not say what it is. */
+    /** A polyglot context, and any caller that does not say which interface it is. */
     CONTEXT("for files that are trusted, the option sqlvm.StoredFunctions turns them on", true),
 
     JAVA("for files that are trusted, storedFunctions(true) of an opener turns them on", true),

@@ -60,8 +60,8 @@ public final class Affinities {
     }
 
     /**
-     * As {@link #toNumeric}, for a rowid or a count: the real that equals the least integer becomes
-     * one here, which a column's affinity leaves as it is.
+     * Converts as {@link #toNumeric} does, for a rowid or a count: the real that equals the
+     * smallest integer becomes an integer here, while a column's affinity leaves it a real.
      */
     public static Object toInteger(Object value) {
         Object number = toNumeric(value);
@@ -69,7 +69,7 @@ public final class Affinities {
         return least ? (Object) Long.MIN_VALUE : number;
     }
 
-    /** As {@link #toNumeric}, but what is a number then is a real. */
+    /** Converts as {@link #toNumeric} does, and then numbers to reals. */
     public static Object toReal(Object value) {
         if (value instanceof Long number) {
             return (double) number;

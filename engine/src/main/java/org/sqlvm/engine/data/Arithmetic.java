@@ -182,7 +182,7 @@ public final class Arithmetic {
         return Text.of(bytes);
     }
 
-    /** Blobs of UTF-16 and text: all bytes together are what is text. */
+    /** Joins operands with blobs of UTF-16: all bytes together are the text. */
     private static Text joined(Object left, Object right, TextEncoding encoding, int lengthMax) {
         byte[] a = encoded(left, encoding);
         byte[] b = encoded(right, encoding);

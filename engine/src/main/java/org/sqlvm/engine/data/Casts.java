@@ -4,7 +4,8 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 /**
  * CAST (sqlite.org/lang_expr.html section 11) and the conversions that operators and functions make
- * of their operands. NULL stays NULL, and text that is no number counts as far as it is one.
+ * of their operands. NULL stays NULL, and text that is no number counts with its longest numeric
+ * prefix.
  */
 public final class Casts {
     private Casts() {}

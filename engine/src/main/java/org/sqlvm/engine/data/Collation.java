@@ -56,7 +56,9 @@ public abstract class Collation {
     /** Negative, zero or positive, as the left text sorts before, with or after the right one. */
     public abstract int compare(Text left, Text right);
 
-    /** Whether texts that compare equal have a {@link #hash} that tells most others apart. */
+    /**
+     * Whether texts that compare equal have the same {@link #hash}, and most others another one.
+     */
     public boolean isHashable() {
         return true;
     }
@@ -67,8 +69,8 @@ public abstract class Collation {
     }
 
     /**
-     * Whether texts compare equal only if their bytes are, and unequal bytes are never equal: then
-     * a hash of the bytes may stand for a comparison.
+     * Whether texts compare equal if and only if their bytes are equal: then a hash of the bytes
+     * may replace a comparison.
      */
     public boolean isBytewise() {
         return false;

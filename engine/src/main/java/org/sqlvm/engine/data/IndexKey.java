@@ -166,7 +166,7 @@ public final class IndexKey implements KeyProbe {
         return SqlException.corrupt(0, "index entry has " + field + " of " + count + " fields");
     }
 
-    /** The stored field against the wanted one, ascending and with NULL as the least. */
+    /** Compares the stored field with the wanted one, ascending and with NULL as the least. */
     private int compareField(int field, byte[] array, int start, long type) {
         switch (kinds[field]) {
             case LONG:

@@ -1,8 +1,8 @@
 package org.sqlvm.engine.data;
 
 /**
- * Text that a JSON function made: SQLite's subtype 74. JSON functions take it for JSON, where other
- * text is a string. Everywhere else it is text; what is read back from a record is not JSON.
+ * Text that a JSON function made: SQLite's subtype 74. JSON functions take it for JSON, while other
+ * text is a string to them. Everywhere else it is plain text; a record does not keep the subtype.
  */
 public final class JsonText extends Text {
     /** The result of the function subtype() for it: the letter J. */

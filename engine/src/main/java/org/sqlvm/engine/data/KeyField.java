@@ -22,8 +22,8 @@ public record KeyField(Collation collation, boolean descending, boolean bigNull)
     }
 
     /**
-     * How records hold text whose order under these fields is that of their bytes, where a field is
-     * BINARY.
+     * Returns the encoding of text in records whose order under these fields is that of the bytes,
+     * for BINARY fields.
      */
     public static TextEncoding encoding(List<KeyField> fields) {
         for (KeyField field : fields) {

@@ -67,7 +67,7 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
         return field < collations.length ? collations[field] : rest;
     }
 
-    /** Whether the wanted UTF-8 text can be compared with the stored bytes as they are. */
+    /** Whether the wanted UTF-8 text can be compared with the stored bytes directly. */
     boolean isMemcmp(int field) {
         return encoding == TextEncoding.UTF8 && (field >= memcmp.length || memcmp[field]);
     }
@@ -151,8 +151,8 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     }
 
     /**
-     * The bytes that the first values of two records begin with, and those of all records between
-     * them; null if there are none.
+     * Returns the common prefix of the first values of two records and of all records between them;
+     * null if there is none.
      */
     byte[] common(
             byte[] first, int offset, int length, byte[] last, int lastOffset, int lastLength) {
@@ -235,8 +235,8 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     }
 
     /**
-     * A wanted value's number among those of values that begin with {@code common}, which theirs
-     * leave out.
+     * Returns a wanted value's number, to compare with the numbers of values that begin with
+     * {@code common} and leave it out.
      *
      * @param storageClass {@link #TEXT_CLASS} or {@link #BLOB_CLASS}
      */
@@ -342,7 +342,7 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
         return Long.compare(leftValue, RecordReader.readLong(right, rightStart, (int) rightType));
     }
 
-    /** memcmp of stored bytes with wanted ones, then the shorter first. */
+    /** Compares stored bytes with wanted ones as memcmp does, then the shorter first. */
     static int compareBytes(byte[] array, int start, int size, Bytes wanted) {
         return Arrays.compareUnsigned(
                 array,

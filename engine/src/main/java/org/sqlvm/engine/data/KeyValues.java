@@ -1,15 +1,14 @@
 package org.sqlvm.engine.data;
 
 /**
- * Values as the keys of groups, of DISTINCT and of hash joins: when two are the same key, and their
- * hash.
+ * Equality and hashes of values as keys of groups, of DISTINCT and of hash joins.
  *
  * <p>Two values are the same key if IS says that they are equal: an integer and a real of the same
- * value, -0.0 and 0.0, two NULLs, texts that a collation takes for equal, blobs of the same bytes.
- * A text is never the same key as the number or the blob that it looks like: affinities are applied
- * before. A join, whose NULL equals nothing, leaves NULL out itself.
+ * value, -0.0 and 0.0, two NULLs, texts that are equal under a collation, blobs of the same bytes.
+ * A text is never the same key as a number or a blob: affinities are applied before. A join, for
+ * which NULL equals nothing, has to leave NULL out.
  *
- * <p>A value is boxed, or it is what {@link ValueKind} says: its kind, 64 bits of a number, and the
+ * <p>A value is boxed, or has the form of {@link ValueKind}: its kind, 64 bits of a number, and the
  * object of a text or blob.
  */
 public final class KeyValues {

@@ -4,7 +4,7 @@ import java.math.BigInteger;
 
 /**
  * Powers of ten as 96-bit fractions, and the two conversions between {@code m * 2^e} and {@code d *
- * 10^p} that rest on them.
+ * 10^p} that use them.
  *
  * <p>SQLite converts with this precision and no more. So do we, step by step: a more exact
  * conversion would give other last digits than SQLite in rare cases, such as reals below 1e-308.
@@ -134,7 +134,7 @@ final class PowersOfTen {
      * {@code mantissa * 2^exponent} as decimal digits.
      *
      * @param mantissa has its highest bit set
-     * @param digits how many digits are wanted, up to 18; there may be one more
+     * @param digits the number of wanted digits, up to 18; there may be one more
      * @return the digits as one unsigned number, to be multiplied by 10 to the
      *     {@link #decimalExponent}
      */

@@ -2,7 +2,7 @@ package org.sqlvm.engine.data;
 
 /**
  * The decimal digits of a real, rounded to a wanted precision, as SQLite finds them:
- * {@code 0.d1d2d3… * 10^point}. What printf's conversions and the text of a real are made of.
+ * {@code 0.d1d2d3… * 10^point}. The basis of printf's conversions and of the text of a real.
  */
 public final class RealText {
     private static final int DIGITS_MAX = 24;
@@ -53,7 +53,9 @@ public final class RealText {
         return index < count ? (char) digits[start + index] : '0';
     }
 
-    /** How many digits stand before the point; not positive if the number is less than 0.1. */
+    /**
+     * Returns the number of digits before the point; not positive if the number is less than 0.1.
+     */
     public int point() {
         return point;
     }

@@ -7,12 +7,12 @@ import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.Varint;
 
 /**
- * Makes records (file-format section 2.1) of rows that come one after the other: {@link #begin},
- * the values in the order of the record, {@link #end}. The values get the affinities of their
- * columns, and are written where they stay.
+ * Makes records (file-format section 2.1) of consecutive rows: {@link #begin}, the values in the
+ * order of the record, {@link #end}. The values get the affinities of their columns, and are
+ * written where they stay.
  *
- * <p>The values of a record stand behind its header, whose size is known at the end. So the header
- * is taken to have one byte for each value; if it has more, the values are moved.
+ * <p>The values of a record follow its header, whose size is known at the end only. So space is
+ * left for one byte for each value; if the header needs more, the values are moved.
  */
 public final class RecordEncoder {
     /** Longer strings are encoded by the JDK: its loop is faster, but it makes an array. */
@@ -53,7 +53,7 @@ public final class RecordEncoder {
         types = new long[affinities.length];
     }
 
-    /** Begins a row, which gets a new rowid unless {@link #setRowid} says another one. */
+    /** Begins a row, which gets a new rowid unless {@link #setRowid} sets one. */
     public void begin() {
         column = 0;
         typesSize = 0;

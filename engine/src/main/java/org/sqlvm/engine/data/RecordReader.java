@@ -237,7 +237,7 @@ public final class RecordReader {
         return Text.of(characters.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The integer of one of the types INT8 to INT64, ZERO and ONE. */
+    /** Returns an integer of one of the types INT8 to INT64, ZERO and ONE. */
     public static long readLong(byte[] array, int position, int type) {
         return switch (type) {
             case SerialType.INT8 -> array[position];

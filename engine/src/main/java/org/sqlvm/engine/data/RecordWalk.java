@@ -22,7 +22,7 @@ public final class RecordWalk {
 
     private int headerEnd;
 
-    /** By column, of those that {@link #readAny} has passed: where its serial type is. */
+    /** The offset of the serial type of each column that {@link #readAny} has passed. */
     private int[] headers = {};
 
     /** The offset of each noted column's value. */

@@ -6,9 +6,9 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A collation that the user of a connection has registered. Programs and schemas hold it, which may
- * outlive the connection: only its {@link Registration}, which the connection holds, keeps what it
- * does.
+ * A collation that the user of a connection has registered. Programs and schemas refer to it, and
+ * may outlive the connection: only its {@link Registration}, which the connection holds, keeps its
+ * code.
  */
 public final class RegisteredCollation extends Collation {
     /** The order that a collation defines. */

@@ -1,8 +1,7 @@
 package org.sqlvm.engine.data;
 
 /**
- * Serial types of the record format (file-format section 2.1): what a value is and how many bytes
- * it takes.
+ * Serial types of the record format (file-format section 2.1): a value's type and size in bytes.
  */
 public final class SerialType {
     public static final int NULL = 0;
@@ -46,7 +45,10 @@ public final class SerialType {
         return first >= 0 ? SIZES[first] : -1;
     }
 
-    /** Bytes of a value of that type; -1 for the two reserved types and what cannot be one. */
+    /**
+     * Returns the size of a value of that type; -1 for the two reserved types and for numbers that
+     * are no type.
+     */
     public static long size(long type) {
         if (type >= 0 && type < SIZES.length) {
             return SIZES[(int) type];

@@ -3,9 +3,9 @@ package org.sqlvm.engine.data;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A TEXT value: UTF-8 bytes, decoded only when someone asks for a {@link String}. The bytes are
- * what the user stored, so they need not be valid UTF-8. Text of a UTF-16 database is transcoded
- * when the record is read.
+ * A TEXT value: UTF-8 bytes, decoded only when a {@link String} is needed. The bytes are those that
+ * the user stored, so they need not be valid UTF-8. Text of a UTF-16 database is transcoded when
+ * the record is read.
  */
 public sealed class Text extends Bytes permits JsonText {
     public static final Text EMPTY = new Text(new byte[0], 0, 0);
@@ -25,9 +25,9 @@ public sealed class Text extends Bytes permits JsonText {
     }
 
     /**
-     * A string's text.
+     * Returns a string's text.
      *
-     * @throws org.sqlvm.engine.error.SqlException if a half of a surrogate pair stands alone
+     * @throws org.sqlvm.engine.error.SqlException if the string has an unpaired surrogate
      */
     public static Text of(String string) {
         return of(Utf8.encode(string));

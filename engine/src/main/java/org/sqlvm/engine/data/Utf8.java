@@ -31,9 +31,9 @@ public final class Utf8 {
     private Utf8() {}
 
     /**
-     * The bytes of a string.
+     * Returns the UTF-8 bytes of a string.
      *
-     * @throws SqlException if a half of a surrogate pair stands alone: it has none
+     * @throws SqlException if the string has an unpaired surrogate, which has no bytes
      */
     public static byte[] encode(String string) {
         byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
@@ -58,7 +58,7 @@ public final class Utf8 {
         return false;
     }
 
-    /** @throws SqlException if a half of a surrogate pair stands alone between the indexes */
+    /** @throws SqlException if there is an unpaired surrogate between the indexes */
     public static void requireUnicode(String string, int from, int to) {
         for (int i = from; i < to; i++) {
             char unit = string.charAt(i);
@@ -72,7 +72,7 @@ public final class Utf8 {
         }
     }
 
-    /** The string with U+FFFD for each half of a surrogate pair that stands alone; or null. */
+    /** Returns the string with U+FFFD for each unpaired surrogate; or null if it has none. */
     public static String printable(String string) {
         StringBuilder changed = null;
         for (int i = 0; string != null && i < string.length(); i++) {
@@ -111,7 +111,7 @@ public final class Utf8 {
         return i;
     }
 
-    /** The character at {@code position}; U+FFFD for what is not UTF-8. */
+    /** Returns the character at {@code position}; U+FFFD for bytes that are not UTF-8. */
     public static int decode(byte[] array, int position, int end) {
         int first = array[position] & 0xff;
         if (first < 0xc0) {
@@ -150,7 +150,7 @@ public final class Utf8 {
                 break;
             }
         }
-        // The last eight bytes, once more those before the rest.
+        // The last eight bytes, which overlap the preceding ones.
         if (end - Long.BYTES >= bytes.offset
                 && i > end - Long.BYTES
                 && zeroBytes((long) EIGHT_BYTES.get(array, end - Long.BYTES)) == 0) {
@@ -162,7 +162,7 @@ public final class Utf8 {
         return i;
     }
 
-    /** The high bits of the bytes that are zero; what is above the lowest one may be wrong. */
+    /** Returns the high bits of the bytes that are zero; bits above the lowest one may be wrong. */
     public static long zeroBytes(long word) {
         return (word - ONES) & ~word & HIGH_BITS;
     }

@@ -13,7 +13,7 @@ public final class Values {
 
     private Values() {}
 
-    /** The word typeof() says: null, integer, real, text or blob. */
+    /** Returns the result of typeof(): null, integer, real, text or blob. */
     public static String typeOf(Object value) {
         return switch (value) {
             case SqlNull ignored -> "null";

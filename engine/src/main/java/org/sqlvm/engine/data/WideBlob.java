@@ -1,6 +1,6 @@
 package org.sqlvm.engine.data;
 
-/** A BLOB in a database of UTF-16: what takes it for text finds that encoding in its bytes. */
+/** A BLOB in a database of UTF-16: code that takes it for text finds that encoding in its bytes. */
 public final class WideBlob extends Blob {
     public final TextEncoding encoding;
 

@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 
 /**
  * The compiling of one statement, which ends early when another thread interrupts it, its time is
- * over, or the progress handler says so. Whatever may take long on the way from a text to a program
- * calls {@link #step} in its loops.
+ * over, or the progress handler stops it. All code between a text and its program that may take
+ * long calls {@link #step} in its loops.
  */
 public final class Compilation {
     private static final ScopedValue<Compilation> CURRENT = ScopedValue.newInstance();

@@ -98,7 +98,7 @@ public final class Interruption {
         }
     }
 
-    /** No statement runs: what begins now was not meant. */
+    /** Clears a request when no statement runs: the next one was not meant. */
     public void clear() {
         if (wanted != NONE) {
             wanted = NONE;
@@ -116,9 +116,9 @@ public final class Interruption {
     }
 
     /**
-     * The run that computes is to end at a time, and so is one in whose midst it does.
+     * Sets a time at which the current run ends, and with it the run that it is part of.
      *
-     * @param nanos as System.nanoTime counts; 0 leaves what there is
+     * @param nanos the time as System.nanoTime counts; 0 keeps the present limit
      * @return for {@link #endLimit}
      */
     public long limit(long nanos) {

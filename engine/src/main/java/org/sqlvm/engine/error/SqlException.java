@@ -13,14 +13,14 @@ public final class SqlException extends RuntimeException {
     private final int code;
     private final int position;
     private final Undo undo;
-    /** The cause is what the user's own code has thrown. */
+    /** Whether the cause is an exception of the user's own code. */
     private final boolean callback;
 
     public SqlException(int code, String message) {
         this(code, message, NO_POSITION);
     }
 
-    /** @param undo how much of what has been changed is undone */
+    /** @param undo how many of the changes are undone */
     public SqlException(int code, String message, Undo undo) {
         super(message);
         assert code != ResultCode.OK : message;
@@ -110,7 +110,7 @@ public final class SqlException extends RuntimeException {
         return new SqlException(code, message, cause, false);
     }
 
-    /** Whether the cause is what the user's own code has thrown. */
+    /** Whether the cause is an exception of the user's own code. */
     public boolean isCallback() {
         return callback;
     }

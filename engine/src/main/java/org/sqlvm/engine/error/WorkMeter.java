@@ -1,8 +1,8 @@
 package org.sqlvm.engine.error;
 
 /**
- * Counts the work of one call of a function, which may be long for large values, and looks now and
- * then whether its statement is to end.
+ * Counts the work of one call of a function, which may be long for large values, and checks
+ * regularly whether its statement is to end.
  */
 public final class WorkMeter {
     /** Bytes that are looked at between two looks: some milliseconds. */

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Big-endian integers in byte arrays, as SQLite's files have them. Temporary files have them, too.
+ * Big-endian integers in byte arrays, the form of SQLite's files and of temporary files.
  *
  * <p>An access checks no bounds beyond those of the array.
  */

@@ -33,8 +33,8 @@ public interface DatabaseFile extends RandomFile {
     boolean isReadOnly();
 
     /**
-     * Whether {@code path}, which this file was opened by, now names another file or none: what is
-     * written here would be lost. False where that cannot be known.
+     * Whether {@code path}, which this file was opened by, now names another file or none, so that
+     * writes here would be lost. False if that cannot be known.
      */
     default boolean hasMoved(String path) throws IOException {
         return false;
@@ -52,8 +52,8 @@ public interface DatabaseFile extends RandomFile {
     void unlock(LockLevel level) throws IOException;
 
     /**
-     * Gives back a SHARED lock after reading, at once or soon: see {@link ReadLease}. Any other
-     * level is given back at once.
+     * Releases a SHARED lock after reading, at once or soon: see {@link ReadLease}. Any other level
+     * is released at once.
      */
     default void rest() throws IOException {
         unlock(LockLevel.NONE);
@@ -73,8 +73,8 @@ public interface DatabaseFile extends RandomFile {
 
     /**
      * The connections of this process that wait to write to this file. The first is called when a
-     * handle gives back RESERVED. Code that excludes writers by another lock, as the log does,
-     * calls it when it gives that lock back.
+     * handle releases RESERVED. Code that excludes writers by another lock, as the log does, calls
+     * it when it releases that lock.
      */
     WriterQueue writers();
 
@@ -87,18 +87,18 @@ public interface DatabaseFile extends RandomFile {
     }
 
     /**
-     * Whether SHARED fixes what is read for as long as it is held, and a writer's changes are its
-     * own until it has published them. Such a file needs no journal, and EXCLUSIVE waits for no
+     * Whether SHARED fixes the content that is read while it is held, and a writer's changes are
+     * its own until it has published them. Such a file needs no journal, and EXCLUSIVE waits for no
      * reader.
      */
     default boolean isVersioned() {
         return false;
     }
 
-    /** Publishes what this handle has written to a versioned file. */
+    /** Publishes the writes of this handle to a versioned file. */
     default void publish() {}
 
-    /** Forgets what this handle has written to a versioned file and not published. */
+    /** Forgets the unpublished writes of this handle to a versioned file. */
     default void discard() {}
 
     /** Returns the counters of a versioned file's changes, which its user has to fill in. */
@@ -127,19 +127,19 @@ public interface DatabaseFile extends RandomFile {
     }
 
     /**
-     * An object that all connections of this process to the file share. It is closed when the last
-     * of them closes the file.
+     * Returns an object that all connections of this process to the file share. It is closed when
+     * the last of them closes the file.
      *
      * @param maker makes it at the first call
-     * @return null if it is not known who has the file open
+     * @return null if the connections of this process do not know of each other
      */
     default Closeable shared(Supplier<Closeable> maker) {
         return null;
     }
 
     /**
-     * When the file was last written to, as its file system says; or -1 if {@code path} names
-     * another file now, or that is not known.
+     * Returns the time of the last write to the file, as its file system has it; or -1 if
+     * {@code path} names another file now, or the time is unknown.
      */
     default long lastWriteNs(String path) throws IOException {
         return -1;

@@ -179,8 +179,8 @@ final class DirectFile implements DatabaseFile {
     }
 
     /**
-     * Java cannot turn a shared lock into an exclusive one, so the shared one is given back first.
-     * No other connection slips in between: PENDING is held.
+     * Java cannot turn a shared lock into an exclusive one, so the shared one is released first. No
+     * other connection gets a lock in between: PENDING is held.
      */
     private boolean lockExclusive() throws IOException {
         assert level != LockLevel.NONE;

@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A temporary file of the machine. Where the system allows it the file has no name any more once it
- * is open, so that nothing is left of it even if the process is killed; elsewhere it is deleted
- * when it is closed, or with the process.
+ * A temporary file of the machine. If the system allows it the file loses its name once it is open,
+ * so that nothing is left of it even if the process is killed; otherwise it is deleted when it is
+ * closed, or with the process.
  *
  * <p>A {@link RandomAccessFile}, since a {@code FileChannel} closes itself when its thread is
  * interrupted.

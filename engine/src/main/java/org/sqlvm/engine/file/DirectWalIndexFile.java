@@ -18,7 +18,7 @@ final class DirectWalIndexFile implements WalIndexFile {
     /** Lock byte of WRITE; the others follow. */
     private static final long LOCK_BASE = 120;
 
-    /** Everybody who has the file open holds this byte shared: the dead man's switch. */
+    /** The byte that every process with the file open locks shared: the dead man's switch. */
     private static final long DEAD_MAN_SWITCH = LOCK_BASE + LOCK_COUNT;
 
     /** The length that SQLite gives the file before it maps it. */
@@ -89,7 +89,10 @@ final class DirectWalIndexFile implements WalIndexFile {
         }
     }
 
-    /** The first process that opens the file empties it: what a dead process left means nothing. */
+    /**
+     * Joins the processes that have the file open. The first one empties it: the content of a dead
+     * process is void.
+     */
     private boolean join() throws IOException {
         if (handle.isWritable()) {
             FileLock first = handle.tryLock(DEAD_MAN_SWITCH, 1, false);

@@ -21,7 +21,7 @@ public final class FileErrors {
         return of(ResultCode.IOERR_WRITE, e);
     }
 
-    /** Java tells a full disk by the system's words alone. */
+    /** Java reports a full disk by the system's words alone. */
     private static boolean isFull(IOException e) {
         String words = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         return words.contains("no space left")

@@ -36,8 +36,8 @@ public interface FileSystem {
     boolean exists(String path) throws IOException;
 
     /**
-     * Is there a file with content, or anything else? A file of no bytes, which one who died may
-     * have left, is no journal and no log.
+     * Whether there is a file with content, or anything else of that name. A file of no bytes,
+     * which a process that died may have left, is no journal and no log.
      */
     default boolean hasContent(String path) throws IOException {
         return exists(path);
@@ -107,8 +107,8 @@ public interface FileSystem {
     SharedMemory sharedMemory();
 
     /**
-     * Whether {@link #openTemporary} may be asked at all: a sandbox without files keeps everything
-     * in memory.
+     * Whether {@link #openTemporary} may be called: a sandbox without files keeps all data in
+     * memory.
      */
     default boolean hasTemporaryFiles() {
         return false;

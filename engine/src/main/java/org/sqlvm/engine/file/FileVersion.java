@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The bytes of a file in memory as of one commit; they never change. The next version shares what
- * is the same: blocks of bytes, and the leaves that list them.
+ * The bytes of a file in memory as of one commit; they never change. The next version shares the
+ * unchanged parts: blocks of bytes, and the leaves that list them.
  */
 final class FileVersion {
     private static final int BLOCK_BITS = 12;

@@ -2,7 +2,7 @@ package org.sqlvm.engine.file;
 
 /**
  * SQLite's locks on a database file (sqlite.org/lockingv3.html), weakest first. A holder of one
- * level holds what the levels below it stand for.
+ * level also has the rights of the levels below it.
  */
 public enum LockLevel {
     /** No lock; the content may change at any time. */

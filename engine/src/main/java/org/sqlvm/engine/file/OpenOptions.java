@@ -64,7 +64,7 @@ public record OpenOptions(
         return new OpenOptions(path, mode, mode, memory, null, false, false, 0, 0, 0);
     }
 
-    /** Whether its locks are told as SQLite's locks on tables. */
+    /** Whether errors call its locks SQLite's locks on tables. */
     public boolean hasTableLocks() {
         return shared != null && shared.tableLocks();
     }
@@ -156,7 +156,7 @@ public record OpenOptions(
                 case "immutable" -> immutable = isTrue(value);
                 case "nolock" -> noLock = isTrue(value);
                 case "vfs" -> vfs = value;
-                default -> {} // SQLite ignores what it does not know, too.
+                default -> {} // Unknown parameters are ignored, as in SQLite.
             }
         }
         checkVfs(vfs);

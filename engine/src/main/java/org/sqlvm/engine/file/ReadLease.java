@@ -5,17 +5,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A connection's SHARED lock that outlives the read transaction, where one such transaction follows
- * the other closely. Locking, looking for a hot journal and reading the header are some ten system
- * calls, several times the work of a statement that reads one row; and no other process can have
- * changed the file while the lock was held.
+ * A connection's SHARED lock that outlives the read transaction, if read transactions follow each
+ * other closely. Locking, looking for a hot journal and reading the header are some ten system
+ * calls, several times the work of a statement that reads one row; and no other process can change
+ * the file while the lock is held.
  *
- * <p>A lease lasts a millisecond, then the lock is given back really: a writer of another process
- * who waits meanwhile has PENDING, and the next one to take SHARED lets it pass. A writer of this
- * process does not wait at all, but takes it away. So what others notice of it is that a lock may
- * stay for a millisecond after the last of many reads.
+ * <p>A lease lasts a millisecond, then the lock is released: a writer of another process that waits
+ * meanwhile has PENDING, so the next SHARED lock waits for it. A writer of this process does not
+ * wait at all, but ends the lease. So others only notice that a lock may stay for a millisecond
+ * after the last of many reads.
  *
- * <p>The owner rests and resumes without a lock; everything else needs the lock that guards the
+ * <p>The owner rests and resumes without locking; all other calls need the lock that guards the
  * file's lock state.
  */
 final class ReadLease {
@@ -40,7 +40,10 @@ final class ReadLease {
 
     private final AtomicInteger state = new AtomicInteger(NONE);
 
-    /** When the owner last asked the clock: at the end of a read transaction without a lease. */
+    /**
+     * The time of the owner's last look at the clock, at the end of a read transaction without a
+     * lease.
+     */
     private long lastEnd;
 
     /** Such transactions that followed each other closely. */

@@ -239,8 +239,8 @@ final class SharedHandle {
         }
         try {
             MemorySegment.copy(source, ValueLayout.JAVA_BYTE, position, target, offset, length);
-            // Compiled code is told of a page that cannot be read when it comes from native code
-            // or to a safepoint; without the former it would be behind this method.
+            // Compiled code notices a page that cannot be read when it returns from native code or
+            // reaches a safepoint; without the former that would be after this method.
             Thread.holdsLock(this);
         } catch (InternalError e) {
             throw new IOException("the file is not readable, or shorter than its locks allow", e);
@@ -267,8 +267,7 @@ final class SharedHandle {
     }
 
     /**
-     * Reads {@code length} bytes, or less at the end of the file; its position is not used
-     * elsewhere.
+     * Reads {@code length} bytes, or less at the end of the file; no other code uses its position.
      */
     static int read(RandomAccessFile file, byte[] target, int offset, int length, long position)
             throws IOException {
@@ -312,8 +311,8 @@ final class SharedHandle {
     }
 
     /**
-     * The beginning of the file in memory, for reading, until the handle is closed. Null where
-     * there are no such mappings.
+     * Maps the beginning of the file into memory, for reading, until the handle is closed. Returns
+     * null if there are no such mappings.
      */
     MemorySegment map(long size) {
         if (mappings == null) {

@@ -11,15 +11,15 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class SharedMemory {
     /**
-     * Names one of them.
+     * The name of a database in memory.
      *
-     * @param tableLocks it is one of {@code cache=shared}, whose errors are those of SQLite's locks
-     *     on tables; otherwise one of the VFS memdb, which has those of a file. Both may have a
-     *     database of the same name
+     * @param tableLocks whether it is one of {@code cache=shared}, whose errors are those of
+     *     SQLite's locks on tables; if not, it is one of the VFS memdb, with the errors of a file.
+     *     Both may have a database of the same name
      */
     public record Name(String name, boolean tableLocks) {}
 
-    /** One database, and what its connections hold of it together. */
+    /** One database, and the state that its connections share. */
     static final class Store {
         /** Guards the fields below but {@link #current}, and the locks of all handles. */
         final ReentrantLock guard = new ReentrantLock();

@@ -31,7 +31,7 @@ public final class TemporaryFile implements AutoCloseable {
             try {
                 file.close();
             } catch (IOException | RuntimeException _) {
-                // As said.
+                // Ignored: see above.
             }
         }
     }

@@ -10,10 +10,10 @@ public interface WalIndexFile extends AutoCloseable {
     /** The number of locks: WRITE, CKPT, RECOVER, READ(0) .. READ(4). */
     int LOCK_COUNT = 8;
 
-    /** Lock number of the one who appends to the log. */
+    /** The number of the lock of the connection that appends to the log. */
     int WRITE_LOCK = 0;
 
-    /** Lock number of the one who copies the log back. */
+    /** The number of the lock of the connection that copies the log back. */
     int CHECKPOINT_LOCK = 1;
 
     /** The number of the lock for rebuilding the index. */

@@ -56,7 +56,7 @@ public final class Workspace implements AutoCloseable {
         return workspace;
     }
 
-    /** Whether the statements are to end: what works on many rows asks. */
+    /** Returns the interruption that work on many rows polls. */
     public Interruption interruption() {
         return interruption;
     }
@@ -88,7 +88,7 @@ public final class Workspace implements AutoCloseable {
         store = value;
     }
 
-    /** Counts {@code bytes} more; a negative number gives back. */
+    /** Counts {@code bytes} more; a negative number releases bytes. */
     public void take(long bytes) {
         long after = used.addAndGet(bytes);
         assert after >= 0 : after;

@@ -58,7 +58,7 @@ public final class WriterQueue {
         return first == null;
     }
 
-    /** Waits behind those who are there already, until the result is closed. */
+    /** Joins the queue behind those who wait already, until the result is closed. */
     public Place join() {
         Place place = new Place();
         guard.lock();

@@ -37,7 +37,7 @@ final class Escapes {
         return i < length ? array[offset + i] & 0xff : 0;
     }
 
-    /** The next byte as it is. */
+    /** Returns the next raw byte. */
     int nextByte() {
         return at(position++);
     }
@@ -145,7 +145,7 @@ final class Escapes {
         return number;
     }
 
-    /** Escaped line ends are nothing: the character is what follows them. */
+    /** Skips escaped line ends: the character is the one behind them. */
     private int afterNewlines(int from) {
         int i = from;
         while (i + 1 < length && at(i) == '\\') {

@@ -29,7 +29,7 @@ public final class JsonEditor {
         size = array.length;
     }
 
-    /** The document as it is now. */
+    /** Returns the document in its present state. */
     public Jsonb document() {
         return Jsonb.of(array, size, false);
     }

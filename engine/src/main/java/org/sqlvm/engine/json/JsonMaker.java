@@ -12,7 +12,7 @@ public final class JsonMaker {
     private JsonMaker() {}
 
     /**
-     * Appends a value: JSON as it is, other text as a string.
+     * Appends a value: JSON unchanged, other text as a string.
      *
      * @throws org.sqlvm.engine.error.SqlException "JSON cannot hold BLOB values"
      */
@@ -46,7 +46,7 @@ public final class JsonMaker {
         append(output, arguments[index]);
     }
 
-    /** Appends a comma if something stands before it in its array or object. */
+    /** Appends a comma unless the element is the first of its array or object. */
     public static void separate(TextBuilder output) {
         // SQLite looks at the last character, and malformed JSONB may end in a bracket.
         if (output.last() != '[' && output.last() != '{') {

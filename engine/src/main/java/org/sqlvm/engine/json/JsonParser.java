@@ -430,7 +430,9 @@ final class JsonParser {
         return finish(from, i, five ? type + 1 : type);
     }
 
-    /** A digit and a point stand before {@code i}, in the number from {@code from} on. */
+    /**
+     * Whether there is a digit and a point before {@code i}, in the number from {@code from} on.
+     */
     private boolean endsWithPoint(int from, int i) {
         return source.at(i - 1) == '.' && i - 2 >= from && Ascii.isDigit(source.at(i - 2));
     }
@@ -448,7 +450,7 @@ final class JsonParser {
         return from + (source.startsWith(from + 4, "inity") ? 9 : 4);
     }
 
-    /** true, false, null and, of JSON5 and beyond, names of infinity and of what is no number. */
+    /** Parses true, false, null and, beyond JSON, the names of infinity and NaN. */
     private int word(int from) {
         if (source.isWord(from, "true")) {
             appendByte(JsonbType.TRUE);

@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * A walk through a document along a path (sqlite.org/json1.html section 3.3): {@code $}, then
- * {@code .label}, {@code ."label"}, {@code [3]}, {@code [#]}, {@code [#-2]}. A step is not looked
- * at before the walk comes to it: behind an element that is not there nothing is wrong.
+ * {@code .label}, {@code ."label"}, {@code [3]}, {@code [#]}, {@code [#-2]}. A step is only parsed
+ * when the walk reaches it: there are no errors behind a missing element.
  */
 public final class JsonPath {
     private enum End {
@@ -85,7 +85,7 @@ public final class JsonPath {
         return Arrays.copyOf(containers, depth);
     }
 
-    /** The steps, of which those up to the first without an element have been taken. */
+    /** Returns the steps, which have been taken up to the first one without an element. */
     JsonSteps steps() {
         return steps;
     }

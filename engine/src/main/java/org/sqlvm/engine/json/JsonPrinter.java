@@ -186,7 +186,7 @@ public final class JsonPrinter {
         output.append(tooLarge ? TOO_LARGE : Long.toUnsignedString(value));
     }
 
-    /** Adds the zeros that JSON wants on both sides of a point. */
+    /** Adds the zeros that JSON requires on both sides of a point. */
     private void real(Text number) {
         byte[] array = number.array;
         int end = number.offset + number.length;

@@ -27,7 +27,7 @@ final class JsonSource {
         return i < length ? text[start + i] & 0xff : 0;
     }
 
-    /** Copies what lies between two offsets. */
+    /** Copies the text between two offsets. */
     void copy(int from, int to, byte[] target, int targetOffset) {
         System.arraycopy(text, start + from, target, targetOffset, to - from);
     }
@@ -55,7 +55,7 @@ final class JsonSource {
         return true;
     }
 
-    /** Whether these lower-case letters stand there, in any case. */
+    /** Whether the text at {@code from} begins with these lower-case letters, in any case. */
     boolean startsWith(int from, String letters) {
         for (int i = 0; i < letters.length(); i++) {
             if (Ascii.toLower(at(from + i)) != letters.charAt(i)) {
@@ -65,7 +65,10 @@ final class JsonSource {
         return true;
     }
 
-    /** Whether exactly these letters stand there, and no letter or digit behind them. */
+    /**
+     * Whether the text at {@code from} has exactly these letters, and no letter or digit behind
+     * them.
+     */
     boolean isWord(int from, String letters) {
         for (int i = 0; i < letters.length(); i++) {
             if (at(from + i) != letters.charAt(i)) {

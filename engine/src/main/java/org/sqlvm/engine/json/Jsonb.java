@@ -11,8 +11,8 @@ import java.util.Arrays;
 /**
  * A JSON document in SQLite's binary form (sqlite.org/jsonb.html). An element is known by the
  * offset of its first byte; the document itself is the element at 0. The bytes of a document that
- * came as a blob need not be well-formed beneath the outermost element, so every reader checks what
- * it steps on.
+ * came as a blob need not be well-formed beneath the outermost element, so every reader checks each
+ * element.
  *
  * <p>An element is a header and a payload. The header's first byte holds the type and, in its high
  * four bits, the payload's size up to 11, or 12 to 15 for a size in the next 1, 2, 4 or 8 bytes.
@@ -191,7 +191,7 @@ public final class Jsonb {
         return header;
     }
 
-    /** How many elements an array has; those behind a malformed one do not count. */
+    /** Returns the number of elements of an array; those behind a malformed one do not count. */
     public int arrayLength(int element) {
         int count = 0;
         int end = end(element);

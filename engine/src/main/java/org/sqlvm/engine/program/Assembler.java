@@ -83,8 +83,8 @@ public final class Assembler {
     }
 
     /**
-     * A label without an address yet: a negative number, which stands for a jump target in an
-     * operand.
+     * Returns a label without an address yet: a negative number, which stands for a jump target in
+     * an operand.
      */
     public int label() {
         labels.add(-1);
@@ -116,8 +116,8 @@ public final class Assembler {
     }
 
     /**
-     * The first of {@code count} registers that stand for {@code key} throughout the program: they
-     * are made when first asked for.
+     * Returns the first of {@code count} registers that belong to {@code key} throughout the
+     * program; allocates them at the first call.
      */
     public int shared(Object key, int count) {
         Integer known = shared.get(key);
@@ -133,7 +133,7 @@ public final class Assembler {
         return type.cast(known.get(key));
     }
 
-    /** Keeps what code that is emitted later wants to know. */
+    /** Stores a value for code that is emitted later. */
     public void know(Object key, Object value) {
         known.put(key, value);
     }
@@ -200,8 +200,8 @@ public final class Assembler {
     }
 
     /**
-     * Code for the tail: constant expressions that are worth computing once. Within such code, at
-     * once.
+     * Emits code into the prologue: constant expressions that are computed once. Within such code,
+     * it is emitted at once.
      */
     public void once(Runnable emitter) {
         if (inPrologue) {
@@ -212,8 +212,8 @@ public final class Assembler {
     }
 
     /**
-     * The program needs a transaction on a database; a write one if any call says so. Instructions
-     * that use a database say so themselves.
+     * Notes that the program needs a transaction on a database, a write transaction if any call
+     * says so. Instructions that use a database do this themselves.
      */
     public void transaction(int database, boolean write) {
         if (root != null) {
@@ -303,12 +303,12 @@ public final class Assembler {
         steps.add(new Step(of, begin, visit, nullRow == null ? 0 : nullRow, input, row));
     }
 
-    /** The next instruction is the first of what stands at {@code place}. */
+    /** Notes that the next instruction is the first one of the text at {@code place}. */
     public void addBeginning(TextPlace place) {
         beginnings.add(new Beginning(here(), place));
     }
 
-    /** Where the code comes to what its text says, when it is finished. */
+    /** Returns the stops for the positions in the text, when the code is finished. */
     public List<ProgramText.Stop> stops(List<Program.PlanLine> lines) {
         List<ProgramText.Stop> stops = new ArrayList<>();
         for (Beginning beginning : beginnings) {
@@ -331,7 +331,7 @@ public final class Assembler {
         return List.copyOf(stops);
     }
 
-    /** The steps that the lines of a plan tell of, when the code is finished. */
+    /** Returns the steps of the lines of a plan, when the code is finished. */
     public List<Program.PlanStep> steps(List<Program.PlanLine> lines) {
         List<Program.PlanStep> found = new ArrayList<>();
         for (Program.PlanLine line : lines) {
@@ -375,8 +375,8 @@ public final class Assembler {
                 add(Opcode.Transaction, database, mode, begins ? 1 : 0, null, undoable);
             });
         }
-        // Computing a constant may ask for further literals, so those are loaded behind a jump back
-        // and forth.
+        // Computing a constant may add further literals, so those are loaded behind a jump back and
+        // forth.
         int compute = label();
         int loaded = label();
         if (!prologue.isEmpty()) {

@@ -6,7 +6,7 @@ import java.util.List;
  * Rows of VALUES that a statement spells out. As instructions they would be as long as the
  * statement.
  *
- * @param rows values as registers hold them, or a {@link Parameter}
+ * @param rows the values as registers hold them, or a {@link Parameter}
  */
 public record ConstantRows(List<List<Object>> rows) {
     /**

@@ -34,8 +34,8 @@ public final class Explain {
     }
 
     /**
-     * One row per instruction: addr, opcode, p1, p2, p3, p4, p5, comment. Behind the program come
-     * those that it runs, each once.
+     * Returns one row per instruction: addr, opcode, p1, p2, p3, p4, p5, comment. The programs that
+     * it runs follow, each once.
      */
     public static Object[][] rows(Program program) {
         List<SubProgram> known = new ArrayList<>();

@@ -2,7 +2,7 @@ package org.sqlvm.engine.program;
 
 import java.util.List;
 
-/** Where a running program has the row that a loop stands on: what a debugger shows of it. */
+/** The location of a loop's current row in a running program, for debuggers. */
 public interface HeldRow {
     /** The columns of the row. Computed at the first call, which only tools make. */
     List<HeldValue> values();

@@ -25,7 +25,7 @@ public record Instruction(
         return operand(role.operand());
     }
 
-    /** Whether 0 stands for no operand, and does so here. */
+    /** Whether the operand is absent, since it is 0 and 0 means none. */
     public boolean lacks(Role role) {
         return role.length() == Role.Length.OPTIONAL && operand(role) == 0;
     }

@@ -82,7 +82,7 @@ public enum Opcode {
      * until the transaction ends, or of others, which count until the statement ends.
      */
     FkCounter("fkctr[p1]+=p2", Flow.STEP),
-    /** FkIfZero P1 P2: jumps if there is no violation of the kind that FkCounter's P1 says. */
+    /** FkIfZero P1 P2: jumps if there is no violation of the kind P1: see FkCounter. */
     FkIfZero("if fkctr[p1]==0 goto p2", Flow.BRANCH, jump(2)),
     /**
      * FkCheck P1: raises "FOREIGN KEY constraint failed" if violations are left. Those that wait
@@ -279,10 +279,10 @@ public enum Opcode {
     // ------------------------------------------------------------------ transactions and schema
     /**
      * Transaction P1 P2 P3: begins a read (P2 = 0) or write (P2 = 1) transaction on database P1
-     * unless one runs; with P2 = 2 one that keeps other readers out. With P3 = 1 only to read,
-     * whatever P2 says, if the database cannot be written to. P5 = 1 if the statement may fail when
-     * it has written something, which is undone then. If the schema is not the one the program was
-     * compiled for, the statement is compiled again.
+     * unless one runs; with P2 = 2 one that excludes other readers. With P3 = 1 it is a read
+     * transaction, whatever P2 says, if the database cannot be written to. P5 = 1 if the statement
+     * may fail after it has written something, which is undone then. If the schema is not the one
+     * the program was compiled for, the statement is compiled again.
      */
     Transaction("usesStmtJournal=p5", Flow.STEP, database(1)),
     /**
@@ -323,8 +323,8 @@ public enum Opcode {
     /** Pagecount P1 P2: r[P2] = the number of pages of database P1. */
     Pagecount("", Flow.STEP, readsDatabase(1), out(2)),
     /**
-     * PragmaValue P2 P4: r[P2] = what the PRAGMA P4 (a String) says of the connection (ours: a
-     * program is shared by connections, so what it knows of one is told when it runs).
+     * PragmaValue P2 P4: r[P2] = the value of the connection's PRAGMA P4, a String (ours:
+     * connections share programs, so the value is read when the program runs).
      */
     PragmaValue("r[p2]=p4", Flow.STEP, out(2)),
     /**
@@ -336,7 +336,7 @@ public enum Opcode {
     Checkpoint("", Flow.STEP, database(1), out(2, THREE)),
     /**
      * PragmaSet P2 P3 P4: sets the PRAGMA P4 (a String) of the connection to the text r[P3], and
-     * r[P2] to what it is then (ours).
+     * r[P2] to its new value (ours).
      */
     PragmaSet("r[p2]=p4(r[p3])", Flow.STEP, out(2), in(3)),
     /**
@@ -351,10 +351,10 @@ public enum Opcode {
      */
     Vacuum("", Flow.STEP, database(1), in(2, OPTIONAL)),
     /**
-     * IntegrityCk P1 P2 P4 P5: looks at the P2 trees of database P5 whose root pages are the int[]
-     * P4, and at the rest of the database unless the first of them is 0. r[P1] is how many problems
-     * may be told of behind the first, and is counted down by those behind the first; r[P1+1] = a
-     * text of them, or NULL; r[P1+2] and following are the numbers of entries of the trees.
+     * IntegrityCk P1 P2 P4 P5: checks the P2 trees of database P5 whose root pages are the int[]
+     * P4, and at the rest of the database unless the first of them is 0. r[P1] is the number of
+     * problems that may be reported behind the first, and is counted down by these; r[P1+1] = the
+     * text of all problems, or NULL; r[P1+2] and following are the numbers of entries of the trees.
      */
     IntegrityCk("", Flow.STEP, in(1), out(1, TREES), database(5)),
     /**
@@ -387,13 +387,13 @@ public enum Opcode {
      */
     OpenPseudo("p3 columns in r[p2]", Flow.STEP, opens(1), in(2)),
     /**
-     * SorterOpen P1 P2 P3 P4: opens sorter P1 with P2 columns and key order KeyInfo P4. P3 is not 0
-     * when only the first r[P3] rows are wanted.
+     * SorterOpen P1 P2 P3 P4: opens sorter P1 with P2 columns and key order KeyInfo P4. If P3 is
+     * not 0, only the first r[P3] rows are needed.
      */
     SorterOpen("", Flow.STEP, opens(1), in(3, OPTIONAL)),
     /**
-     * CursorLock P1: while cursor P1 is locked, nothing else may change the tree of its table or
-     * index; who tries gets CONSTRAINT_PINNED.
+     * CursorLock P1: while cursor P1 is locked, no other cursor may change the tree of its table or
+     * index; an attempt fails with CONSTRAINT_PINNED.
      */
     CursorLock("", Flow.STEP, cursor(1)),
     /** CursorUnlock P1: others may change the tree of cursor P1 again. */
@@ -404,7 +404,7 @@ public enum Opcode {
     Rewind("", Flow.BRANCH, moves(1), jump(2), Trait.SCAN),
 
     /**
-     * IfEmpty P1 P2: jumps if the table or index of cursor P1, which no loop stands on, is empty.
+     * IfEmpty P1 P2: jumps if the table or index of cursor P1, which no loop is using, is empty.
      */
     IfEmpty("if empty(p1) goto p2", Flow.BRANCH, moves(1), jump(2), Trait.SCAN),
     /** Last P1 P2: to the last entry; jumps if there is none. */
@@ -431,7 +431,7 @@ public enum Opcode {
      * table to the next.
      */
     IfAffordable("if |r[p1]-r[p3]|*p4 is affordable goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
-    /** NullRow P1: cursor P1 stands on a row of NULLs: the empty side of an outer join. */
+    /** NullRow P1: moves cursor P1 to a row of NULLs: the empty side of an outer join. */
     NullRow("", Flow.STEP, moves(1), Trait.NULL_ROW),
     /** IfNullRow P1 P2 P3: if cursor P1 is on a row of NULLs, r[P3] = NULL and jumps. */
     IfNullRow("if P1.nullRow then r[p3]=NULL, goto p2", Flow.BRANCH, cursor(1), jump(2), mayOut(3)),
@@ -475,8 +475,8 @@ public enum Opcode {
     /** NoConflict P1 P2 P3 P4: as NotFound, and jumps too if a field of the key is NULL. */
     NoConflict("key=r[p3@p4]", Flow.BRANCH, moves(1), jump(2), in(3, P4)),
     /**
-     * DeferredSeek P1 P3: table cursor P3 is to stand on the row that the entry under index cursor
-     * P1 belongs to; it moves when it is first read.
+     * DeferredSeek P1 P3: table cursor P3 moves, when it is first read, to the row of the entry
+     * under index cursor P1.
      */
     DeferredSeek("Move P3 to P1.rowid if needed", Flow.STEP, cursor(1), defers(3), Trait.SEARCH),
     /** IdxRowid P1 P2: r[P2] = the rowid at the end of the index entry under cursor P1. */
@@ -573,12 +573,12 @@ public enum Opcode {
     /** QueueTake P1 P2 P3 P5: takes the first row of queue P1, r[P3@P5]; jumps if there is none. */
     QueueTake("r[p3@p5]=row", Flow.BRANCH, moves(1), jump(2), out(3, P5)),
     /**
-     * VectorScan P1 P2 P3 P4 P5: reads all rows of table cursor P1, and of a join or a UNION ALL
-     * those of the cursors that follow, on vectors, as the VectorScan P4 says (ours: SQLite reads
-     * row by row), and adds a row for each group to hash table P2, which is empty: keys, then what
-     * VectorResult makes the values of the aggregates of. Without groups it adds the rows that
-     * there are. r[P3@P5] are the constants. Groups that VectorHaving tests become rows only there.
-     * An index that P4 names may be read instead of its table.
+     * VectorScan P1 P2 P3 P4 P5: reads all rows of table cursor P1, and for a join or a UNION ALL
+     * also those of the following cursors, on vectors, as the VectorScan P4 says (ours: SQLite
+     * reads row by row), and adds a row for each group to hash table P2, which is empty: keys, then
+     * the states from which VectorResult computes the aggregates. Without groups it adds the rows
+     * themselves. r[P3@P5] are the constants. Groups that VectorHaving tests become rows only
+     * there. An index that P4 names may be read instead of its table.
      */
     VectorScan("columns=p4", Flow.STEP, cursor(1, INPUTS), cursor(2), in(3, P5)),
     /** VectorGroups P1 P2: jumps if VectorScan has found no group for hash table P1. */
@@ -641,14 +641,14 @@ public enum Opcode {
      */
     VCreate("", Flow.STEP, writesDatabase(1)),
     /**
-     * VDestroy P1 P4: the module of the virtual table P4 in database P1 gives up what it stored.
+     * VDestroy P1 P4: the module of the virtual table P4 in database P1 deletes its stored data.
      */
     VDestroy("", Flow.STEP, writesDatabase(1)),
     /** VRename P1 P4: the virtual table P4 has the name r[P1] from now on. */
     VRename("", Flow.STEP, in(1)),
     /**
-     * VCheck P1 P2 P3 P4: r[P2] = what the module of the virtual table P4 in database P1 finds
-     * wrong with it, or NULL; P3 = 1 for a quick look.
+     * VCheck P1 P2 P3 P4: r[P2] = the problem that the module of the virtual table P4 in database
+     * P1 finds in it, or NULL; P3 = 1 for a quick check.
      */
     VCheck("r[p2]=problem", Flow.STEP, database(1), out(2)),
     /** VBegin P4: the virtual table P4 takes part in the transaction from now on. */
@@ -663,8 +663,8 @@ public enum Opcode {
     VOpen("", Flow.STEP, opens(1)),
     /**
      * VFilter P1 P2 P3 P4: computes the rows of virtual cursor P1 and goes to the first; jumps if
-     * there is none. r[P3] is the index number of the plan, r[P3+1] says how many arguments follow,
-     * P4 is the plan's text.
+     * there is none. r[P3] is the index number of the plan, r[P3+1] is the number of arguments that
+     * follow, P4 is the plan's text.
      */
     VFilter("iplan=r[p3]", Flow.BRANCH, moves(1), jump(2), in(3, ARGUMENTS)),
     /** VInitIn P1 P2: argument P2 of the next VFilter of virtual cursor P1 is an empty list. */
@@ -699,11 +699,11 @@ public enum Opcode {
 
     /** P5 of Insert, IdxInsert and Delete: counts for changes(). */
     public static final int COUNT_CHANGE = 0x01;
-    /** P5 of Insert: the caller says that the key is greater than any other. */
+    /** P5 of Insert: the key is greater than any other. */
     public static final int APPEND = 0x08;
     /** P5 of Insert: the rowid is kept for last_insert_rowid(). */
     public static final int LAST_ROWID = 0x20;
-    /** P5 of OpenWrite: what is inserted into the index comes in the order of its keys. */
+    /** P5 of OpenWrite: entries are inserted into the index in the order of its keys. */
     public static final int BULK = 0x01;
     /** P5 of OpenWrite: P2 is the register that holds the root page number. */
     public static final int ROOT_IN_REGISTER = 0x10;
@@ -717,7 +717,7 @@ public enum Opcode {
     public static final int HALT_ABORT = 2;
     /** P2 of Halt: nothing is undone. */
     public static final int HALT_FAIL = 3;
-    /** P2 of Halt: not an error; the row that a trigger runs for is left as it is. */
+    /** P2 of Halt: not an error; the trigger's row is left unchanged. */
     public static final int HALT_IGNORE = 4;
 
     /** How control leaves an instruction. Nothing else may change the program counter. */

@@ -50,7 +50,7 @@ public record Program(
                 .toArray();
     }
 
-    /** Whether a caller is to read rows: also those of RETURNING. */
+    /** Whether a caller is to read rows, including those of RETURNING. */
     public boolean givesRows() {
         return kind == Kind.QUERY || !columns.isEmpty();
     }
@@ -98,7 +98,7 @@ public record Program(
      */
     public record PlanLine(
             int id, int parent, String detail, Object of, String term, TextPlace place) {
-        /** One that tells of nothing in particular. */
+        /** Creates a line without a subject. */
         public PlanLine(int id, int parent, String detail) {
             this(id, parent, detail, null, null, null);
         }
@@ -122,14 +122,14 @@ public record Program(
     }
 
     /**
-     * Where in the code rows come from that a line of the plan tells of. How often an instruction
-     * has run says how many they were.
+     * The code of the loop or input that a line of the plan describes. The number of runs of its
+     * instructions is the number of rows.
      *
      * @param line the line's id
      * @param begin the address of the first instruction of the loop, or of VectorScan
-     * @param visit the address that control comes to with each row
+     * @param visit the address that control reaches with each row
      * @param nullRow the address that control passes on the way to {@code visit} with a row of
-     *     NULLs; -1 if it does not come there with one
+     *     NULLs; -1 if there is no such row
      * @param input the number of VectorScan's input; -1 for a loop
      */
     public record PlanStep(int line, int begin, int visit, int nullRow, int input) {

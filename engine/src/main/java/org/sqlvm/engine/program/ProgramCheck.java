@@ -46,12 +46,11 @@ final class ProgramCheck {
     private final BitSet closed = new BitSet();
 
     /**
-     * By register with a return address, and by address of an instruction that uses it: what is
-     * known behind that.
+     * The facts known behind each instruction that uses a return address, by register and address.
      */
     private final Map<Integer, Map<Integer, BitSet>> subroutines = new HashMap<>();
 
-    /** Cursors that may stand on a row of NULLs. */
+    /** The cursors that may be on a row of NULLs. */
     private final BitSet mayBeNullRow = new BitSet();
 
     private final ArrayDeque<Integer> changed = new ArrayDeque<>();

@@ -25,7 +25,7 @@ public final class RegisterRanges {
         }
     }
 
-    /** How many registers or cursors an operand stands for, from the one that it names. */
+    /** Returns the number of registers or cursors of an operand, from the one that it names. */
     public int length(Instruction i, Role role) {
         return switch (role.length()) {
             case ONE -> 1;

@@ -39,7 +39,7 @@ public record Role(Kind kind, int operand, Length length) implements Fact {
         WRITES_DATABASE
     }
 
-    /** How many registers or cursors an operand stands for: a number or where that is written. */
+    /** The number of registers or cursors of an operand: a number, or where it is found. */
     public enum Length {
         ONE,
         THREE,
@@ -125,7 +125,7 @@ public record Role(Kind kind, int operand, Length length) implements Fact {
         return jump(operand, Length.ONE);
     }
 
-    /** @param length OPTIONAL if 0 says that there is no jump */
+    /** @param length OPTIONAL if 0 means that there is no jump */
     static Role jump(int operand, Length length) {
         return new Role(Kind.JUMP, operand, length);
     }

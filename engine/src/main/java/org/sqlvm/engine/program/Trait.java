@@ -12,7 +12,7 @@ public enum Trait implements Fact {
     SCAN,
     /** Reads one value of the row under a cursor. */
     VALUE,
-    /** The cursor stands on a row of NULLs afterwards. */
+    /** The cursor is on a row of NULLs afterwards. */
     NULL_ROW,
     /** Keeps an address in r[P1], or goes to the one that is kept there. */
     SUBROUTINE,

@@ -9,7 +9,7 @@ import java.util.List;
  * The values of an IN list, in the order of the text: as registers hold them, or a
  * {@link ConstantRows.Parameter}.
  *
- * @param affinity that of the values, which literals have already
+ * @param affinity the affinity of the values; literals have it already
  */
 public record ValueList(List<Object> values, Affinity affinity) {
     /** A parameter's value as one of the list. */

@@ -81,7 +81,7 @@ public final class Authorization {
         this.judge = judge;
     }
 
-    /** Runs work for which {@code judge} is asked; it may be null. */
+    /** Runs work with {@code judge} as the authorizer; it may be null. */
     public static <T> T during(Judge judge, Supplier<T> work) {
         return judge == null
                 ? work.get()
@@ -115,12 +115,12 @@ public final class Authorization {
         }
     }
 
-    /** Whether anybody is asked. */
+    /** Whether there is an authorizer. */
     public static boolean isOn() {
         return CURRENT.isBound() && CURRENT.get().judge != null;
     }
 
-    /** Whether a name or a query stands in the text of a statement. */
+    /** Whether a name or a query is part of a statement's text. */
     public static boolean isWritten(Span span) {
         return span != null && span.end() > 0;
     }

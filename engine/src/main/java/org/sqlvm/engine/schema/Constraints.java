@@ -86,7 +86,7 @@ public record Constraints(
                 deferred);
     }
 
-    /** DEFERRABLE stands behind the foreign key that it is about. */
+    /** DEFERRABLE belongs to the foreign key before it. */
     private static void defer(List<ForeignKeyConstraint> foreignKeys, boolean deferred) {
         if (!foreignKeys.isEmpty()) {
             ForeignKeyConstraint last = foreignKeys.removeLast();

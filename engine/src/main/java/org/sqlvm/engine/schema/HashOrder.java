@@ -7,11 +7,11 @@ import java.util.List;
 /**
  * The order in which SQLite goes through the tables of a schema: that of its hash table, to which
  * names are added in the order of sqlite_schema. ANALYZE writes its rows in it, and some PRAGMAs
- * tell of tables in it.
+ * list tables in it.
  *
- * <p>All names are in one list. A name stands before the others of its bucket, or first if it is
- * the first one there; without buckets it always stands first. When the table becomes larger, the
- * names are added again in the order that they have.
+ * <p>All names are in one list. A name goes before the others of its bucket, or to the front if the
+ * bucket is empty; without buckets it always goes to the front. When the table grows, the names are
+ * added again in their present order.
  */
 final class HashOrder {
     /** So few names are kept without buckets. */
@@ -50,7 +50,7 @@ final class HashOrder {
 
     private HashOrder() {}
 
-    /** The names, added in their order, in that of the hash table. */
+    /** Returns the names, added in their order, in the order of the hash table. */
     static List<String> of(List<String> names) {
         HashOrder order = new HashOrder();
         names.forEach(order::add);

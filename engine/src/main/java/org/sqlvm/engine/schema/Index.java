@@ -132,7 +132,10 @@ public record Index(
         return withColumns(columns.stream().map(IndexColumn::ascending).toList());
     }
 
-    /** The index with those columns of a primary key at its end that it does not hold already. */
+    /**
+     * Returns the index with the columns of a primary key at its end, except those that it has
+     * already.
+     */
     Index withAppended(List<IndexColumn> key) {
         List<IndexColumn> all = new ArrayList<>(columns);
         for (IndexColumn column : key) {

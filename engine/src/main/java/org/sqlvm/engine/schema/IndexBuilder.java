@@ -64,7 +64,8 @@ public final class IndexBuilder {
             expression = collate.operand();
             depth++;
         }
-        boolean isString = depth > 1; // Behind several COLLATEs SQLite takes it as it is.
+        boolean isString =
+                depth > 1; // Behind several COLLATEs, SQLite takes a string for a string.
         int place = switch (expression) {
             case Expression.ColumnName column when column.table() == null -> place(column, table);
             case Expression.StringLiteral string when !isString -> place(string, table);

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The tables and indexes that the rows of one sqlite_schema described when they were last read. Who
- * reads them again parses those rows alone that are new, so that in a schema of a thousand tables
- * the next CREATE TABLE does not cost a thousand parses.
+ * The tables and indexes that the rows of one sqlite_schema described when they were last read. A
+ * second reader parses the new rows alone, so that in a schema of a thousand tables the next CREATE
+ * TABLE does not cost a thousand parses.
  */
 public final class KnownRows {
     /** The inputs, beside its row, that a definition's meaning depends on. */
@@ -40,7 +40,7 @@ public final class KnownRows {
     private Map<Row, KnownTable> tables = new HashMap<>();
     private Map<Row, KnownIndex> indexes = new HashMap<>();
 
-    /** The rows are read once more: what was added the last time is what is known. */
+    /** Begins another reading of the rows: those added the last time are the known ones. */
     void begin(DatabaseId database, TextEncoding encoding, boolean ignoresDescending) {
         Meaning now = new Meaning(database, encoding, ignoresDescending, Registered.current());
         boolean same = now.isSame(meaning);
@@ -51,7 +51,7 @@ public final class KnownRows {
         indexes = new HashMap<>();
     }
 
-    /** All rows are read: what is gone is forgotten. */
+    /** Ends the reading: rows that are gone are forgotten. */
     void end() {
         lastTables = Map.of();
         lastIndexes = Map.of();

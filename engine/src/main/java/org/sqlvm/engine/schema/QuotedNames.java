@@ -7,15 +7,15 @@ import org.sqlvm.engine.sql.tree.Span;
 import java.util.function.Supplier;
 
 /**
- * Names in double quotes that name nothing. They are strings, but not for what ALTER TABLE has
- * changed: there, one is what the column was called.
+ * Names in double quotes that resolve to nothing. They are strings, except for ALTER TABLE: there,
+ * one is the former name of a column.
  */
 public final class QuotedNames {
     private static final ScopedValue<Boolean> REFUSED = ScopedValue.newInstance();
 
     private QuotedNames() {}
 
-    /** Runs work to which such names are errors. */
+    /** Runs work in which such names are errors. */
     public static <T> T withoutStrings(Supplier<T> work) {
         return ScopedValue.where(REFUSED, true).call(work::get);
     }

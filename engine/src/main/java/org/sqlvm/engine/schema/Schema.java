@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Everything that sqlite_schema says about one database, read and understood. Immutable: a changed
- * schema is a new object. Names are found without regard to ASCII case.
+ * The parsed content of the sqlite_schema of one database, or of all databases of a connection.
+ * Immutable: a changed schema is a new object. Names are found without regard to ASCII case.
  */
 public final class Schema {
     /** The name of the schema table that SQLite writes today; sqlite_master is the old one. */
@@ -43,7 +43,7 @@ public final class Schema {
     private final DatabaseId id;
     /** The rows that describe an object; empty in the combined schema of several databases. */
     private final List<SchemaLoader.Row> rows;
-    /** By number; of the schema of one database itself. */
+    /** The databases by number; a single database's schema has itself alone. */
     private final List<Schema> databases;
 
     private final Map<String, Table> tables;
@@ -61,10 +61,10 @@ public final class Schema {
      * has been detached. Of one database nothing.
      */
     private final Map<String, String> triggerHomes;
-    /** By table; of those that nothing is said of what has been asked for. */
+    /** The constraints of tables, as far as they have been requested. */
     private final Map<String, Constraints> constraints;
 
-    /** By parent: see {@link #references}. Null until it is asked for. */
+    /** The foreign keys by parent: see {@link #references}. Null until they are requested. */
     private volatile Map<String, List<ForeignKeyConstraint>> references;
 
     /** See {@link #know}. */
@@ -73,7 +73,7 @@ public final class Schema {
     /** The results of earlier calls, by table. */
     private final Map<String, List<Trigger>> triggersByTable = new ConcurrentHashMap<>();
 
-    /** All triggers by table, the oldest first. Null until one is asked for. */
+    /** All triggers by table, the oldest first. Null until one is requested. */
     private volatile Map<String, List<StoredText>> triggerTexts;
 
     /**
@@ -86,7 +86,7 @@ public final class Schema {
      */
     public record StoredText(
             String name, String table, String sql, DatabaseId database, boolean ofOwn) {
-        /** Whether it is a virtual table, which stands among the views. */
+        /** Whether it is a virtual table, which is stored with the views. */
         public boolean isVirtual() {
             return Parser.parseSchemaSql(sql) instanceof Statement.CreateVirtualTable;
         }
@@ -193,7 +193,7 @@ public final class Schema {
         List<Schema> order = new ArrayList<>(databases);
         order.add(0, order.remove(DatabaseId.TEMP.number()));
         long hash = 0;
-        // sqlite_schema without a database is that of main.
+        // The name sqlite_schema without a database means that of main.
         this.tables.put(key(SCHEMA_TABLE), main.table(SCHEMA_TABLE));
         this.tables.put(key(SCHEMA_TABLE_OLD), main.table(SCHEMA_TABLE));
         for (Schema database : order) {
@@ -216,7 +216,7 @@ public final class Schema {
         this.fingerprint = hash ^ triggerHomes.hashCode() * 0x9e3779b97f4a7c15L;
     }
 
-    /** Whether it has a table of stored functions, with the columns of one. */
+    /** Whether it has a table of stored functions with the right columns. */
     public boolean hasStoredFunctions() {
         Table table = table(StoredFunction.TABLE);
         return table != null
@@ -250,9 +250,9 @@ public final class Schema {
     }
 
     /**
-     * The databases whose tables and views the triggers of temp are on, by the triggers' names. As
-     * long as this connection alone changes schemas, a trigger stays with the table that its name
-     * meant when it was made.
+     * The databases whose tables and views the triggers of temp are on, by the triggers' names.
+     * While this connection alone changes schemas, a trigger stays with the table that its name
+     * meant when it was created.
      */
     public Map<String, String> triggerHomes() {
         return triggerHomes;
@@ -311,12 +311,12 @@ public final class Schema {
         return ignoresDescending;
     }
 
-    /** The databases by number; of the schema of one database that itself. */
+    /** Returns the databases by number; a single database's schema returns itself alone. */
     public List<Schema> databases() {
         return databases;
     }
 
-    /** The schema of one of the databases. */
+    /** Returns the schema of one database. */
     public Schema database(int wanted) {
         for (Schema database : databases) {
             if (database.id.number() == wanted) {
@@ -486,8 +486,8 @@ public final class Schema {
     }
 
     /**
-     * The user's tables in the order of sqlite_schema; without sqlite_schema itself. Of all
-     * databases those of main come first.
+     * Returns the user's tables in the order of sqlite_schema, without sqlite_schema itself; main's
+     * tables come first.
      */
     public List<Table> tables() {
         List<Table> result = new ArrayList<>();
@@ -505,8 +505,8 @@ public final class Schema {
     }
 
     /**
-     * The names of the tables and views of one database, the schema table among them, in the order
-     * of SQLite's hash table.
+     * Returns the names of one database's tables and views, including the schema table, in the
+     * order of SQLite's hash table.
      */
     public List<String> namesByHash() {
         assert databases.size() == 1 : databases.size();
@@ -522,7 +522,7 @@ public final class Schema {
         return HashOrder.of(names);
     }
 
-    /** The tables of one database, as {@link #namesByHash} has them. */
+    /** Returns one database's tables in the order of {@link #namesByHash}. */
     public List<Table> tablesByHash() {
         List<Table> result = new ArrayList<>();
         for (String name : namesByHash()) {
@@ -586,7 +586,10 @@ public final class Schema {
         return known.getOrDefault(key(parent), List.of());
     }
 
-    /** The triggers of a table or view, the newest first, as they run; those of temp before. */
+    /**
+     * Returns the triggers of a table or view in the order in which they run: temp's first, the
+     * newest first.
+     */
     public List<Trigger> triggers(Table table) {
         if (databases.size() == 1) {
             return triggersByTable.computeIfAbsent(key(table.name()), this::parseTriggers);
@@ -616,8 +619,9 @@ public final class Schema {
     }
 
     /**
-     * The database of the table or view that the name of a trigger's target means now. A table of
-     * temp that is younger than the trigger hides that one, but does not get the trigger.
+     * Returns the database of the table or view that the name of a trigger's target means now. A
+     * table of temp that is younger than the trigger hides the target, but does not get the
+     * trigger.
      *
      * @return null if there is no such table any more
      */
@@ -662,7 +666,10 @@ public final class Schema {
         return type.cast(known.get(key));
     }
 
-    /** Keeps what has been made of this schema and its settings alone, as long as it lives. */
+    /**
+     * Stores a value that depends on this schema and its settings alone, as long as the schema
+     * lives.
+     */
     public void know(Object key, Object value) {
         known.put(key, value);
     }
@@ -679,7 +686,7 @@ public final class Schema {
         return fingerprint;
     }
 
-    /** The name as it is looked up: only ASCII letters lose their case. */
+    /** Returns the name in the form for look-ups: only ASCII letters lose their case. */
     public static String key(String name) {
         for (int i = 0; i < name.length(); i++) {
             if (isCapital(name.charAt(i))) {

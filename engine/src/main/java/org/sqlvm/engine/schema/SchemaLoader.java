@@ -41,7 +41,7 @@ public final class SchemaLoader {
     private final Set<String> viewNames = new HashSet<>();
     private final List<Schema.StoredText> triggers = new ArrayList<>();
     private final Map<String, Long> rowCounts = new HashMap<>();
-    /** Tables that sqlite_stat1 tells of. */
+    /** The tables that sqlite_stat1 has rows for. */
     private final Set<String> analyzed = new HashSet<>();
 
     /** By table and index, with a character between that no name has. */
@@ -265,7 +265,7 @@ public final class SchemaLoader {
         IndexStatistics numbers = IndexStatistics.of(statistic.stat());
         if (numbers != null) {
             analyzed.add(Schema.key(statistic.table()));
-            if (numbers.total() > 0) { // Otherwise it is that of a partial index alone.
+            if (numbers.total() > 0) { // A total of 0 is that of a partial index alone.
                 rowCounts.merge(Schema.key(statistic.table()), numbers.total(), Math::max);
             }
             if (statistic.index() != null) {

@@ -17,22 +17,22 @@ public final class SchemaUse {
 
     private long missed;
 
-    /** Notes what {@code work} asks schemas. */
+    /** Runs work and notes its look-ups in schemas. */
     public <T> T during(Supplier<T> work) {
         return ScopedValue.where(CURRENT, this).call(work::get);
     }
 
-    /** Whether a schema was asked anything. */
+    /** Whether there was any look-up in a schema. */
     public boolean any() {
         return any;
     }
 
-    /** The databases that had what was asked for. */
+    /** Returns the databases in which names were found. */
     public long found() {
         return found;
     }
 
-    /** The databases that did not have what was asked for. */
+    /** Returns the databases in which names were not found. */
     public long missed() {
         return missed;
     }

@@ -15,7 +15,7 @@ import java.util.List;
  * @param door the interface that opened the database, for messages: programs do not depend on it
  */
 public record Settings(int bits, Registered registered, Door door) {
-    /** Is kept with what is registered, which it is about. */
+    /** Kept with the registered functions, which it concerns. */
     private static final String TRUSTED_SCHEMA = "trusted_schema";
 
     private static final List<String> NAMES = List.of(
@@ -104,8 +104,8 @@ public record Settings(int bits, Registered registered, Door door) {
     }
 
     /**
-     * Statements cannot damage the file (SQLITE_DBCONFIG_DEFENSIVE): shadow tables are only read,
-     * and so is sqlite_schema whatever PRAGMA writable_schema says.
+     * Statements cannot damage the file (SQLITE_DBCONFIG_DEFENSIVE): shadow tables and
+     * sqlite_schema are read-only, whatever PRAGMA writable_schema says.
      */
     public boolean isDefensive() {
         return (bits & DEFENSIVE) != 0;
@@ -116,12 +116,12 @@ public record Settings(int bits, Registered registered, Door door) {
         return withBits(on ? bits | DEFENSIVE : bits & ~DEFENSIVE);
     }
 
-    /** A name in FROM may be that of a file. */
+    /** Whether a name in FROM may be that of a file. */
     public boolean fileNames() {
         return (bits & FILE_NAMES) != 0;
     }
 
-    /** These, where a name in FROM may be that of a file. */
+    /** Returns these settings with names in FROM that may be those of files. */
     public Settings withFileNames() {
         return withBits(bits | FILE_NAMES);
     }
@@ -131,7 +131,7 @@ public record Settings(int bits, Registered registered, Door door) {
         return has(3);
     }
 
-    /** sqlite_schema may be changed, and what it says need not be right. */
+    /** Whether sqlite_schema may be changed, and its rows may be invalid. */
     public boolean writableSchema() {
         return has(4) && !isDefensive();
     }
@@ -151,7 +151,7 @@ public record Settings(int bits, Registered registered, Door door) {
         return has(8);
     }
 
-    /** 0 for the default, so that its schemas are those of the file alone. */
+    /** Returns 0 for the default, so that its schemas have the fingerprint of the file alone. */
     long fingerprint() {
         return bits ^ registered.fingerprint();
     }

@@ -344,8 +344,9 @@ public final class TableBuilder {
     }
 
     /**
-     * Indexes that replace rows come last: what they delete must be wanted by all others. The first
-     * of them is the only one that may stand before others, as it is new or has just become one.
+     * Moves indexes that replace rows to the end: they delete rows only after all other indexes
+     * have accepted the change. Only the first of them may be before others, since it is new or has
+     * just become one.
      */
     private void moveReplacing() {
         int place = 0;

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The text of a CREATE TABLE statement as ALTER TABLE edits it: token by token, so that all that is
- * not meant stays as the user wrote it. Where the blanks go is SQLite's choice.
+ * The text of a CREATE TABLE statement as ALTER TABLE edits it: token by token, so that all other
+ * text stays as the user wrote it. Blanks go where SQLite puts them.
  */
 public final class DefinitionText {
     private final String sql;
     /**
-     * The tokens behind the first parenthesis, up to the one that closes it; what stands in
-     * parentheses within is one token.
+     * The tokens behind the first parenthesis, up to its closing one; nested parentheses are one
+     * token.
      */
     private final List<Token> parts = new ArrayList<>();
 

@@ -19,10 +19,12 @@ import java.util.List;
  * has just built, so that a tree too high for a recursive compiler is refused while it is made.
  */
 final class ExpressionParser {
-    /** As many symbols as SQLite's parser puts on its stack, less those around an expression. */
+    /** The number of symbols on the stack of SQLite's parser, less those around an expression. */
     private static final int NESTING_MAX = 2490;
 
-    /** Symbols on that stack for a call's arguments and inside a CASE, beside the expression's. */
+    /**
+     * The symbols on that stack for a call's arguments and inside a CASE, beside the expression's.
+     */
     private static final int CALL_SYMBOLS = 2;
 
     private static final int CASE_SYMBOLS = 4;
@@ -285,7 +287,7 @@ final class ExpressionParser {
         }
     }
 
-    /** A literal or a signed one: what DEFAULT takes without parentheses. */
+    /** Parses a literal or a signed one, which DEFAULT takes without parentheses. */
     Expression signedTerm() {
         int start = tokens.token().start();
         if (tokens.accept(TokenKind.MINUS)) {

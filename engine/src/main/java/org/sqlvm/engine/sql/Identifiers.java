@@ -37,7 +37,7 @@ public final class Identifiers {
         return '\'' + text.replace("'", "''") + '\'';
     }
 
-    /** {@code name}, in double quotes only if it could not stand without. */
+    /** Returns {@code name}, in double quotes only if it needs them. */
     public static String quotedIfNeeded(String name) {
         boolean plain = !name.isEmpty() && !isDigit(name.charAt(0));
         for (int i = 0; i < name.length() && plain; i++) {

@@ -3,11 +3,11 @@ package org.sqlvm.engine.sql;
 import org.sqlvm.engine.error.SqlException;
 
 /**
- * Splits SQL text into tokens, as SQLite's tokenizer does: every character from U+0080 on may stand
- * in an identifier, a NUL ends the text, and a comment may be left open at the end.
+ * Splits SQL text into tokens, as SQLite's tokenizer does: an identifier may have any character
+ * from U+0080 on, a NUL ends the text, and a comment may be left open at the end.
  *
- * <p>WINDOW, OVER and FILTER are keywords only where what follows (and for the latter two, what
- * came before) makes a window function of it. The lexer decides that, for the grammar cannot.
+ * <p>WINDOW, OVER and FILTER are keywords only if the following tokens (and for the latter two, the
+ * token before) make it a window function. The lexer decides that, since the grammar cannot.
  */
 public final class Lexer {
     private final String sql;
@@ -188,7 +188,7 @@ public final class Lexer {
         return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
     }
 
-    /** Whether {@code c} may stand in an identifier, other than at its start. */
+    /** Whether {@code c} may be in an identifier, other than at its start. */
     public static boolean isIdentifierPart(char c) {
         return isKeywordPart(c) || isDigit(c) || c == '$' || c >= '\u0080';
     }
@@ -262,7 +262,7 @@ public final class Lexer {
             }
         }
 
-        /** Numbers, words and what is nothing at all. */
+        /** Reads numbers, words and invalid characters. */
         private void word(int start, char c, char next) {
             if (isDigit(c) || (c == '.' && isDigit(next))) {
                 number(start);

@@ -107,7 +107,7 @@ final class Literals {
         return text.length() > 2 && (text.charAt(1) | 0x20) == 'x';
     }
 
-    /** A separator stands between two digits, or the number is none. */
+    /** Checks that each separator is between two digits, or the text is no number. */
     private static void checkSeparators(Tokens tokens, String text, Token token) {
         boolean hexadecimal = isHexadecimal(text);
         for (int i = 0; i < text.length(); i++) {

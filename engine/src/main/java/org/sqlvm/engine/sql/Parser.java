@@ -13,8 +13,7 @@ public final class Parser {
     private Parser() {}
 
     /**
-     * Parses the statement that begins at {@code start}; what follows its semicolon is not looked
-     * at.
+     * Parses the statement that begins at {@code start}; the text behind its semicolon is not read.
      */
     public static Parsed parse(String sql, int start) {
         return parse(sql, start, SyntaxLimits.MOST);
@@ -28,7 +27,7 @@ public final class Parser {
     /**
      * Parses a statement for all texts of its shape.
      *
-     * @param literals are told what is asked about the literals that those texts do not share
+     * @param literals notes the uses of literals that may differ between those texts
      */
     public static Parsed parse(String sql, StatementShape shape, SharedLiterals literals) {
         Tokens tokens = new Tokens(sql, 0, SyntaxLimits.MOST, shape, literals);

@@ -18,7 +18,7 @@ final class ShapePattern {
 
     private final boolean hasLiterals;
 
-    /** Where in the key a mark and the type behind it stand for a literal. */
+    /** The indexes in the key at which a mark and the type behind it stand for a literal. */
     private final int[] marks;
 
     /** The statement ends with a semicolon, not with its text. */
@@ -107,7 +107,7 @@ final class ShapePattern {
         return Lexer.isDigit(c) || c == '.';
     }
 
-    /** A decimal integer that fits into 64 bits; null for what is none. */
+    /** Returns a decimal integer that fits into 64 bits; null if there is none. */
     private static Object integer(String sql, int start) {
         int digits = firstDigit(sql, start);
         int end = end(sql, start);

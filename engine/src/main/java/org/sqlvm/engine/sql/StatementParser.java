@@ -8,10 +8,7 @@ import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.Alteration;
 
-/**
- * Any one statement: what it is shows in its first words; the larger families have parsers of their
- * own.
- */
+/** Parses any statement by its first words; the larger families have parsers of their own. */
 final class StatementParser {
     private final Tokens tokens;
     private final SelectParser selects;

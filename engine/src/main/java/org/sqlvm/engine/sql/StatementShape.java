@@ -13,22 +13,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The shape of a statement: its text without the literals whose values do not change what the
- * statement means. Texts of one shape run one program, which reads those literals as it reads
+ * The shape of a statement: its text without the literals whose values do not change the
+ * statement's meaning. Texts of one shape run one program, which reads those literals as it reads
  * parameters. So a program that writes values into its texts, {@code WHERE id = 17}, has each
  * statement compiled once, and not once for each value.
  *
- * <p>A shape is found by looking at tokens alone, without a parser. A literal is left out of it
- * where it is compared ({@code =}, {@code <} and their kind, BETWEEN) in WHERE or ON, assigned in
- * SET, an OFFSET, or a value of the only row of INSERT … VALUES. Several rows of nothing but
- * literals are left out together, however many there are, and so are lists of IN whose literals
- * have one type; of such a list the shape knows how long it is to a power of two, and the last
- * literal comes again until it is as long. All other literals stay, above all those that name
- * something or whose text is seen: ordinals of ORDER BY, the columns of a result, which are called
- * what their text says, patterns of LIKE, which may become a range of an index.
+ * <p>A shape is found from the tokens alone, without a parser. A literal is left out of it if it is
+ * compared ({@code =}, {@code <} and their kind, BETWEEN) in WHERE or ON, assigned in SET, an
+ * OFFSET, or a value of the only row of INSERT … VALUES. Several rows of nothing but literals are
+ * left out together, however many there are, and so are lists of IN whose literals have one type;
+ * of such a list the shape has the length rounded up to a power of two, and the last literal is
+ * repeated up to that length. All other literals stay, above all those that name something or whose
+ * text is visible: ordinals of ORDER BY, the columns of a result, which are named by their text,
+ * patterns of LIKE, which may become a range of an index.
  *
- * <p>The compiler has the last word: a program that it has made with regard to the value of a
- * literal is not shared ({@link org.sqlvm.engine.sql.tree.SharedLiterals}).
+ * <p>The compiler has the last word: a program that depends on the value of a literal is not shared
+ * ({@link org.sqlvm.engine.sql.tree.SharedLiterals}).
  */
 public final class StatementShape {
     /** A statement with more literals is data rather than a form that comes again. */
@@ -37,7 +37,10 @@ public final class StatementShape {
     /** Every integer of at most this many digits fits into 64 bits. */
     static final int DIGITS_MAX = 18;
 
-    /** Stands before what stands for a literal: its type, or {@link #ROWS} and their width. */
+    /**
+     * The mark before the type of a literal that is left out, or before {@link #ROWS} and their
+     * width.
+     */
     static final char MARK = '\u0001';
 
     private static final char ROWS = '*';
@@ -107,7 +110,7 @@ public final class StatementShape {
         try {
             return new Finder(sql, start).find();
         } catch (SqlException noToken) {
-            return null; // The parser says what is wrong.
+            return null; // The parser reports the error.
         }
     }
 
@@ -160,7 +163,7 @@ public final class StatementShape {
         return closed;
     }
 
-    /** How many literals are left out, those of rows among them. */
+    /** Returns the number of literals that are left out, including those of rows. */
     public int literalCount() {
         return literals.size() + rows.values().size();
     }
@@ -175,9 +178,7 @@ public final class StatementShape {
         return place < single ? literals.get(place).value() : rows.values().get(place - single);
     }
 
-    /**
-     * Each literal stands alone in the text, in no list and no row that may be of another length.
-     */
+    /** Whether each literal is single, outside of lists and rows that may have another length. */
     boolean hasOnlySingleLiterals() {
         return lists.isEmpty() && rows == Rows.NONE;
     }
@@ -212,7 +213,7 @@ public final class StatementShape {
         return null;
     }
 
-    /** The part of a statement that a token stands in. */
+    /** The clause of a statement that a token is in. */
     private enum Clause {
         /** A query may begin here, whose conditions are conditions: FROM, WITH, IN (…). */
         QUERY,
@@ -356,8 +357,8 @@ public final class StatementShape {
         }
 
         /**
-         * Leaves out a list of IN, and its parenthesis is behind it; false for one that is more
-         * than literals of one type.
+         * Leaves out a list of IN, up to its parenthesis; returns false for one with more than
+         * literals of one type.
          */
         private boolean takeList(Token parenthesis) {
             List<Literal> list = new ArrayList<>();
@@ -416,7 +417,7 @@ public final class StatementShape {
 
         /**
          * Takes literals with commas between them, up to the parenthesis behind the last one. Texts
-         * of one shape have to be right or wrong together: so nothing else may stand there.
+         * of one shape have to be valid or invalid together: so nothing else may be there.
          *
          * @return the parenthesis; null if something else is there
          */

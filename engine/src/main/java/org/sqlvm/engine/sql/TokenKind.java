@@ -227,7 +227,7 @@ public enum TokenKind {
         this.words = new String[0];
     }
 
-    /** A keyword, or several that the grammar does not tell apart. */
+    /** A keyword, or several that the grammar treats alike. */
     TokenKind(boolean fallsBack, String... words) {
         this.fallsBack = fallsBack;
         this.words = words.length == 0 ? new String[] {name()} : words;
@@ -283,7 +283,8 @@ public enum TokenKind {
         for (int i = 0; i < length; i++) {
             char c = sql.charAt(start + i);
             char capital = word.charAt(i);
-            // The low line is no letter: what differs from it by that bit is no part of a word.
+            // The underscore is no letter: a character that differs from it by that bit is no part
+            // of a word.
             if (c != capital && c != (capital | SMALL)) {
                 return false;
             }

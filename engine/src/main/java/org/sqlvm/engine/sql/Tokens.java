@@ -57,12 +57,12 @@ final class Tokens {
         this.end = start;
     }
 
-    /** An error that stands only if the next token is not one. */
+    /** Reports an error unless the next token is a syntax error. */
     void reportLater(SqlException error) {
         later = later == null ? error : later;
     }
 
-    /** An error that stands only if there is no syntax error up to the statement's end. */
+    /** Reports an error unless there is a syntax error up to the statement's end. */
     void reportAtEnd(SqlException error) {
         atEnd = atEnd == null ? error : atEnd;
     }
@@ -136,8 +136,8 @@ final class Tokens {
     }
 
     /**
-     * Takes the rows behind VALUES if they are not of the statement's shape; null if there are no
-     * such rows.
+     * Takes the rows behind VALUES if the shape leaves them out; returns null if there are no such
+     * rows.
      */
     SharedRows sharedRows() {
         if (shape == null || shape.rows().width() == 0 || shape.rows().start() != end) {
@@ -148,7 +148,7 @@ final class Tokens {
         return new SharedRows(shape.singleCount() + 1, rows.width(), rows.values(), literals);
     }
 
-    /** Whether all literals that are not of the shape were such that are shared. */
+    /** Whether all literals that the shape leaves out were taken as shared ones. */
     boolean sharesAll() {
         return shared.cardinality() == shape.singleCount();
     }

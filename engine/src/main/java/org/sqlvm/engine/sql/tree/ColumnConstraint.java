@@ -12,7 +12,7 @@ public sealed interface ColumnConstraint extends Node {
             Span span)
             implements ColumnConstraint {}
 
-    /** {@code NULL}, which says nothing. */
+    /** {@code NULL}, which has no effect. */
     record Nullable(Name name, Span span) implements ColumnConstraint {}
 
     record NotNull(Name name, ConflictAction onConflict, Span span) implements ColumnConstraint {}

@@ -5,7 +5,7 @@ package org.sqlvm.engine.sql.tree;
  * CONFLICT …}.
  */
 public enum ConflictAction {
-    /** Not said. */
+    /** No conflict clause is written. */
     DEFAULT,
     ROLLBACK,
     ABORT,

@@ -155,7 +155,7 @@ public sealed interface Expression extends Node {
             implements Expression {}
 
     /**
-     * RAISE, which may stand in triggers only.
+     * RAISE, which is allowed in triggers only.
      *
      * @param message null for IGNORE
      */

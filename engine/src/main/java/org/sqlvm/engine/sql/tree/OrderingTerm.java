@@ -9,14 +9,14 @@ public record OrderingTerm(Expression expression, SortOrder order, NullOrder nul
         implements Node {
 
     public enum SortOrder {
-        /** Not said, which is ascending. */
+        /** No direction is written, which means ascending. */
         UNSPECIFIED,
         ASC,
         DESC
     }
 
     public enum NullOrder {
-        /** Not said: NULL is the smallest value. */
+        /** No order of NULL is written: NULL is the smallest value. */
         UNSPECIFIED,
         FIRST,
         LAST

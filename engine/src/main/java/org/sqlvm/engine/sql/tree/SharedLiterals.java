@@ -1,8 +1,8 @@
 package org.sqlvm.engine.sql.tree;
 
 /**
- * Whether a compiler has asked for the value of a literal that texts of one shape do not have in
- * common. If it has, the program is for that one text.
+ * Records whether the compiler has used the value of a literal that may differ between texts of one
+ * shape. If so, the program is for that one text.
  */
 public final class SharedLiterals {
     private boolean asked;
@@ -22,12 +22,12 @@ public final class SharedLiterals {
         return parameterCount + number;
     }
 
-    /** The value of a literal is asked for, beyond its type. */
+    /** Notes that the value of a literal is used, beyond its type. */
     public void ask() {
         asked = true;
     }
 
-    /** Whether no value has been asked for so far. */
+    /** Whether no value has been used so far. */
     public boolean areFree() {
         return !asked;
     }

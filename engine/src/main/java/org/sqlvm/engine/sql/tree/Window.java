@@ -24,7 +24,10 @@ public sealed interface Window extends Node {
             Span span)
             implements Window {
 
-        /** The definition with what it takes over from its base, which is one of {@code named}. */
+        /**
+         * Returns the definition with the parts inherited from its base, which is one of
+         * {@code named}.
+         */
         public Definition extended(List<Named> named) {
             if (base == null) {
                 return this;
