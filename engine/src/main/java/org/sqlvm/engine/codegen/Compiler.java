@@ -100,10 +100,10 @@ public final class Compiler {
     }
 
     /**
-     * Has the program find out whether the databases that it depends on still have the schema that
-     * it is compiled for: those where its names are, and for a statement about objects also those
-     * where they are not. As in SQLite, a query does not look at a database that has none of its
-     * tables.
+     * Makes the program check that the databases that it depends on still have the schema that it
+     * is compiled for: those in which its names were found, and for a statement about objects also
+     * those in which they were not. As in SQLite, a query does not check a database that has none
+     * of its tables.
      */
     private void compareSchemas(Statement tree) {
         boolean ofRows = tree instanceof Select
@@ -111,10 +111,10 @@ public final class Compiler {
                 || tree instanceof Statement.Insert
                 || tree instanceof Statement.Update
                 || tree instanceof Statement.Delete;
-        // No other connection changes temp, and what this connection has changed is known without
-        // asking.
+        // No other connection changes temp, and this connection's own changes are known.
         long missed = ofRows ? 0 : use.missed() & ~(1L << DatabaseId.TEMP.number());
-        // A TEMP trigger is made on a table as it is known: another connection may have dropped it.
+        // A TEMP trigger is created on a table of the known schema: another connection may have
+        // dropped it.
         long named = isTemporaryTrigger(tree) ? 0 : use.found() | missed;
         for (long left = named; left != 0; left &= left - 1) {
             assembler.transaction(Long.numberOfTrailingZeros(left), false);

@@ -101,7 +101,7 @@ final class StatementPermit {
                 database == null ? null : database.text());
     }
 
-    /** The name of a file or database, if the statement says it. */
+    /** Returns the name of a file or database, if the statement has it as a literal. */
     private static String literal(Expression tree) {
         return switch (tree) {
             case Expression.StringLiteral text -> text.value();

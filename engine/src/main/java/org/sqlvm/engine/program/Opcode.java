@@ -352,7 +352,7 @@ public enum Opcode {
     Vacuum("", Flow.STEP, database(1), in(2, OPTIONAL)),
     /**
      * IntegrityCk P1 P2 P4 P5: checks the P2 trees of database P5 whose root pages are the int[]
-     * P4, and at the rest of the database unless the first of them is 0. r[P1] is the number of
+     * P4, and the rest of the database unless the first of them is 0. r[P1] is the number of
      * problems that may be reported behind the first, and is counted down by these; r[P1+1] = the
      * text of all problems, or NULL; r[P1+2] and following are the numbers of entries of the trees.
      */

@@ -74,7 +74,7 @@ final class Assignments {
         }
     }
 
-    /** A column that may not be changed stays as it is. */
+    /** Whether a column may be changed; if not, it keeps its value. */
     private boolean isPermitted(Name name, int column) {
         boolean known = column >= 0 || (table.hasRowid() && Table.isRowidName(name.text()));
         String changed = column < 0 ? "ROWID" : table.columns().get(column).name();
@@ -150,8 +150,8 @@ final class Assignments {
     }
 
     /**
-     * The values as columns of a query: for UPDATE FROM. A query for several columns stands there
-     * once for each.
+     * Returns the values as columns of a query, for UPDATE FROM. A query for several columns is
+     * there once for each.
      */
     List<ResultColumn> asColumns() {
         List<ResultColumn> columns = new ArrayList<>();
@@ -190,9 +190,9 @@ final class Assignments {
      */
     record Resolved(Expr[] single, Expr.Nested[] rows, int[] columns) {
         /**
-         * Emits the computation of the values that count.
+         * Emits the computation of the assigned values.
          *
-         * @param targets by value: its register; 0 for one that is not wanted
+         * @param targets the register of each value; 0 for one that is not needed
          */
         void emit(ExpressionCode code, int[] targets) {
             for (int i = 0; i < single.length; i++) {
@@ -206,7 +206,7 @@ final class Assignments {
     }
 
     /**
-     * Finds out what all values mean, also those that do not count.
+     * Resolves all values, including those without effect.
      *
      * @param changed the root page of the table whose rows change meanwhile; 0 if any may
      */

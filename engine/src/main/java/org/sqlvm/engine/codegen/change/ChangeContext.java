@@ -13,13 +13,13 @@ import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Span;
 
 /**
- * Where a statement that changes rows stands: alone, or in the program of a trigger.
+ * The context of a statement that changes rows: on its own, or in the program of a trigger.
  *
  * @param sql the text that the statement's spans are in
  * @param row the row that the trigger runs for; null for a statement of the user's
- * @param outer the OR of the statement that the trigger runs for, which goes before those inside;
+ * @param outer the OR of the statement that the trigger runs for, which overrides those inside;
  *     DEFAULT if there is none
- * @param programs those of the triggers that run for the user's statement, however deep
+ * @param programs the programs of the triggers that run for the user's statement, at any depth
  */
 public record ChangeContext(
         Assembler assembler,
@@ -56,7 +56,7 @@ public record ChangeContext(
         return outer == ConflictAction.DEFAULT ? own : outer;
     }
 
-    /** Emits the end of a statement: behind its last row, and behind those of its triggers. */
+    /** Emits the end of a statement: behind its last row and those of its triggers. */
     void end() {
         if (!isInTrigger()) {
             programs.endSequences();

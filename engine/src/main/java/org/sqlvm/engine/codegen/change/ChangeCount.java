@@ -8,7 +8,7 @@ import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
 
 import java.util.List;
 
-/** PRAGMA count_changes: a statement ends with a row that says how many rows it has changed. */
+/** The row with the number of changes that ends a statement: PRAGMA count_changes. */
 final class ChangeCount {
     private final Assembler assembler;
     private final TriggerEvent event;
@@ -53,7 +53,7 @@ final class ChangeCount {
         return List.of(new ResultColumn(name, null, null, null, null));
     }
 
-    /** A statement that gives rows at its end: those of RETURNING, or the number of changes. */
+    /** Emits the rows at the end of a statement: those of RETURNING, or the number of changes. */
     static Emitted end(ChangeCount counter, ReturningCode returning, List<PlanLine> plan) {
         if (returning != null) {
             returning.finish();

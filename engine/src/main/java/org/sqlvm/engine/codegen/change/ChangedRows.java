@@ -32,9 +32,9 @@ final class ChangedRows {
         /**
          * Emits the change of one row.
          *
-         * @param key first register of its rowid or primary key
-         * @param found the table's cursor is on it
-         * @param next where to go without changing it
+         * @param key the first register of its rowid or primary key
+         * @param found whether the table's cursor is on it
+         * @param next the label for leaving it unchanged
          */
         void emit(TargetCursors cursors, int key, boolean found, int next);
     }
@@ -95,10 +95,10 @@ final class ChangedRows {
     /**
      * Emits a loop over the rows.
      *
-     * @param plan gives their keys
-     * @param inPlace a row may be changed as soon as it is found
-     * @param scannable whether that is so while an index is read
-     * @param indexes by index whether a cursor is wanted; null for all
+     * @param plan the plan that gives their keys
+     * @param inPlace whether a row may be changed as soon as it is found
+     * @param scannable whether this holds while an index is read
+     * @param indexes for each index whether a cursor is needed; null for all
      */
     void forEach(
             RowPlan plan,

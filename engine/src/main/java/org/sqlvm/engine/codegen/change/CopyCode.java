@@ -32,9 +32,9 @@ public final class CopyCode {
     private CopyCode() {}
 
     /**
-     * {@code INSERT INTO table SELECT … FROM read_csv('file')}. Of CSV all values are texts, which
-     * get the affinities of the table's columns; the columns are those of the file in their order.
-     * Other formats have types and names: the columns are found by name.
+     * {@code INSERT INTO table SELECT … FROM read_csv('file')}. All values of CSV are texts, which
+     * get the affinities of the table's columns; the columns are matched in order. Other formats
+     * have types and names: the columns are matched by name.
      */
     public static Statement.Insert insertion(Statement.Copy copy, Schema schema) {
         FileFormat format = FileFormats.ofPath(copy.path(), copy.options());
@@ -76,7 +76,9 @@ public final class CopyCode {
                 new Expression.StringLiteral(value, Trees.NOWHERE));
     }
 
-    /** The columns that are filled; null if the table is not known, which the INSERT says. */
+    /**
+     * Returns the columns that are filled; null if the table is unknown, which the INSERT reports.
+     */
     private static List<Name> names(Statement.Copy copy, Schema schema) {
         if (copy.columns() != null) {
             return copy.columns();

@@ -21,9 +21,9 @@ import org.sqlvm.engine.virtual.ConnectedTable;
 import java.util.List;
 
 /**
- * DELETE from a table or, with a trigger instead, from a view. Without a condition, and if nothing
- * wants to know the rows, all trees of the table are cleared. The OR of a statement that a DELETE
- * runs for does not reach the triggers of the DELETE.
+ * DELETE from a table or, with a trigger instead, from a view. Without a condition, and if no
+ * trigger or other code needs the rows, all trees of the table are cleared. The OR of a statement
+ * that a DELETE runs for does not reach the triggers of the DELETE.
  */
 public final class DeleteCode {
     private static final ConflictAction ACTION = ConflictAction.DEFAULT;
@@ -149,7 +149,9 @@ public final class DeleteCode {
         return plan.queryPlan();
     }
 
-    /** Deletes the rows of a table that is being dropped, for what foreign keys make of that. */
+    /**
+     * Deletes the rows of a table that is being dropped, so that foreign keys on them are checked.
+     */
     public static void emitDropped(ChangeContext context, Table table) {
         ChangePlanner planner = context.planner(null);
         TableSource.TableName target = Trees.table(table, null);

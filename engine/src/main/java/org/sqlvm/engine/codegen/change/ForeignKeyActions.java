@@ -26,7 +26,7 @@ final class ForeignKeyActions {
     /** The key that identifies an action's program. */
     private record Program(ForeignKeyConstraint key, boolean update) {}
 
-    /** The row of an action's program: it tells which one it is. */
+    /** Whether a row is the one of the program of this key's action. */
     private static boolean isOf(TriggerRow row, ForeignKeyConstraint key) {
         return row.action() instanceof Program program && program.key().equals(key);
     }
@@ -86,7 +86,9 @@ final class ForeignKeyActions {
         context.assembler().bind(done);
     }
 
-    /** An UPDATE that leaves the key as it was does nothing. */
+    /**
+     * Returns the condition that an UPDATE has changed the key: otherwise the action does nothing.
+     */
     private static Expression isChanged(ForeignKeyCode.ParentKey key) {
         Expression same = null;
         for (String column : key.columns()) {

@@ -55,7 +55,7 @@ public final class ForeignKeyCode {
 
     private final List<ForeignKeyConstraint> own;
     private final List<ForeignKeyConstraint> references;
-    /** The table is being dropped: what is wrong with its keys does not matter any more. */
+    /** Whether the table is being dropped, so that errors in its keys do not matter. */
     private final boolean dropping;
 
     private boolean single;
@@ -135,10 +135,11 @@ public final class ForeignKeyCode {
     }
 
     /**
-     * Counts what the going of a row and the coming of another one break and mend.
+     * Counts the violations that the removal of a row and the arrival of another one cause and
+     * repair.
      *
-     * @param old null for none
-     * @param fresh null for none
+     * @param old the removed row; null for none
+     * @param fresh the new row; null for none
      */
     void check(RowBlock old, RowBlock fresh) {
         if (!isNeeded()) {

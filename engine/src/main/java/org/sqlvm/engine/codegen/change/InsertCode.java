@@ -46,7 +46,7 @@ public final class InsertCode {
     /** The index of the rowid among the values of the source, or {@link #ABSENT}. */
     private int rowidPlace = ABSENT;
 
-    /** The rowids are those of another table, if this one is empty. */
+    /** Whether the rowids are those of another table, if this one is empty. */
     private final boolean copiesRowids;
 
     /** With {@link #copiesRowids}: 1 if the table was empty. */
@@ -130,7 +130,7 @@ public final class InsertCode {
                 && !keys.isNeeded();
     }
 
-    /** Opens and resolves what all rows need. */
+    /** Opens and resolves the parts that all rows need. */
     private void begin() {
         returning = ReturningCode.open(context, planner, table, tree.returning());
         fresh = RowBlock.of(assembler, table);

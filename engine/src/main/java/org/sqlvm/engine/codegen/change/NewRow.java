@@ -22,8 +22,8 @@ import org.sqlvm.engine.sql.tree.ConflictAction;
 import java.util.List;
 
 /**
- * A row that is about to be written: its values in registers, what the table's definition makes of
- * them and asks of them. That no other row has its keys is {@link UniqueCode}'s business.
+ * A row that is about to be written: its values in registers, and the conversions and checks of the
+ * table's definition. {@link UniqueCode} checks that no other row has its keys.
  *
  * <p>The caller puts the given values into the {@link #block}, then calls the methods in their
  * order.
@@ -64,8 +64,8 @@ final class NewRow {
     }
 
     /**
-     * Applies the columns' affinities, then computes those that are generated. Of a STRICT table
-     * they are made of values of the right types, and virtual ones are looked at at once.
+     * Applies the columns' affinities, then computes the generated ones. In a STRICT table the
+     * values are checked first, and virtual columns at once.
      */
     void complete() {
         applyAffinities();
@@ -75,13 +75,19 @@ final class NewRow {
         generate();
     }
 
-    /** Whether there are generated columns but those for indexed expressions, without a type. */
+    /**
+     * Whether there are generated columns, other than those for indexed expressions, which have no
+     * type.
+     */
     private boolean hasGenerated() {
         return table.columns().stream()
                 .anyMatch(column -> column.generated() && column.declaredType() != null);
     }
 
-    /** For triggers that run before: what {@link #check} would find has to be so already. */
+    /**
+     * Completes a row for triggers that run before: the conditions of {@link #check} have to hold
+     * already.
+     */
     void completeStrictly() {
         complete();
         if (table.strict()) {
@@ -178,7 +184,7 @@ final class NewRow {
         }
     }
 
-    /** Generated columns come last: what they are made of may be replaced by its default first. */
+    /** Generated columns come last: their inputs may be replaced by defaults first. */
     private void checkNotNull(ConflictAction action, int ignored) {
         boolean replaced = false;
         for (int i = 0; i < table.columns().size(); i++) {

@@ -16,7 +16,7 @@ import java.util.List;
 
 /**
  * RETURNING: the rows are computed as they are changed, and kept until all changes are made, so
- * that a caller who reads some of them has all of the changes.
+ * that a caller that reads only some of them still gets all of the changes.
  */
 final class ReturningCode {
     private final Assembler assembler;
@@ -29,7 +29,7 @@ final class ReturningCode {
         this.kept = new KeptRows(assembler, returned.values().size());
     }
 
-    /** Opens what the rows are kept in; null without RETURNING. */
+    /** Opens the storage for the rows; null without RETURNING. */
     static ReturningCode open(
             ChangeContext context, ChangePlanner planner, Table table, List<ResultColumn> tree) {
         if (tree.isEmpty()) {
@@ -48,7 +48,7 @@ final class ReturningCode {
         return returned.columns();
     }
 
-    /** Emits the computation of a row. Queries over the table see what has changed so far. */
+    /** Emits the computation of a row. Queries over the table see the changes so far. */
     void row(RowBlock row) {
         ExpressionCode values =
                 new ExpressionCode(assembler, returned.plans(), row.reader(assembler));

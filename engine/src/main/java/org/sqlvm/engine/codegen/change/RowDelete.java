@@ -17,9 +17,9 @@ final class RowDelete {
     private final ConflictAction action;
 
     /**
-     * @param triggers those of DELETE that are to run
+     * @param triggers the triggers of DELETE that are to run
      * @param returning null if there is no RETURNING
-     * @param action the OR of the statement, which the triggers run under
+     * @param action the OR of the statement, which applies to the triggers
      */
     RowDelete(
             ChangeContext context,

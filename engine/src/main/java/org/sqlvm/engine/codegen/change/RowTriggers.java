@@ -68,11 +68,11 @@ final class RowTriggers {
     }
 
     /**
-     * Emits the triggers of one time.
+     * Emits the triggers of one time, BEFORE or AFTER.
      *
      * @param first the first register of the row, of OLD for UPDATE
      * @param action the OR of the statement, or DEFAULT
-     * @param ignored where RAISE(IGNORE) goes
+     * @param ignored the label for RAISE(IGNORE)
      */
     void fire(TriggerTime time, int first, ConflictAction action, int ignored) {
         for (Trigger trigger : triggers) {
@@ -83,7 +83,7 @@ final class RowTriggers {
     }
 
     /**
-     * Emits the AFTER triggers and RETURNING, which stands behind the TEMP triggers and before the
+     * Emits the AFTER triggers and RETURNING, which comes after the TEMP triggers and before the
      * others: RAISE(IGNORE) in a TEMP one leaves the row out.
      *
      * @param first as in {@link #fire}, like {@code action} and {@code ignored}

@@ -86,7 +86,7 @@ final class RowUpdate {
                         .anyMatch(index -> index.conflict() == ConflictAction.REPLACE);
     }
 
-    /** By index: whether entries may change; a cursor is wanted. */
+    /** Returns, for each index, whether its entries may change, so that it needs a cursor. */
     boolean[] indexesToOpen() {
         boolean[] open = touched.clone();
         if (mayReplace) {
@@ -112,11 +112,11 @@ final class RowUpdate {
     }
 
     /**
-     * Emits the change of the row that the table's cursor stands on.
+     * Emits the change of the table cursor's current row.
      *
      * @param key its rowid or primary key
      * @param values the new values; read before anything is changed
-     * @param next where a row goes that is left as it is
+     * @param next the label for a row that is left unchanged
      */
     void emit(TargetCursors cursors, int key, Values values, int next) {
         TableAccess access = cursors.access();
@@ -231,7 +231,7 @@ final class RowUpdate {
         }
     }
 
-    /** Reads the columns of expressions over the row as it is: from the cursor. */
+    /** Returns a reader of the columns of expressions over the unchanged row: from the cursor. */
     static RowReader reader(TableAccess access) {
         return (Expr.Column column, int target) -> access.read(column.index(), target);
     }

@@ -57,7 +57,7 @@ record TargetCursors(Assembler assembler, TableAccess access, int[] indexes) {
     /**
      * Emits the deletion of the entries of the row under the table's cursor.
      *
-     * @param wanted by index whether it is meant; null for all
+     * @param wanted for each index whether its entry is deleted; null for all
      */
     void deleteEntries(boolean[] wanted) {
         List<Index> all = access.table().indexes();

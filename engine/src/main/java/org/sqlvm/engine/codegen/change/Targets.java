@@ -33,9 +33,9 @@ final class Targets {
     record Target(Table table, boolean isView) {}
 
     /**
-     * The table or view whose rows a statement changes.
+     * Returns the table or view whose rows a statement changes.
      *
-     * @param assignments those of UPDATE
+     * @param assignments the assignments of UPDATE
      */
     static Target changed(
             ChangeContext context,
@@ -117,7 +117,10 @@ final class Targets {
         return view;
     }
 
-    /** Cursors that write to the indexes of a table: by index, -1 for one that is not wanted. */
+    /**
+     * Opens cursors that write to the indexes of a table; returns them by index, -1 for one that is
+     * not needed.
+     */
     static int[] openIndexes(Assembler assembler, Table table, boolean[] wanted) {
         int[] cursors = new int[table.indexes().size()];
         for (int i = 0; i < cursors.length; i++) {

@@ -35,7 +35,10 @@ import java.util.Objects;
  */
 record Transfer(Statement.Insert insert, boolean rowids) {
 
-    /** The statement as it is, unless it copies a table in a way that shows. */
+    /**
+     * Returns the transfer of a statement: plain, unless it copies a whole table into a similar
+     * one.
+     */
     static Transfer of(ChangeContext context, Statement.Insert insert, Table target) {
         Transfer plain = new Transfer(insert, false);
         TableSource.TableName from = wholeTable(insert);

@@ -55,9 +55,9 @@ public final class Trees {
     }
 
     /**
-     * The table in its own database, whatever is called like it elsewhere.
+     * Returns the table in its own database, whatever objects of other databases have its name.
      *
-     * @param alias null without
+     * @param alias the alias; null for none
      */
     static TableSource.TableName table(Table table, String alias) {
         return new TableSource.TableName(

@@ -63,12 +63,12 @@ final class TriggerPrograms {
     /** @param database where the table is whose rows change */
     private record Key(Object what, int database, ConflictAction action, PlanOptions options) {}
 
-    /** Emits what a program does; gives the lines of its plan. */
+    /** Emits a program's code; returns the lines of its plan. */
     interface Body {
         List<Program.PlanLine> emit(ChangeContext context);
     }
 
-    /** A program, and what the statement that runs it owes to it. */
+    /** A program, and the effects of its use on the statement that runs it. */
     private static final class Use {
         final Key key;
         final SubProgram program;
@@ -124,8 +124,8 @@ final class TriggerPrograms {
     /**
      * A program that a foreign key needs.
      *
-     * @param what tells it from others, such as the foreign key and the event
-     * @param when gives the condition, or null
+     * @param what its key, such as the foreign key and the event
+     * @param when gives the condition, or null for none
      */
     SubProgram of(Object what, TriggerRow row, Supplier<Expression> when, Body body) {
         int database = row.table().databaseNumber();
@@ -168,7 +168,7 @@ final class TriggerPrograms {
         return kept.program;
     }
 
-    /** Takes a program that another statement has compiled, and those that it runs. */
+    /** Takes over a program that another statement has compiled, and those that it runs. */
     private void take(Use kept) {
         programs.put(kept.key, kept.program);
         kept.transactions.forEach(root::transaction);
@@ -206,8 +206,8 @@ final class TriggerPrograms {
     }
 
     /**
-     * Keeps what has been compiled, unless a program among it is bound to this statement: they may
-     * run each other.
+     * Keeps the compiled programs, unless one of them is bound to this statement: they may run each
+     * other.
      */
     private void keep() {
         boolean free = compiled.stream()

@@ -20,7 +20,7 @@ import java.util.List;
 /**
  * Uniqueness of a new row's keys, and its entries in the indexes. The order of the checks is
  * SQLite's: the rowid, then the indexes, the newest first; the clauses of an UPSERT before all
- * others, and what replaces rows behind them.
+ * others, and constraints that replace rows behind them.
  */
 public final class UniqueCode {
     private final ChangeContext context;
@@ -45,7 +45,10 @@ public final class UniqueCode {
 
     /** By index: the first register of the entry, or 0. */
     private final int[] entries;
-    /** By index: says whether a partial index has the row; 0 if all rows are meant. */
+    /**
+     * For each index the register that tells whether a partial index has the row; 0 if it has all
+     * rows.
+     */
     private final int[] wanted;
 
     /** Counts the rows that were replaced, where that may run other programs; else 0. */
@@ -91,7 +94,7 @@ public final class UniqueCode {
         this.wanted = new int[table.indexes().size()];
     }
 
-    /** Whether rows may have been deleted, so that the table's cursor is elsewhere. */
+    /** Whether rows may have been deleted, so that the table's cursor has moved. */
     boolean replaces() {
         return replaces;
     }
@@ -336,7 +339,7 @@ public final class UniqueCode {
     /**
      * Jumps to {@code free} unless another row has the entry's key.
      *
-     * @param wantsKey the other row's key is wanted
+     * @param wantsKey whether the other row's key is needed
      * @return its registers, if it is known
      */
     private int findOther(Index index, int cursor, int entry, boolean wantsKey, int free) {

@@ -180,7 +180,7 @@ public final class UpdateCode {
         return plan.queryPlan();
     }
 
-    /** The view's rows with the new values; triggers do what there is to do. */
+    /** Emits the rows of the view with the new values; triggers make the changes. */
     private List<PlanLine> emitView() {
         RowPlan plan = joined();
         openReturning();

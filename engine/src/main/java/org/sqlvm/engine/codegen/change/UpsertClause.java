@@ -217,11 +217,11 @@ final class UpsertClause {
     }
 
     /**
-     * Emits what is done instead of the insertion.
+     * Emits the action instead of the insertion.
      *
-     * @param cursor stands on the entry that is in the way
+     * @param cursor the cursor on the conflicting entry
      * @param found the index it belongs to; null if the cursor is the table's own
-     * @param next where the row is done with
+     * @param next the label behind the row
      */
     void emit(TargetCursors cursors, int cursor, Index found, int next) {
         if (update == null) {

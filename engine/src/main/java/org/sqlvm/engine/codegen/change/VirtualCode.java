@@ -23,9 +23,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * INSERT, UPDATE and DELETE of a virtual table: what its rows are is its module's, which changes
- * one after the other (sqlite.org/vtab.html section 2.13). They are found before the first is
- * changed. There are no triggers, keys, constraints and defaults.
+ * INSERT, UPDATE and DELETE of a virtual table: its module has the rows, and changes one after the
+ * other (sqlite.org/vtab.html section 2.13). They are found before the first is changed. There are
+ * no triggers, keys, constraints and defaults.
  */
 final class VirtualCode {
     private static final int ABSENT = -1;
@@ -36,7 +36,10 @@ final class VirtualCode {
     private final ConnectedTable virtual;
     private final Table table;
     private ReturningCode returning;
-    /** Null unless the rows are counted; SQLite does not count those that an UPDATE changes. */
+    /**
+     * The counter of rows; null if they are not counted. SQLite does not count those that an UPDATE
+     * changes.
+     */
     private ChangeCount counter;
 
     private VirtualCode(ChangeContext context, ChangePlanner planner, ConnectedTable virtual) {
@@ -189,7 +192,7 @@ final class VirtualCode {
         if (returning != null) {
             int known = assembler.label();
             assembler.add(Opcode.NotNull, first, known, 0);
-            assembler.add(Opcode.Integer, -1, first, 0); // As SQLite says it.
+            assembler.add(Opcode.Integer, -1, first, 0); // As in SQLite.
             assembler.bind(known);
             returnRow(first, first + 1);
         }

@@ -13,8 +13,8 @@ import org.sqlvm.engine.virtual.VirtualChange;
 
 /**
  * The rows that UPDATE makes of those of a virtual table. A query finds them, with the values that
- * are assigned, and the key. The values of other columns are in the query's rows, too; or they are
- * read behind it, by VKeep, of a table that may do without them.
+ * are assigned, and the key. The values of other columns are in the query's rows, too; or VKeep
+ * reads them afterwards, for a table that may not need them.
  */
 final class VirtualUpdate {
     private final Assembler assembler;
@@ -32,7 +32,7 @@ final class VirtualUpdate {
     /** How much of that is kept until the row changes. */
     private final int width;
 
-    /** @param plan gives what is assigned, the key, and all columns */
+    /** @param plan the plan that gives the assigned values, the key, and all columns */
     VirtualUpdate(
             Assembler assembler, ConnectedTable virtual, Assignments assignments, RowPlan plan) {
         this.assembler = assembler;
@@ -111,7 +111,7 @@ final class VirtualUpdate {
         }
     }
 
-    /** @param first the register of the key; the new one stands behind it, then the values */
+    /** @param first the register of the key; the new key follows, then the values */
     private void emitNewKey(int source, int first) {
         Table table = virtual.declared();
         int keyColumn =

@@ -21,8 +21,8 @@ import java.util.Map;
  * without statistics, and those that have become ten times larger or smaller since they were
  * analyzed.
  *
- * <p>SQLite looks at the latter only if a query of this connection has used their statistics; here
- * every query is taken for one.
+ * <p>SQLite checks the latter only if a query of this connection has used their statistics; here
+ * any query counts as such.
  */
 final class OptimizeCode {
     /** Bits of the argument. */
@@ -33,7 +33,7 @@ final class OptimizeCode {
     private static final int ALL_TABLES = 0x10000;
     private static final int DEFAULT_MASK = 0xfffe;
 
-    /** Entries of an index that are looked at, unless PRAGMA analysis_limit says fewer. */
+    /** The number of entries of an index that are read, unless PRAGMA analysis_limit is smaller. */
     private static final int LIMIT = 2000;
 
     private static final int LIMIT_MIN = 100;

@@ -29,8 +29,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * PRAGMA. What there is to say is asked for when the statement runs: connections share programs,
- * and each run is to tell what is so then. As in SQLite an unknown pragma does nothing.
+ * PRAGMA. Values are read when the statement runs: connections share programs, and each run has to
+ * return the values of its own time and connection. As in SQLite an unknown pragma does nothing.
  */
 public final class PragmaCode {
     /** Fields of ReadCookie and SetCookie. */
@@ -47,7 +47,7 @@ public final class PragmaCode {
     private static final List<String> VALUES =
             List.of("analysis_limit", "data_version", "default_cache_size", "temp_store");
 
-    /** How a database is stored: a connection answers, and may be told. */
+    /** The PRAGMAs about the storage of a database: the connection reads and sets them. */
     private static final List<String> STORAGE = List.of(
             "auto_vacuum",
             "automatic_index",
@@ -199,7 +199,8 @@ public final class PragmaCode {
     }
 
     /**
-     * {@code PRAGMA name = value}: what is so already, what has no visible effect, and two numbers.
+     * Compiles {@code PRAGMA name = value}: values of the connection, PRAGMAs without visible
+     * effect, and two header fields.
      */
     private List<ResultColumn> set(Statement.Pragma tree, Pragma pragma) {
         String value = tree.value();
@@ -229,7 +230,8 @@ public final class PragmaCode {
             assembler.add(Opcode.PragmaSet, asked.number(), target, argument, pragma.name(), 0);
             if (pragma.name().equals("auto_vacuum")
                     && AutoVacuum.of(value, PragmaNumber.leading(value)) != AutoVacuum.NONE) {
-                // As in SQLite: an empty database gets its first page, another one is told.
+                // As in SQLite, an empty database gets its first page; another one gets the value
+                // alone.
                 assembler.laterWrite(asked.number());
                 assembler.add(Opcode.PragmaSet, asked.number(), target, argument, pragma.name(), 0);
             }

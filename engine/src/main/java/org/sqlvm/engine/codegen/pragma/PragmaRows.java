@@ -85,9 +85,9 @@ public final class PragmaRows {
     /**
      * The rows of a PRAGMA that the schema and the library answer.
      *
-     * @param argument null without
-     * @param schema the database that is asked, or all of them, as they are now; only its settings
-     *     count where the PRAGMA is not about schemas
+     * @param argument the argument; null for none
+     * @param schema the present schema of the PRAGMA's database, or of all; only its settings count
+     *     if the PRAGMA is not about schemas
      * @param all all databases
      * @return null for any other PRAGMA
      */
@@ -131,7 +131,7 @@ public final class PragmaRows {
         }
     }
 
-    /** The built-in ones unless others have their names, and those that are registered. */
+    /** Returns the built-in collations, unless others have their names, and the registered ones. */
     private List<String> collations() {
         List<String> names = new ArrayList<>(schema.settings().registered().collationNames());
         for (String builtIn : List.of("RTRIM", "NOCASE", "BINARY")) {
@@ -185,7 +185,7 @@ public final class PragmaRows {
         return function.name().equals("min") || function.name().equals("max");
     }
 
-    /** A number below -1 says that there may be any number of arguments, but not so few. */
+    /** A number below -1 stands for any number of arguments from a minimum on. */
     private void functions(String name, String type, int min, int max, long flags) {
         if (max == Integer.MAX_VALUE) {
             row(name, 1L, type, "utf8", min == 0 ? -1L : -min - 2L, flags);
@@ -203,8 +203,7 @@ public final class PragmaRows {
             return null;
         }
         boolean known = schema.table(name) != null || schema.view(name) != null;
-        // A view of temp may name tables of all databases; among all names those of temp come
-        // first.
+        // A view of temp may name tables of all databases, where temp's come first.
         Schema visible = known && schema.id().isTemp() ? all : schema;
         return Planner.describe(name, visible, PlanOptions.of(schema.encoding()));
     }
@@ -240,8 +239,8 @@ public final class PragmaRows {
     }
 
     /**
-     * A view's column is shown with the affinity that it has if no type was declared for it, or one
-     * that says something else: that of a compound's first SELECT.
+     * Returns the type of a column. A view's column is shown with its affinity if it has no
+     * declared type, or one of another affinity: that of a compound's first SELECT.
      */
     private static String type(Column column, boolean view) {
         String declared = column.declaredType();

@@ -56,7 +56,7 @@ final class CompoundCode {
         return table;
     }
 
-    /** A chain of UNIONs is one set. Of rows that are equal that of the last SELECT stays. */
+    /** A chain of UNIONs is one set. The last SELECT's row stays among equal ones. */
     private void collectUnion(RowPlan.Compound plan, int rows) {
         collect(plan.right(), rows);
         boolean same = plan.left() instanceof RowPlan.Compound left

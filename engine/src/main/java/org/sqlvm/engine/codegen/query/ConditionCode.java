@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Conditions to jumps. Every method takes a label and what a NULL does: with {@code onNull} it
+ * Conditions to jumps. Every method takes a label and the treatment of NULL: with {@code onNull} it
  * jumps, too; without, it falls through.
  */
 public final class ConditionCode {
@@ -132,8 +132,8 @@ public final class ConditionCode {
     }
 
     /**
-     * Jumps if the operand's truth is the one asked for ({@code is}) or is not; NULL is neither
-     * true nor false.
+     * Jumps if the operand has the wanted truth ({@code is}) or has not; NULL is neither true nor
+     * false.
      */
     private void truth(Expr.IsTruth isTruth, int label, boolean is) {
         int operand = values.truthOperand(isTruth);

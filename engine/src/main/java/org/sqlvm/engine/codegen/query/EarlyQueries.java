@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Queries in the conditions of a loop that had better run before it than at the first row that asks
- * for their value: those that read on vectors the very table that the loop goes through. The loop
- * then finds its columns in memory, too. Nothing but the time tells that they have run: they read
- * nothing of the row, and cannot fail.
+ * Queries in the conditions of a loop that should run before it, rather than at the first row that
+ * needs their value: those that read on vectors the table that the loop reads. The loop then finds
+ * the table's columns in memory, too. This has no visible effect: such queries read no column of
+ * the row, and cannot fail.
  */
 final class EarlyQueries {
     private EarlyQueries() {}

@@ -142,7 +142,10 @@ public final class ExpressionCode {
         }
     }
 
-    /** A literal that texts of one shape do not have in common is read as a parameter is. */
+    /**
+     * Emits a constant; a literal that may differ between texts of one shape is read like a
+     * parameter.
+     */
     private void constant(Expr.Constant constant, int target) {
         if (constant.isKnown()) {
             assembler.load(constant.value(), target);
@@ -226,7 +229,7 @@ public final class ExpressionCode {
         }
     }
 
-    /** There is no value; code behind it wants one all the same. */
+    /** RAISE has no value, but the code behind it needs one. */
     private void emitRaise(Expr.Raise raise, int target) {
         ConflictAction action = ConflictAction.valueOf(raise.action().name());
         boolean ignores = action == ConflictAction.IGNORE;
@@ -305,7 +308,10 @@ public final class ExpressionCode {
         assembler.bind(end);
     }
 
-    /** The operand's register; NULL and false are not told apart where that does not matter. */
+    /**
+     * Returns the operand's register; NULL and false are the same if the difference does not
+     * matter.
+     */
     int truthOperand(Expr.IsTruth isTruth) {
         return isTruth.truth()
                         && isTruth.operand() instanceof Expr.InQuery in

@@ -44,7 +44,7 @@ final class GroupCode implements RowReader {
     private final int notChosen;
     /** 1 once the group has a row. */
     private final int hasRow;
-    /** By aggregate: the sorter of one that takes its rows in an order, or -1. */
+    /** For each aggregate that takes its rows in an order its sorter; -1 for the others. */
     private final int[] sorters;
     /** By aggregate: the hash table of a DISTINCT one's arguments, or -1. */
     private final int[] distincts;
@@ -427,7 +427,7 @@ final class GroupCode implements RowReader {
         assembler.add(Opcode.SorterOpen, sorters[index], width, 0, new KeyInfo(fields), 0);
     }
 
-    /** How many columns the arguments take in a sorter: those that may be JSON, two each. */
+    /** Returns the number of columns of the arguments in a sorter: two for one that may be JSON. */
     private static int waitingColumns(Expr.Aggregate aggregate) {
         int count = aggregate.arguments().size();
         return Subtypes.areTakenBy(aggregate.function()) ? 2 * count : count;
@@ -485,7 +485,10 @@ final class GroupCode implements RowReader {
         assembler.bind(end);
     }
 
-    /** From the group's first row; beside min or max from the row that the last one has chosen. */
+    /**
+     * Takes bare columns from the group's first row, or from the row that min or max has last
+     * chosen.
+     */
     private void takeBareColumns(ExpressionCode row) {
         int skip = assembler.label();
         assembler.add(Opcode.If, grouping.bareFromExtreme() ? notChosen : hasRow, skip, 0);
@@ -496,7 +499,7 @@ final class GroupCode implements RowReader {
         assembler.bind(skip);
     }
 
-    /** The order of keys, for comparing, or for a sorter in the directions the plan wants. */
+    /** Returns the order of keys, for comparing, or for a sorter in the plan's directions. */
     private KeyInfo keyOrder(boolean directed) {
         List<KeyField> fields = new ArrayList<>();
         for (int i = 0; i < grouping.keys().size(); i++) {

@@ -25,7 +25,7 @@ final class HashAccess implements SourceAccess {
         this.first = assembler.registers(Math.max(1, columns.size()));
     }
 
-    /** Emits the copy; the table stands on a row. */
+    /** Emits the copy of the table's current row. */
     void load() {
         if (!columns.isEmpty()) {
             assembler.add(Opcode.HashData, cursor, keyCount, first, null, columns.size());

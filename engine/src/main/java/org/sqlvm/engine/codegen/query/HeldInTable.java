@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A row of a table, as {@link TableAccess} reads it. Virtual columns are left out, and those that
- * an index does not have which alone is read.
+ * A row of a table, as {@link TableAccess} reads it. Virtual columns are left out, as are columns
+ * that a covering index does not have.
  *
- * @param tableCursor -1 for none
- * @param index null for none
+ * @param tableCursor the table's cursor; -1 for none
+ * @param index the index; null for none
  */
 record HeldInTable(Table table, int tableCursor, Index index, int indexCursor) implements HeldRow {
     @Override

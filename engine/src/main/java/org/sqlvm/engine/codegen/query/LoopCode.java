@@ -35,7 +35,7 @@ public final class LoopCode implements RowReader {
     private final Map<Integer, Integer> places = new HashMap<>();
     /** The accesses of each source that a union of accesses finds, by the source's index. */
     private final Map<Integer, List<TableAccess>> branches = new HashMap<>();
-    /** The loops stand inside others, so they begin more than once. */
+    /** Whether the loops are inside of others, so they begin more than once. */
     private final boolean repeated;
     /** The register of the first column of rows that vectors have found; else 0. */
     private int firstColumn;
@@ -125,7 +125,7 @@ public final class LoopCode implements RowReader {
         public void emit(int next);
     }
 
-    /** Opens all cursors and fills what the loops keep. */
+    /** Opens all cursors and fills the tables and indexes that the loops keep. */
     void open() {
         openTables();
         for (Loop loop : plan.loops()) {
@@ -269,7 +269,7 @@ public final class LoopCode implements RowReader {
         return ((VirtualAccess) accesses[0]).cursor;
     }
 
-    /** One instruction reads all sources; what it gives are rows of a hash table. */
+    /** Emits one instruction that reads all sources; its results are rows of a hash table. */
     void emitVectorScan(int target) {
         new VectorCode(assembler, plan, accesses).emit(values, target);
     }
@@ -319,8 +319,8 @@ public final class LoopCode implements RowReader {
     }
 
     /**
-     * An inner loop over all rows of a table that has none ends the join before it begins;
-     * otherwise the loops around would go through all their rows in vain.
+     * Emits a test that ends the join before it begins if the inner loop's table is empty;
+     * otherwise the outer loops would read all their rows in vain.
      */
     private void testEmpty(Loop loop, int end) {
         if (loop.leftJoin()) {
@@ -409,7 +409,9 @@ public final class LoopCode implements RowReader {
         return repeated || loop != plan.loops().getFirst() ? 0 : plan.allCost();
     }
 
-    /** The table's arguments stand behind the plan's number and their own. */
+    /**
+     * Emits the loop over a virtual table: its arguments follow the plan's number and their count.
+     */
     private Scan virtualScan(VirtualAccess access, SelectPlan.VirtualScan scan, int end) {
         int count = scan.arguments().size();
         int first = assembler.registers(2 + count);
@@ -504,7 +506,7 @@ public final class LoopCode implements RowReader {
                 address);
     }
 
-    /** The columns that tell a table's rows apart: the rowid, or those of the primary key. */
+    /** Returns the columns that identify a table's rows: the rowid, or those of the primary key. */
     private static List<Integer> keyColumns(Table table) {
         return table.hasRowid()
                 ? List.of(Expr.Column.ROWID)
@@ -513,7 +515,7 @@ public final class LoopCode implements RowReader {
                         .toList();
     }
 
-    /** How those compare. */
+    /** Returns the order of these columns. */
     private static KeyInfo rowKey(Table table) {
         return table.hasRowid()
                 ? new KeyInfo(List.of(new KeyField(Collation.BINARY, false, false)))
@@ -522,7 +524,7 @@ public final class LoopCode implements RowReader {
                         .subList(0, table.primaryKey().keyCount()));
     }
 
-    /** The query's code stands here and gives a row whenever the loop asks for one. */
+    /** Emits the query's code as a coroutine, which gives a row whenever the loop resumes it. */
     private Scan coroutine(RegisterAccess row, SelectPlan.DerivedSource source, int end) {
         int address = assembler.register();
         int start = assembler.label();

@@ -50,7 +50,7 @@ public final class NestedCode {
         assembler.setRepeating(before);
     }
 
-    /** Whether what it gives may change from row to row even if it has no arguments. */
+    /** Whether the query's result may change from row to row even if it has no arguments. */
     private boolean isRepeated(Expr.Nested nested) {
         int changed = assembler.changedRoot();
         return assembler.isRepeating() || (changed != 0 && plans.of(nested).reads(changed));
@@ -288,13 +288,13 @@ public final class NestedCode {
         return result;
     }
 
-    /** A hash table of a query's rows; the register says whether one of them has a NULL. */
+    /** A hash table of a query's rows; the register tells whether one of them has a NULL. */
     private record Rows(int table, int hasNull) {}
 
     /**
-     * The query's rows, collected once.
+     * Returns the query's rows, which are collected once.
      *
-     * @param nulls also those with a NULL
+     * @param nulls whether rows with a NULL are collected, too
      */
     private Rows rows(Expr.InQuery in, boolean nulls) {
         int table = assembler.cursor();
@@ -332,7 +332,9 @@ public final class NestedCode {
         return new Rows(table, hasNull);
     }
 
-    /** The cursor of a temporary index of the values of a query of one column, filled once. */
+    /**
+     * Returns the cursor of a temporary index of the values of a query of one column, filled once.
+     */
     int sorted(Expr.InQuery in, boolean descending) {
         int cursor = assembler.cursor();
         int filled = assembler.label();

@@ -5,7 +5,7 @@ import org.sqlvm.engine.program.HeldRow;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Table;
 
-/** A row in registers: what a coroutine has given, or a recursion's row. */
+/** A row in registers: a row of a coroutine, or of a recursion. */
 final class RegisterAccess implements SourceAccess {
     private final Assembler assembler;
     final int first;

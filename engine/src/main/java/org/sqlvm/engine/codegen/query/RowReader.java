@@ -7,7 +7,7 @@ public interface RowReader {
     /** Emits the read of a column into {@code target}. */
     void read(Expr.Column column, int target);
 
-    /** The registers of a grouping's keys, or an assertion outside of one. */
+    /** Returns the register of a grouping's key; an assertion fails outside of a grouping. */
     default int key(int index) {
         throw new AssertionError("no grouping: key " + index);
     }

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Loops over the rows of a table, or over those of them that an index or their rowids find. */
+/** Loops over the rows of a table, or over the rows that an index or their rowids find. */
 final class SeekCode {
     private final Assembler assembler;
     private final ExpressionCode values;
@@ -252,7 +252,10 @@ final class SeekCode {
         });
     }
 
-    /** The entries of one range; a register behind the equal columns' holds an end of it. */
+    /**
+     * Emits the loop over the entries of one range; the register behind those of the equal columns
+     * holds an end of it.
+     */
     private Scan range(TableAccess access, IndexScan scan, int key, int over) {
         int count = scan.equal().size();
         boolean lowFirst = startsLow(scan);
@@ -277,7 +280,7 @@ final class SeekCode {
         return descending == scan.reverse();
     }
 
-    /** A range holds no NULLs: an open lower end stands behind them. */
+    /** Returns the lower end: a range holds no NULLs, so an open one starts behind them. */
     private static Bound low(IndexScan scan) {
         return scan.low() == null && scan.high() != null ? Bound.BEHIND_NULL : scan.low();
     }
@@ -307,7 +310,7 @@ final class SeekCode {
         int ready = assembler.label();
         values.evaluateInto(start.value(), first);
         values.evaluateInto(stop.value(), last);
-        // BLOBs stand behind the texts.
+        // BLOBs come after the texts.
         assembler.add(lowFirst ? Opcode.If : Opcode.IfNot, again, ready, 0);
         assembler.add(Opcode.Cast, first, Affinity.BLOB.code, 0);
         assembler.add(Opcode.Cast, last, Affinity.BLOB.code, 0);
@@ -328,7 +331,7 @@ final class SeekCode {
         });
     }
 
-    /** The entries from where the cursor stands to the end of the range. */
+    /** Emits the loop over the entries from the cursor's position to the end of the range. */
     private Scan entries(TableAccess access, IndexScan scan, int key, Bound stop, int over) {
         int cursor = access.scanCursor();
         int count = scan.equal().size();
@@ -347,8 +350,8 @@ final class SeekCode {
     }
 
     /**
-     * Puts the values that index columns equal into registers; what has several becomes a loop,
-     * each in the one before.
+     * Puts the values that index columns equal into registers; a list of values becomes a loop
+     * inside of the former ones.
      */
     private List<Scan> keyParts(int cursor, IndexScan scan, int key, int end) {
         List<KeyPart> parts = scan.equal();

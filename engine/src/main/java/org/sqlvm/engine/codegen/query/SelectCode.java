@@ -46,8 +46,8 @@ public final class SelectCode {
     private int hasPrevious;
 
     /**
-     * Where rows come sorted by the order's first keys, those of the rows in the sorter, whether
-     * there are any, and the subroutine that gives them away.
+     * If rows come sorted by the order's first keys: the registers of these keys of the rows in the
+     * sorter, and of whether there are any, and the subroutine that emits these rows.
      */
     private int blockKeys;
 
@@ -82,8 +82,7 @@ public final class SelectCode {
     }
 
     /**
-     * Whether a plan's rows come while a cursor stands on a row of its first source, a virtual
-     * table.
+     * Whether a plan's rows come while a cursor is on a row of its first source, a virtual table.
      */
     public static boolean isOnVirtualRow(RowPlan plan) {
         return plan instanceof SelectPlan select
@@ -365,7 +364,10 @@ public final class SelectCode {
         assembler.add(Opcode.SorterInsert, sorter, record, first + plan.sorted());
     }
 
-    /** A row with other first keys than the rows in the sorter: those are given away. */
+    /**
+     * Emits the test for a row with other first keys than the rows in the sorter, which are then
+     * emitted.
+     */
     private void beginBlock(int keys) {
         int changed = assembler.label();
         int fresh = assembler.label();

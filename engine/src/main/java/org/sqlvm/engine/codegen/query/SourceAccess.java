@@ -3,7 +3,7 @@ package org.sqlvm.engine.codegen.query;
 import org.sqlvm.engine.program.HeldRow;
 import org.sqlvm.engine.schema.Table;
 
-/** Where the row that a loop stands on is to be read. */
+/** Reads the current row of a loop. */
 interface SourceAccess {
     /** Emits the read of a column into {@code target}. */
     void read(int column, int target);

@@ -14,7 +14,7 @@ import org.sqlvm.engine.vector.query.VectorScan;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The instruction that computes a plan on vectors, and what it is told of the plan's sources. */
+/** The instruction that computes a plan on vectors, and its description of the plan's sources. */
 final class VectorCode {
     private final Assembler assembler;
     private final SelectPlan plan;

@@ -156,9 +156,11 @@ final class AddColumnCode {
     }
 
     /**
-     * CHECK, NOT NULL of a generated column and STRICT must be true of the rows as they are.
+     * Emits the checks of existing rows: CHECK, NOT NULL of a generated column, and STRICT must
+     * hold.
      *
-     * @param checks the new column has a CHECK: without, those of the table are not looked at
+     * @param checks whether the new column has a CHECK; if not, those of the table are not
+     *     evaluated
      */
     private void checkRows(Table table, Table built, boolean checks) {
         Column added = built.columns().getLast();

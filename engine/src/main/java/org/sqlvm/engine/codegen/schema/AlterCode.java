@@ -233,8 +233,8 @@ public final class AlterCode {
     }
 
     /**
-     * Where PRAGMA legacy_alter_table renames the table: in its own statement, in those of its
-     * indexes and triggers as far as they say whose they are, and with foreign keys on in
+     * Returns the positions at which PRAGMA legacy_alter_table renames the table: in its own
+     * statement, in the ON clauses of its indexes and triggers, and, if foreign keys are on, in
      * REFERENCES.
      */
     private List<Span> legacyPlaces(Statement statement) {
@@ -385,7 +385,7 @@ public final class AlterCode {
                 new Expression.Unary(Expression.UnaryOperator.NOT, check.condition(), check.text()),
                 ResultCode.CONSTRAINT,
                 "constraint failed");
-        // Behind the table's name stands ADD.
+        // ADD follows the table's name.
         int start = DefinitionText.tokenStart(sql, tree.table().span().end(), 1);
         String text = sql.substring(start, tree.span().end());
         editTable(definition -> definition.withTableConstraint(text));
@@ -409,7 +409,7 @@ public final class AlterCode {
                 new Expression.IsNull(value, false, set.column().span()),
                 ResultCode.CONSTRAINT,
                 "constraint failed");
-        // Behind the column's name stands SET.
+        // SET follows the column's name.
         int start = DefinitionText.tokenStart(sql, set.column().span().end(), 1);
         String text = sql.substring(start, tree.span().end());
         editTable(definition -> new DefinitionText(definition.withoutNotNull(column))

@@ -21,9 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * ANALYZE: every index is read from end to end, and what is found out about it goes into
- * sqlite_stat1 and sqlite_stat4, which are made if they are not there; then the schema is read
- * again.
+ * ANALYZE: every index is read from end to end, and its statistics go into sqlite_stat1 and
+ * sqlite_stat4, which are created if necessary; then the schema is read again.
  */
 public final class AnalyzeCode {
     private static final int TABLE_COLUMN = 0;
@@ -93,10 +92,10 @@ public final class AnalyzeCode {
     }
 
     /**
-     * Emits the analysis of those of some tables that turn out to need it.
+     * Emits the analysis of those tables that prove to need it.
      *
-     * @param wanted by table: the register that says whether it does
-     * @param limit how many entries of an index are looked at; 0 for PRAGMA analysis_limit
+     * @param wanted the register of each table that tells whether it does
+     * @param limit the number of entries of an index to read; 0 for PRAGMA analysis_limit
      */
     public static void emit(
             Assembler assembler, Schema schema, Map<Table, Integer> wanted, int limit) {
@@ -174,7 +173,7 @@ public final class AnalyzeCode {
         return false;
     }
 
-    /** Deletes the rows about what is analyzed. */
+    /** Deletes the old statistics of the analyzed objects. */
     private void clear() {
         for (String name : List.of(STAT1, STAT4)) {
             Table table = schema.table(name);
@@ -294,13 +293,13 @@ public final class AnalyzeCode {
     }
 
     /**
-     * Goes on to the next entry. With a limit: when it has been reached, the scan is over if there
-     * has been more than one value in the first column; else it leaves out what is left of that one
-     * and may see as many again.
+     * Goes on to the next entry. With a limit: when it is reached, the scan ends if there has been
+     * more than one value in the first column; else it skips the rest of that value and may read
+     * the same number again.
      *
-     * @param budget register of how many entries may still be seen
-     * @param groups register of how many values the first column has had
-     * @param first register of the value it has; 0 if all are different
+     * @param budget the register of the number of entries that may still be read
+     * @param groups the register of the number of values of the first column so far
+     * @param first the register of its present value; 0 if all are different
      */
     private void goOn(int cursor, int top, int budget, int groups, int first) {
         int plain = assembler.label();
@@ -334,7 +333,7 @@ public final class AnalyzeCode {
 
     /**
      * Puts the first of {@code count} columns that differs from the entry before into a register,
-     * or {@code count}; gives the label of the loop. The values are in the registers from
+     * or {@code count}; returns the label of the loop. The values are in the registers from
      * {@code previous} on; {@code groups} counts those of the first column.
      */
     private int findChange(

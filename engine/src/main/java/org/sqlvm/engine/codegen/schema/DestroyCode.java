@@ -18,7 +18,7 @@ final class DestroyCode {
 
     private DestroyCode() {}
 
-    /** The last first: so none of those to be deleted moves. */
+    /** Deletes the last tree first, so that none of the others moves. */
     static void emit(Assembler assembler, List<Integer> roots, int database) {
         roots.stream()
                 .sorted(Collections.reverseOrder())

@@ -127,7 +127,7 @@ public final class DropCode {
         ForeignKeyCode.end(context);
     }
 
-    /** The engine's own, but for what ANALYZE makes and the shell's .parameter. */
+    /** Whether a name is the engine's own; ANALYZE's tables and the shell's .parameter are not. */
     private static boolean isReserved(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.startsWith("sqlite_")
@@ -167,8 +167,8 @@ public final class DropCode {
     }
 
     /**
-     * The entries of a table or view, and of what belongs to it; but temp may have triggers with
-     * the table's name that are on one of another database.
+     * Deletes the entries of a table or view, and of its indexes and triggers; but a trigger of
+     * temp may be on a table of that name in another database.
      */
     private void deleteEntries(Schema home, String name) {
         int cursor = assembler.cursor();

@@ -118,7 +118,7 @@ public final class FunctionCode {
         SchemaRows.finish(assembler, schema.number());
     }
 
-    /** Behind a statement that has changed rows: those of the functions may be among them. */
+    /** Notes a statement that has changed rows, which may be those of the functions. */
     public static void changed(Assembler assembler, QualifiedName table, Schema all) {
         if (all.settings().storedFunctions() && table.name().matches(StoredFunction.TABLE)) {
             Schema home = all.holdingTable(table.schema(), StoredFunction.TABLE);

@@ -11,10 +11,10 @@ public final class Homes {
     private Homes() {}
 
     /**
-     * The schema of the database that {@code name} is to be made in: the one that is written, temp
-     * for a TEMP object, else main.
+     * Returns the schema of the database in which {@code name} is created: the one that is written,
+     * temp for a TEMP object, else main.
      *
-     * @param kind for messages: table, which SQLite says of a view as well, or trigger
+     * @param kind the kind for messages: table, which SQLite uses for a view as well, or trigger
      */
     public static Schema of(Schema schema, QualifiedName name, boolean temporary, String kind) {
         if (name.schema() != null) {

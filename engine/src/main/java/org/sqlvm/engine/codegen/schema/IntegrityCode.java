@@ -53,14 +53,17 @@ public final class IntegrityCode {
     private Schema.StoredText onlyVirtual;
 
     private int errorsMax = ERRORS_MAX;
-    /** Registers: how many errors may still be told of behind the next, and what is told. */
+    /**
+     * The registers of the number of errors that may be reported behind the next one, and of the
+     * message.
+     */
     private final int left;
 
     private final int message;
     private final int part;
     /** Problems end the statement with an error. */
     private boolean violations;
-    /** The program's end, after the last error that may be told of. */
+    /** The program's end, after the last error that may be reported. */
     private final int enough;
 
     private IntegrityCode(Assembler assembler, Schema schema, boolean quick) {
@@ -73,7 +76,7 @@ public final class IntegrityCode {
         this.enough = assembler.label();
     }
 
-    /** @param argument the most errors to tell of, or a table's name, or null */
+    /** @param argument the maximum number of errors to report, or a table's name, or null */
     public static void emit(Assembler assembler, boolean quick, String argument, Schema schema) {
         new IntegrityCode(assembler, schema, quick).emit(argument);
     }

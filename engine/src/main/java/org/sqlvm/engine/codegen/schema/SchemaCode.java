@@ -80,7 +80,7 @@ public final class SchemaCode {
         SchemaRows.finish(assembler, database);
     }
 
-    /** Whether there is such a module, and what it says of the arguments, shows at run time. */
+    /** Whether the module exists, and accepts the arguments, shows at run time. */
     public void createVirtualTable(Statement.CreateVirtualTable tree) {
         Schema home = Homes.of(schema, tree.name(), false, "table");
         String name = tree.name().name().text();
@@ -229,8 +229,8 @@ public final class SchemaCode {
     }
 
     /**
-     * Names that begin with sqlite_ are SQLite's, but PRAGMA writable_schema allows everything. Of
-     * a defensive connection those of shadow tables are their module's.
+     * Names that begin with sqlite_ are SQLite's, but PRAGMA writable_schema allows everything. In
+     * a defensive connection the names of shadow tables belong to their module.
      */
     static void refuseReserved(String name, Schema schema) {
         if ((isSystem(name) && !schema.settings().writableSchema())

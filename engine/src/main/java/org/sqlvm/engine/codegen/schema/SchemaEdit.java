@@ -127,7 +127,7 @@ final class SchemaEdit {
         return failedAfter != null;
     }
 
-    /** Emits such an error. Within a transaction, the lock is kept. */
+    /** Emits the error of a failed edit. Within a transaction, the lock is kept. */
     void fail(Assembler assembler, SqlException error) {
         int database = parts.getFirst().schema.number();
         assembler.transaction(database, true);
@@ -155,7 +155,7 @@ final class SchemaEdit {
     /**
      * Changes the text of every statement that is the user's.
      *
-     * @param change gets the row and what its names mean
+     * @param change gets the row and the meaning of its names
      * @throws SqlException {@code error in view v: …}
      */
     void rewrite(BiFunction<Row, NameUses, String> change) {
@@ -169,7 +169,7 @@ final class SchemaEdit {
      *     afterwards
      */
     void rewrite(BiFunction<Row, NameUses, String> change, String renamed) {
-        // Before a column, SQLite looks at all rows; those of a table it changes one by one.
+        // For a column, SQLite first looks at all rows; for a table it changes one by one.
         after(
                 renamed == null ? Progress.LOCKED : Progress.CHANGED,
                 () -> rewriteAll(change, renamed));
@@ -190,7 +190,7 @@ final class SchemaEdit {
         }
     }
 
-    /** PRAGMA writable_schema leaves a statement as it is that means nothing. */
+    /** Returns the changed row; PRAGMA writable_schema leaves an invalid statement unchanged. */
     private Row rewritten(
             Row row, Schema visible, BiFunction<Row, NameUses, String> change, String when) {
         try {
@@ -261,10 +261,10 @@ final class SchemaEdit {
     }
 
     /**
-     * Whether every statement still means something; with PRAGMA legacy_alter_table only those of
-     * tables and indexes are looked at.
+     * Checks that every statement is still valid; with PRAGMA legacy_alter_table only those of
+     * tables and indexes.
      *
-     * @param when "after rename" …
+     * @param when the text "after rename" …
      * @throws SqlException if not
      */
     void check(String when) {
@@ -365,7 +365,7 @@ final class SchemaEdit {
         return error;
     }
 
-    /** Emits the changes of the rows that are not what they were. */
+    /** Emits the changes of the rows that differ from the old ones. */
     void emit(Assembler assembler) {
         for (Part part : parts) {
             boolean changes = !part.rows.equals(part.before);

@@ -87,7 +87,7 @@ final class SchemaRows {
         assembler.add(Opcode.SetCookie, database, SCHEMA_COOKIE, 1);
     }
 
-    /** The schema of a database has changed: it is read again, here and elsewhere. */
+    /** Emits the end of a change of a schema: it is read again, here and by other connections. */
     static void finish(Assembler assembler, int database) {
         change(assembler, database);
         assembler.add(Opcode.ParseSchema, database, 0, 0);

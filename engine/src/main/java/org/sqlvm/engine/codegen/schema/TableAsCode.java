@@ -20,7 +20,7 @@ import java.nio.charset.StandardCharsets;
  * (sqlite.org/lang_createtable.html, section 2), and its rows.
  */
 final class TableAsCode {
-    /** In bytes of UTF-8: a shorter definition stands in one line. */
+    /** In bytes of UTF-8: a shorter definition is written in one line. */
     private static final int LINE_SIZE_MAX = 50;
 
     private TableAsCode() {}
@@ -62,7 +62,7 @@ final class TableAsCode {
         return column.affinity() == Affinity.NONE ? Affinity.BLOB : column.affinity();
     }
 
-    /** The CREATE TABLE statement that SQLite writes for such a table. */
+    /** Returns the CREATE TABLE statement that SQLite writes for such a table. */
     private static String text(Table table) {
         int size = quotedSize(table.name());
         for (Column column : table.columns()) {
