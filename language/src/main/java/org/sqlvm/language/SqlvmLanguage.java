@@ -25,9 +25,9 @@ import org.sqlvm.language.values.LanguageClass;
 /**
  * SQL over SQLite files as a language of the Graal platform.
  *
- * <p>A source is a script of SQL statements. Evaluating it runs them in order and gives the last
+ * <p>A source is a script of SQL statements. Evaluating it runs them in order and returns the last
  * one's result: an iterable of rows for a query, the number of changed rows for INSERT, UPDATE and
- * DELETE, null for the rest. A single statement with parameters is not run but given back as an
+ * DELETE, null for the rest. A single statement with parameters is not run, but returned as an
  * executable that takes them by position.
  *
  * <p>The database is that of the option {@code sqlvm.Database}; the language's bindings offer
@@ -118,7 +118,7 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
 
     @Override
     protected boolean areOptionsCompatible(OptionValues first, OptionValues next) {
-        // No other option changes what a program is compiled to.
+        // No other option changes the program of a statement.
         return Switches.of(first).equals(Switches.of(next));
     }
 }

@@ -33,9 +33,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The files of a context's file system, which knows no locks but those of this process. All that a
- * database reads and writes goes through it: journals, logs, temporary files, whatever ATTACH and
- * VACUUM INTO name. A context without I/O has none.
+ * The files of a context's file system, which knows no locks but those of this process. All files
+ * of a database go through it: journals, logs, temporary files, and those that ATTACH and VACUUM
+ * INTO name. A context without I/O has none.
  */
 final class ContextFiles implements FileSystem {
     private static final FileAttribute<?> FOR_OWNER_ALONE = PosixFilePermissions.asFileAttribute(
@@ -44,7 +44,9 @@ final class ContextFiles implements FileSystem {
     private final Env env;
     /** The files of this context only: contexts must not meet in this way. */
     private final SharedMemory sharedMemory = new SharedMemory();
-    /** Null before it is first asked for; threads that ask at once get the same answer. */
+    /**
+     * Null before it is first needed; threads that compute it at the same time get the same answer.
+     */
     private volatile Boolean hasTemporaryFiles;
 
     private ContextFiles(Env env) {

@@ -41,8 +41,8 @@ public final class InsertTarget {
     /**
      * A column that a member may need.
      *
-     * @param type may be empty: then values stay what they are
-     * @param loose its name is also that of a column with the same {@link #key}
+     * @param type the declared type; empty for values without conversion
+     * @param loose whether its name is also that of a column with the same {@link #key}
      */
     record NewColumn(String name, String type, boolean loose) {}
 
@@ -67,7 +67,7 @@ public final class InsertTarget {
         schema = name;
     }
 
-    /** @param word that stands behind OR; or null */
+    /** @param word the word behind OR; or null */
     public void setConflict(String word) {
         conflict = word;
     }
@@ -110,11 +110,11 @@ public final class InsertTarget {
 
     /**
      * Begins an insertion into all columns that can be given, and into those of the names. If that
-     * fails, nothing has happened.
+     * fails, nothing has been changed.
      *
      * @param named the members of the first row
-     * @param creates the table is made if there is none, with these columns
-     * @param adds the table gets the columns that it does not have; else they are errors
+     * @param creates whether to create the table with these columns if it does not exist
+     * @param adds whether to add missing columns to the table; else they are errors
      */
     RowInsertion begin(List<NewColumn> named, boolean creates, boolean adds) {
         return begin(() -> {
@@ -278,7 +278,7 @@ public final class InsertTarget {
     /** How many values a row has that has one for each column. */
     private static int width(Table found) {
         return found == null
-                ? 1 // The INSERT says that there is no such table.
+                ? 1 // The INSERT reports that there is no such table.
                 : (int) found.columns().stream()
                         .filter(column -> !column.generated() && !column.hidden())
                         .count();

@@ -20,7 +20,7 @@ import java.util.Set;
 final class MachineFiles {
     private MachineFiles() {}
 
-    /** Relative paths are those of the context's current folder. */
+    /** Returns a file system whose relative paths start at the context's current folder. */
     static FileSystem of(Env env) {
         return new DirectFileSystem(path -> Path.of(path).isAbsolute()
                 ? path
@@ -28,11 +28,10 @@ final class MachineFiles {
     }
 
     /**
-     * Whether the context's file system is the machine's, with nothing of the embedder's before it.
-     * Truffle does not say that. But a file system that opens a file asks for the names of the
-     * attributes that the file is to be made with, and the stack of that call shows what stands
-     * between the language and the machine. The attribute here refuses its name, so nothing is
-     * opened.
+     * Whether the context's file system is the machine's, without one of the embedder in between.
+     * Truffle has no method for that. But a file system that opens a file reads the names of the
+     * attributes for a new file, and the stack of that call shows the code between the language and
+     * the machine. The attribute here throws instead of returning its name, so nothing is opened.
      */
     static boolean areThoseOf(Env env) {
         Probe probe = new Probe();
@@ -70,7 +69,10 @@ final class MachineFiles {
             return Set.of();
         }
 
-        /** The JDK, Truffle's view of its files, and then the TruffleFile that was asked. */
+        /**
+         * Whether the callers are the JDK, Truffle's view of its files, and then the TruffleFile
+         * that was called.
+         */
         private static boolean isDirect(List<StackFrame> callers) {
             int first = 0;
             while (first < callers.size() && isJdk(callers.get(first).getDeclaringClass())) {

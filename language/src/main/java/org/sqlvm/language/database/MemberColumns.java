@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * An insertion of rows that each have members of their own. A row is given member by member; what
- * it does not have is the column's DEFAULT, or NULL. A member without a column gets one, in the
- * same transaction, if that is wanted.
+ * An insertion of rows that each have members of their own. A row is given member by member; a
+ * missing member is the column's DEFAULT, or NULL. A member without a column gets one, in the same
+ * transaction, if this is enabled.
  *
  * <p>A row is {@link #begin begun}, its members are {@link #set}, and it is {@link #write written},
- * unless {@link #isComplete} says that members have no columns yet: then they are made, and the row
- * begins again.
+ * unless {@link #isComplete} says that members have no columns yet: then these are created, and the
+ * row begins again.
  */
 public final class MemberColumns {
     private static final int ABSENT = -1;
@@ -57,7 +57,7 @@ public final class MemberColumns {
     /** The number of the row. */
     private long row;
 
-    /** By parameter: what the row has, if {@link #setBy} says that it is of this row. */
+    /** The row's value of each parameter, valid if {@link #setBy} has the row's number. */
     private Object[] values = {};
 
     private long[] setBy = {};
@@ -92,9 +92,9 @@ public final class MemberColumns {
     }
 
     /**
-     * An insertion that has not begun.
+     * Creates an insertion that has not begun.
      *
-     * @param adds members without columns get some; else they are errors
+     * @param adds whether members without columns get some; else they are errors
      * @param wanted the members that are inserted; null for all
      */
     public MemberColumns(InsertTarget target, boolean adds, List<String> wanted) {
@@ -218,7 +218,7 @@ public final class MemberColumns {
                 .toList();
     }
 
-    /** The statement has other columns: those that it had, and others behind them. */
+    /** Takes the columns of a new statement: the old ones, and others behind them. */
     private void take() {
         columns = target.given();
         for (int i = places.size(); i < columns.size(); i++) {

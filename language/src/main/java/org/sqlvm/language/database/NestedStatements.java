@@ -12,7 +12,7 @@ import org.sqlvm.language.statement.SharedPrograms;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs statements that the engine itself wants to be run, on the connection that it serves. */
+/** Runs the engine's own statements, on the connection that it serves. */
 record NestedStatements(SharedPrograms programs, Connection connection) implements StatementRunner {
     @Override
     @TruffleBoundary

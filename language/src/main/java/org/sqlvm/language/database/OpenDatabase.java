@@ -18,8 +18,8 @@ import org.sqlvm.language.statement.StatementText;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A database that a context has open: its connection, and what statements and callbacks need beside
- * it. Java callers and other languages see it through objects of their own.
+ * A database that a context has open: its connection, and the state that statements and callbacks
+ * need. Java callers and other languages see it through objects of their own.
  */
 public final class OpenDatabase {
     private final OpenDatabases databases;

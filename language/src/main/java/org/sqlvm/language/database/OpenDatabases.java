@@ -74,7 +74,7 @@ public final class OpenDatabases {
         return failures;
     }
 
-    /** The database of the option {@code sqlvm.Database}; opened when it is first asked for. */
+    /** Returns the database of the option {@code sqlvm.Database}; opens it at the first call. */
     @TruffleBoundary
     public OpenDatabase main() {
         if (main == null) {

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * The way from Java callers into a context: enters it if the thread is not inside already, and
- * turns errors into the ones of the API. One thread is inside at a time, so that any may close what
- * another one reads. Costs about 100 ns, once per batch.
+ * turns errors into the ones of the API. One thread is inside at a time, so that any thread may
+ * close a result that another one reads. Costs about 100 ns, once per batch.
  */
 final class Entry {
     /** The result of {@link #enter} if the thread is inside already. */
@@ -32,7 +32,7 @@ final class Entry {
         this.context = env.getContext();
     }
 
-    /** Gives what {@link #leave} wants to know. */
+    /** Returns the object to pass to {@link #leave}. */
     Object enter() {
         lock.lock();
         boolean entered = false;
@@ -68,7 +68,7 @@ final class Entry {
         lock.lock();
     }
 
-    /** Ends what {@link #hold} has begun. */
+    /** Ends a {@link #hold}. */
     void release() {
         lock.unlock();
     }
@@ -83,8 +83,8 @@ final class Entry {
     }
 
     /**
-     * The API's error for what the engine or a callback has thrown: of a Java callback its own
-     * exception, unless that is a checked one; of another language a PolyglotException.
+     * Returns the API's error for an exception of the engine or a callback: a Java callback's own
+     * exception, unless that is a checked one; a PolyglotException for another language.
      */
     static RuntimeException error(RuntimeException thrown) {
         if (thrown instanceof AbstractTruffleException guest) {

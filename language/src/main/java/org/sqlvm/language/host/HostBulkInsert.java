@@ -101,7 +101,10 @@ final class HostBulkInsert implements BulkInsert {
         return this;
     }
 
-    /** Holds the database: what another thread did in between would be a part of the insertion. */
+    /**
+     * Inserts while holding the database: another thread's work in between would become part of the
+     * insertion.
+     */
     @Override
     public long insert(Iterator<?> rows) {
         database.entry().hold();
@@ -232,7 +235,7 @@ final class HostBulkInsert implements BulkInsert {
             return ended.inserted();
         }
 
-        /** Undoes what there is. */
+        /** Undoes the insertion, if there is one. */
         void fail() {
             if (insertion != null) {
                 insertion.fail(error);

@@ -235,7 +235,7 @@ public final class HostDatabase extends HostCallbacks implements Database {
         return entry.call(() -> connection().btree().path());
     }
 
-    /** Sets what is done behind {@link #close}, such as ending the context. */
+    /** Sets an action to run after {@link #close}, such as ending the context. */
     public void onClose(Runnable action) {
         onClose = action;
     }

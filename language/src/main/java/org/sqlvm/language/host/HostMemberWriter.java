@@ -9,7 +9,7 @@ import org.sqlvm.language.statement.RowInsertion;
 
 import java.util.function.Consumer;
 
-/** Makes records of rows that have members of their own each, and columns for those. */
+/** Makes records of rows each of which has members of its own, and columns for those members. */
 final class HostMemberWriter implements HostRowWriter {
     private final HostMemberReader reader;
     private final MemberColumns columns;

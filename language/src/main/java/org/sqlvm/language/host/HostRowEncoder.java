@@ -32,12 +32,12 @@ final class HostRowEncoder implements HostRowWriter {
     /** The member that is the rowid and in no record; or {@link #ABSENT}. */
     private int rowidMember;
 
-    /** By member: what reads it from an object. */
+    /** The reader of each member. */
     private TableColumns.Column[] columns;
 
     private Object[] readers;
 
-    /** Classes of rows that have been seen, beside the first one. */
+    /** The shapes of the rows' other classes, beside the first one's. */
     private final Map<Class<?>, HostRowShape> shapes = new HashMap<>();
 
     /** The member that is being read. */
@@ -114,7 +114,7 @@ final class HostRowEncoder implements HostRowWriter {
         return new SqlvmException(where + ": " + what, code, -1, cause);
     }
 
-    @SuppressWarnings("unchecked") // TableColumns says what readers are.
+    @SuppressWarnings("unchecked") // TableColumns fixes the type of readers.
     private void encodeObject(Object row) {
         if (rowidMember >= 0) {
             member = rowidMember;
@@ -146,7 +146,7 @@ final class HostRowEncoder implements HostRowWriter {
     }
 
     /** Returns the value that an object has for a column. */
-    @SuppressWarnings("unchecked") // TableColumns says what readers are.
+    @SuppressWarnings("unchecked") // TableColumns fixes the type of readers.
     static Object read(TableColumns.Column column, Object row) {
         Object reader = column.reader();
         return switch (column.kind()) {

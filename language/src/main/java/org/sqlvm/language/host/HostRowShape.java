@@ -35,12 +35,12 @@ record HostRowShape(
         VALUE
     }
 
-    /** Rows of a class, or what else {@code type} may be. */
+    /** Returns the shape of rows of a class, or of another kind that {@code type} may be. */
     static HostRowShape of(Class<?> type, List<String> wanted) {
         return ofObjects(TableColumns.of(type).columns(), wanted, type, true);
     }
 
-    /** Rows that a caller has told the columns of. */
+    /** Returns the shape of rows whose columns a caller has declared. */
     static HostRowShape of(List<TableColumns.Column> columns, List<String> wanted) {
         return ofObjects(columns, wanted, Object.class, true);
     }
@@ -95,9 +95,9 @@ record HostRowShape(
     }
 
     /**
-     * Rows like this one, behind others that were of this shape.
+     * Returns the shape of a row that follows rows of this shape.
      *
-     * @throws SqlException if they have members that those had not
+     * @throws SqlException if it has members that those rows did not have
      */
     HostRowShape next(Object row) {
         HostRowShape next = of(row, names);

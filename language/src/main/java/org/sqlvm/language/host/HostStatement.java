@@ -36,7 +36,7 @@ final class HostStatement implements Statement {
     /** A run has been given {@link #parameters} and may still need them as they are. */
     private boolean shared;
 
-    /** {@link #parameters} are those of saved bindings, too. */
+    /** Whether {@link #parameters} are shared with saved bindings. */
     private boolean saved;
 
     /** The {@link Execution#number} of {@link #execution}; written before it. */
@@ -157,7 +157,10 @@ final class HostStatement implements Statement {
         }
     }
 
-    /** Binds what it has parameters for: those of a script take the same values. */
+    /**
+     * Binds the first values, one for each parameter: the statements of a script take the same
+     * values.
+     */
     void bindFirst(Object... values) {
         for (int i = 0; i < Math.min(values.length, parameters.count()); i++) {
             bind(i + 1, values[i]);

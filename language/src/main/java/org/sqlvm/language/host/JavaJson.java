@@ -11,7 +11,7 @@ import java.lang.reflect.Array;
 import java.util.Collection;
 import java.util.Map;
 
-/** Java's collections as JSON: what a row has within itself. */
+/** Converts Java's collections to JSON: the nested values of a row. */
 final class JavaJson {
     /** As deep as SQLite reads JSON. */
     static final int DEPTH_MAX = 1000;

@@ -30,7 +30,7 @@ final class StoredText {
 
     private StoredText() {}
 
-    /** The text; null if the value is of no such type. */
+    /** Returns the text; null if the value is of no such type. */
     static String of(Object value) {
         return switch (value) {
             case CharSequence text -> text.toString();

@@ -38,7 +38,7 @@ public final class BindingsObject extends Members implements TruffleObject {
     private static final String COMPLETE = "isComplete";
 
     private final OpenDatabases databases;
-    /** The database of the options; null before it is first asked for. */
+    /** The database of the options; null before its first use. */
     private DatabaseObject main;
 
     public BindingsObject(OpenDatabases databases) {
@@ -67,7 +67,7 @@ public final class BindingsObject extends Members implements TruffleObject {
                 names.add(table.name());
             }
         } catch (SqlException _) {
-            // A caller that uses the database is told why there is none; others may be opened.
+            // A caller that uses this database gets the error; other databases can be opened.
         }
         return names;
     }

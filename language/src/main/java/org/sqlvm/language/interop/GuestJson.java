@@ -19,7 +19,7 @@ import org.sqlvm.language.values.RowShape;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Objects of other languages as JSON: what a row has within itself. */
+/** Converts objects of other languages to JSON: the nested values of a row. */
 final class GuestJson {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 

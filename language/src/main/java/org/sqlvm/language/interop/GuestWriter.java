@@ -9,7 +9,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.callbacks.guest.GuestTables;
 import org.sqlvm.language.database.MemberColumns;
 
-/** Puts values of other languages into records; what has members or elements as JSON. */
+/** Puts values of other languages into records; objects with members or elements become JSON. */
 final class GuestWriter implements MemberColumns.Writer {
     private final MemberColumns columns;
     private final Object adapter;

@@ -118,7 +118,7 @@ final class InsertAll {
         return value != null && INTEROP.isBoolean(value) && INTEROP.asBoolean(value);
     }
 
-    /** Each row says which members it has. */
+    /** Inserts rows each of which has members of its own. */
     private long insertMembers(InsertRowsNode.Source source, Object first) throws InteropException {
         List<String> wanted = texts("columns", "", first);
         MemberColumns columns = new MemberColumns(target, isOn("addColumns"), wanted);
@@ -203,7 +203,7 @@ final class InsertAll {
         return texts == null ? null : InsertionObject.texts(texts);
     }
 
-    /** Whether the elements of an array have names, as those of a named tuple. */
+    /** Whether the elements of an array have names, like those of a named tuple. */
     private static boolean hasNames(RowShape shape, Object row) {
         return shape == RowShape.ARRAY && INTEROP.isMemberReadable(row, "_fields");
     }

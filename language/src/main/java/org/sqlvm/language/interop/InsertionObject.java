@@ -215,7 +215,7 @@ final class InsertionObject extends Members {
         return true;
     }
 
-    /** Adds a buffer, or what else is a value of SQL and needs no code of the language. */
+    /** Adds a buffer, or another value of SQL that needs no code of the language. */
     private boolean addOther(Object value) {
         Object known;
         try {

@@ -22,11 +22,11 @@ final class MemberCheckNode extends Node {
     private static final String FIELDS = "__dataclass_fields__";
     private static final String CLASS = "__class__";
 
-    /** By what a row is known to have no other members. */
+    /** The sign by which a row is known to have no other members. */
     private enum Sign {
         /** A hash has as many entries as were found. */
         ENTRIES,
-        /** An object has the class of the first one, which says what members there are. */
+        /** An object has the class of the first one, which determines the members. */
         CLASS,
         /** An object has as many attributes as were found, in Python. */
         ATTRIBUTES,

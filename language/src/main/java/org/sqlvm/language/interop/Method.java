@@ -66,7 +66,7 @@ final class Method implements TruffleObject {
         try {
             return body.call(arguments);
         } catch (UnsupportedTypeException wrong) {
-            // Languages have a message of their own for it, which says nothing of the value.
+            // Languages have a message of their own for it, which does not mention the value.
             throw SqlvmException.of(new SqlException(ResultCode.MISUSE, what(wrong)));
         } catch (RuntimeException | Error thrown) {
             throw SqlvmException.ofAny(thrown);

@@ -12,7 +12,7 @@ import org.sqlvm.language.statement.Execution;
 
 /**
  * The rows of a result, one after the other. Runs the statement a batch at a time, as rows are
- * asked for.
+ * read.
  */
 @ExportLibrary(InteropLibrary.class)
 final class RowIterator implements TruffleObject {

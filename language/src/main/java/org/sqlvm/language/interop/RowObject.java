@@ -14,8 +14,8 @@ import org.sqlvm.language.values.GuestValues;
 import org.sqlvm.language.values.LanguageClass;
 
 /**
- * A row: an array of its values, and an object whose members are the columns. It stays valid for as
- * long as anyone keeps it, since a batch is never overwritten.
+ * A row: an array of its values, and an object whose members are the columns. It stays valid while
+ * it is referenced, since a batch is never overwritten.
  */
 @ExportLibrary(InteropLibrary.class)
 final class RowObject implements TruffleObject {

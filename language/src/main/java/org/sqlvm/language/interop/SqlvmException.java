@@ -35,7 +35,7 @@ public final class SqlvmException extends AbstractTruffleException {
     private final int position;
 
     private SqlvmException(SqlException error, boolean syntaxError, SourceSection location) {
-        // A program that prints its errors must not fail because of one.
+        // A program that prints its errors must not fail because of an unpaired surrogate.
         super(Utf8.printable(error.getMessage()), error, UNLIMITED_STACK_TRACE, null);
         this.code = error.code();
         this.position = error.position();

@@ -25,10 +25,10 @@ import java.util.function.Function;
  * A compiled statement: execute it with its parameters by position. A query gives a
  * {@link ResultObject}, INSERT, UPDATE and DELETE the number of rows they changed, everything else
  * null. Parameters that are left out are NULL. Members: {@code sql}; {@code columns}, names, and
- * {@code types}, as they are declared; {@code databases}, {@code tables} and {@code origins}, what
- * columns of tables come from, empty for others; {@code parameters}, their names; {@code readOnly},
- * whether it changes nothing in a file; {@code end}, where in the text that it was found in the
- * next one begins; {@code runs}, see {@link StatementRuns}.
+ * {@code types}, as they are declared; {@code databases}, {@code tables} and {@code origins} of
+ * columns of tables, empty for others; {@code parameters}, their names; {@code readOnly}, whether
+ * it changes nothing in a file; {@code end}, where in the text that it was found in the next one
+ * begins; {@code runs}, see {@link StatementRuns}.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class StatementObject extends Members {
@@ -85,7 +85,7 @@ public final class StatementObject extends Members {
         }
     }
 
-    /** Runs a statement: a query up to where its rows are asked for, anything else to its end. */
+    /** Runs a statement: a query until its rows are read, any other statement to its end. */
     @TruffleBoundary
     public static Object run(PreparedStatement statement, Parameters parameters) {
         Execution execution = new Execution(statement, parameters);

@@ -63,7 +63,7 @@ final class StatementRuns extends Members {
     /** A call ends after this many rows, so that the language can handle signals. */
     private static final int MANY_MAX = 1000;
 
-    /** How the values of SQL become those of the language. */
+    /** Converts the values of SQL to those of the language. */
     private interface Form {
         Object rows(Batch batch, boolean more) throws UnsupportedTypeException;
 
@@ -205,7 +205,7 @@ final class StatementRuns extends Members {
     }
 
     /**
-     * The runs of a statement.
+     * Returns the runs of a statement.
      *
      * @param arguments a language that has a {@link BatchView}, and whether values are to be raw;
      *     or else a function that is called with the values of each column, one that is called with
@@ -365,7 +365,7 @@ final class StatementRuns extends Members {
         return GuestValues.toString(statement.expanded(bound(arguments)));
     }
 
-    /** For the next run; the one that goes on, if one does, keeps what it has. */
+    /** Returns the parameters for the next run; a run that goes on keeps its own. */
     private Parameters ownParameters() {
         if (own == null || (execution != null && !execution.isEnded())) {
             own = statement.noParameters();

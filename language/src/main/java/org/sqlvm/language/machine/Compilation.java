@@ -76,7 +76,7 @@ public enum Compilation {
         return machine.compiler().equals(machine.truffle()) ? COMPILED : COMPILER_UNLIKE_TRUFFLE;
     }
 
-    /** A GraalVM compiles with what it brings, for its own and for later versions of Truffle. */
+    /** A GraalVM compiles with its own compiler, for its own and for later versions of Truffle. */
     private static Compilation ofGraalvm(Machine machine) {
         return machine.checksVersions() && isLater(machine.graalvm(), machine.truffle())
                 ? GRAALVM_TOO_NEW
@@ -88,7 +88,7 @@ public enum Compilation {
         return this == COMPILER_UNLIKE_TRUFFLE || this == GRAALVM_TOO_NEW;
     }
 
-    /** One line, without an end: what runs programs, and how to have them compiled. */
+    /** Returns one line, without an end: the mode of programs, and how to have them compiled. */
     String message(Machine machine, Distribution distribution) {
         String advice = switch (this) {
             case JVMCI_OFF, NO_RUNTIME, NO_COMPILER, REFUSED -> distribution.compiler();

@@ -13,18 +13,20 @@ import java.util.regex.Pattern;
 
 /**
  * The facts that decide whether Graal's compiler compiles programs. They can be read before Truffle
- * starts, which is when something can still be done about them.
+ * starts, when some of them can still be changed.
  *
  * @param java the version of the JDK
  * @param graalvm the version of the GraalVM that this JDK is, or null if it is none
- * @param hasJvmci the JDK has JVMCI, the interface through which a compiler in Java compiles
- * @param usesJvmci JVMCI is switched on
- * @param hasRuntime Truffle's optimizing runtime (truffle-runtime) is there
- * @param truffle the version of Truffle, or null if it does not say
+ * @param hasJvmci whether the JDK has JVMCI, the interface through which a compiler in Java
+ *     compiles
+ * @param usesJvmci whether JVMCI is switched on
+ * @param hasRuntime whether Truffle's optimizing runtime (truffle-runtime) is there
+ * @param truffle the version of Truffle, or null if unknown
  * @param compiler the version of Graal's compiler on the module path, or null if there is none
- * @param checksVersions Truffle refuses versions that do not fit together
- * @param fallbackAsked a system property asks for Truffle's interpreting runtime
- * @param isOnce the launcher has asked for it, since the process runs its command line and ends
+ * @param checksVersions whether Truffle rejects versions that do not fit together
+ * @param fallbackAsked whether a system property requests Truffle's interpreting runtime
+ * @param isOnce whether the launcher has requested it, since the process runs its command line and
+ *     ends
  */
 public record Machine(
         Runtime.Version java,

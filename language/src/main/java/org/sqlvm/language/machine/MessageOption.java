@@ -2,9 +2,7 @@ package org.sqlvm.language.machine;
 
 import java.util.Locale;
 
-/**
- * When the line that says what runs programs is printed: values of {@code sqlvm.RuntimeMessage}.
- */
+/** When the line about the mode of programs is printed: values of {@code sqlvm.RuntimeMessage}. */
 public enum MessageOption {
     /** If programs are interpreted although no option asks for that. */
     AUTO,

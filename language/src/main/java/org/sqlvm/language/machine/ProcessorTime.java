@@ -10,7 +10,7 @@ public final class ProcessorTime {
 
     private ProcessorTime() {}
 
-    /** Made when it is asked for the first time; not without its module. */
+    /** Created at the first use, and only if its module is there. */
     private static final class Threads {
         static final ThreadMXBean BEAN = ManagementFactory.getThreadMXBean();
         static final boolean TIMED =
@@ -19,7 +19,10 @@ public final class ProcessorTime {
         private Threads() {}
     }
 
-    /** In nanoseconds; means something only beside another time of the same thread. */
+    /**
+     * Returns the time in nanoseconds; it has a meaning only relative to another time of the same
+     * thread.
+     */
     public static long ofThread() {
         return HAS_MODULE && Threads.TIMED && !Thread.currentThread().isVirtual()
                 ? Threads.BEAN.getCurrentThreadCpuTime()

@@ -49,8 +49,8 @@ public final class ProgramRuntime {
 
     /**
      * A function of a program in another language is compiled after some calls at least. Truffle
-     * asks for three, and for turns of loops; but a search in a short string counts as a million of
-     * those, so that the functions of Python's importlib were the first to be compiled.
+     * requires three, and iterations of loops; but a search in a short string counts as a million
+     * iterations, so that the functions of Python's importlib were the first to be compiled.
      */
     private static final Map<String, String> SCRIPT_THRESHOLDS =
             Map.of("engine.FirstTierMinInvokeThreshold", "100");
@@ -60,9 +60,9 @@ public final class ProgramRuntime {
     private ProgramRuntime() {}
 
     /**
-     * Has Truffle interpret where it would refuse to start, since it was made for another compiler
-     * than the one that is there, and say nothing about what it needs for compiling where nothing
-     * is compiled. To be called before the first engine is made.
+     * Makes Truffle interpret where it would refuse to start, since it was made for another
+     * compiler than the present one, and keeps it from printing advice on compilation where
+     * programs are interpreted. To be called before the first engine is made.
      */
     public static void prepare() {
         if (EXPECTED != Compilation.COMPILED && System.getProperty(ATTACH_FAILURE) == null) {
@@ -109,12 +109,14 @@ public final class ProgramRuntime {
         return EXPECTED == Compilation.COMPILED ? Compilation.REFUSED : EXPECTED;
     }
 
-    /** One line: {@code compiled}, or {@code interpreted: } and why, and what to do. */
+    /**
+     * Returns one line: {@code compiled}, or {@code interpreted: } with the reason and the remedy.
+     */
     public static String message() {
         return compilation().message(MACHINE, Distribution.present());
     }
 
-    /** Prints the line, if it is wanted and has not been printed in this process. */
+    /** Prints the line, if the option allows it and it has not been printed in this process. */
     public static void say(MessageOption when, OutputStream error) {
         if (when.isPrinted(compilation()) && SAID.compareAndSet(false, true)) {
             try {

@@ -10,9 +10,9 @@ import org.sqlvm.language.callbacks.guest.GuestCallNode;
 import org.sqlvm.language.callbacks.guest.GuestOrder;
 
 /**
- * Compares two texts under a collation that the user has registered. One of another language
- * becomes a part of the compiled program; one of Java wants two Strings, which costs more than
- * calling it.
+ * Compares two texts under a collation that the user has registered. A collation in another
+ * language is compiled into the program; one in Java takes two Strings, which cost more than the
+ * call.
  */
 final class CollationNode extends Node {
     private final RegisteredCollation collation;

@@ -37,16 +37,19 @@ final class ColumnNode extends InstructionNode.Step {
     @CompilationFinal(dimensions = 1)
     private static final int[] WIDTHS = widths();
 
-    /** Wider than what a page holds of a record, and so narrow that a header full fits an int. */
+    /**
+     * Wider than the part of a record in a page, and so narrow that a header full of them fits an
+     * int.
+     */
     private static final int WIDTH_SLOW = 1 << 17;
 
     /** Longer walks stay loops in compiled code. */
     private static final int UNROLL_MAX = 24;
 
-    /** In {@link #dataSlot}: the cursor's RecordWalk stands on the column. */
+    /** In {@link #dataSlot}: the cursor's RecordWalk is at the column. */
     private static final int WALK = -1;
 
-    /** In {@link #dataSlot}: the record has no such column, nor one behind it. */
+    /** In {@link #dataSlot}: the record has neither this column nor one behind it. */
     private static final int ABSENT = -2;
 
     private static final int SEEN_NULL = 1;
@@ -125,7 +128,10 @@ final class ColumnNode extends InstructionNode.Step {
         this.seen = source.profiled ? 0 : SEEN_ALL;
     }
 
-    /** A later column takes the walk up where this one stops. To be said before the first run. */
+    /**
+     * Says that a later column continues the walk where this one stops. Called before the first
+     * run.
+     */
     void setContinued() {
         continued = true;
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds runs: Columns of one row, with no jump between them, whose order is such that a walk that
- * only goes forward would pass many columns for each of them.
+ * Finds runs: Columns of one row, with no jump between them, in an order in which a forward walk
+ * would pass many columns for each of them.
  */
 final class ColumnRuns {
     /**
@@ -64,7 +64,7 @@ final class ColumnRuns {
         }
     }
 
-    /** Whether the Column at {@code pc} is one of such a run. */
+    /** Whether the Column at {@code pc} is in such a run. */
     boolean contains(int pc) {
         return members.get(pc);
     }

@@ -41,7 +41,7 @@ final class ColumnScanNodes {
         private final VectorSizes sizes;
         private final boolean always;
 
-        /** A scan of many rows has come to its end. */
+        /** Whether a scan of many rows has come to its end. */
         private boolean comesToEnd;
 
         /** If the loop does nothing but give rows; or null. */
@@ -97,7 +97,7 @@ final class ColumnScanNodes {
             Interruption interruption = state.connection.workspace().interruption();
             row.setColumnScan(null);
             if (ProgramRootNode.of(this).isStopping()) {
-                return false; // A debugger is to see each row, also those that are filtered.
+                return false; // A debugger is to see each row, also filtered ones.
             }
             row.setColumnScan(ColumnScan.begin(
                     state.connection.columnCache(),
@@ -191,7 +191,7 @@ final class ColumnScanNodes {
         @CompilationFinal
         private int seen;
 
-        /** @param column among those of the scan */
+        /** @param column the column's index in the scan */
         ReadNode(
                 int cursor, int column, int target, boolean profiled, InstructionNode.Step record) {
             this.cursor = cursor;

@@ -11,7 +11,7 @@ import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.IndexEntries;
 import org.sqlvm.language.runtime.ProgramCursor;
 
-/** Instructions that move a cursor one step, and those that read where it stands. */
+/** Instructions that move a cursor one step, and those that read its position. */
 final class CursorNodes {
     private CursorNodes() {}
 

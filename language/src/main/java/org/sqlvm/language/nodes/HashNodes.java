@@ -72,7 +72,7 @@ final class HashNodes {
         }
     }
 
-    /** Puts the values of registers into columns of the row that the table stands on. */
+    /** Puts the values of registers into columns of the table's current row. */
     @ExplodeLoop
     private static void store(
             VirtualFrame frame, HashTable table, int firstColumn, Operand[] row, int from) {
@@ -201,7 +201,7 @@ final class HashNodes {
     static final class HashListNode extends InstructionNode.Step {
         private final int cursor;
         private final ValueList list;
-        /** The register that says whether a value is NULL, or 0. */
+        /** The register that tells whether a value is NULL, or 0 for none. */
         private final int target;
 
         HashListNode(int cursor, ValueList list, int target) {

@@ -91,8 +91,8 @@ public abstract sealed class InstructionNode extends Node {
     }
 
     /**
-     * Gives many rows to the batch at once, as long as there are any: then the program is left, to
-     * begin here again. Afterwards it is a branch.
+     * Adds many rows to the batch at once; then the program is left, and continues here, until
+     * there are no more rows. Afterwards it is a branch.
      */
     public abstract static class Rows extends Branch {
         protected Rows(int target) {

@@ -21,9 +21,9 @@ final class Liveness {
     private final BitSet[] liveIn;
 
     /**
-     * @param reads by address, the variables an instruction reads
-     * @param writes those it may write
-     * @param kills those it always writes
+     * @param reads for each address the variables that an instruction reads
+     * @param writes the variables that it may write
+     * @param kills the variables that it always writes
      */
     Liveness(InstructionNode[] nodes, BitSet[] reads, BitSet[] writes, BitSet[] kills) {
         this.nodes = nodes;
@@ -51,7 +51,7 @@ final class Liveness {
         return liveIn[pc];
     }
 
-    /** Tells every node what to clear. */
+    /** Sets the registers that each node has to clear. */
     void setCleared(int registerCount) {
         for (int pc = 0; pc < nodes.length; pc++) {
             InstructionNode node = nodes[pc];

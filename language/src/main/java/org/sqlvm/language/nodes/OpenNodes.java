@@ -169,7 +169,7 @@ final class OpenNodes {
     static final class SorterOpenNode extends InstructionNode.Step {
         private final int cursor;
         private final KeyOrder order;
-        /** Holds how many rows are wanted, or null for all. */
+        /** The operand with the maximum number of rows; null for all. */
         private final Operand rowCountMax;
 
         SorterOpenNode(int cursor, KeyOrder order, Operand rowCountMax) {

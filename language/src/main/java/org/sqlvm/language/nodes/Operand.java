@@ -46,7 +46,7 @@ final class Operand {
         this.seen = profiled ? 0 : SEEN_ALL;
     }
 
-    /** The values of several registers, as objects for what is behind a boundary. */
+    /** Returns the values of several registers as objects, for code behind a boundary. */
     @ExplodeLoop
     static Object[] values(VirtualFrame frame, Operand[] operands) {
         Object[] values = new Object[operands.length];

@@ -105,7 +105,7 @@ final class ProgramAnalysis {
         ranges.addWrites(code[pc], found);
     }
 
-    /** Adds those that it always writes. */
+    /** Adds the registers that an instruction always writes. */
     void addAlwaysWrites(int pc, BitSet found) {
         ranges.addAlwaysWrites(code[pc], found);
     }

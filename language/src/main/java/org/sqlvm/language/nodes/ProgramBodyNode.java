@@ -20,9 +20,8 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * A program as tools see it: what they put around it they put around this node. Where they may stop
- * inside, it has nodes for only when one of them asks, so that a program without tools is its
- * instructions alone.
+ * A program as tools see it: they wrap this node. Nodes for stops inside the program are only made
+ * when a tool asks for them, so that a program without tools is its instructions alone.
  */
 @GenerateWrapper
 @ExportLibrary(NodeLibrary.class)

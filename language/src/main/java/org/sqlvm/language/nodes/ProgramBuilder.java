@@ -35,13 +35,14 @@ import java.util.function.IntFunction;
  * prints. An instruction that is fused into the one before it becomes a node that does nothing.
  *
  * <p>Instructions come in families, and the class of a family makes its nodes (a method
- * {@code of}). Here is what they have in common: operands, cursors, what is read and written where.
+ * {@code of}). This class has their common parts: operands, cursors, and the reads and writes of
+ * registers.
  */
 public final class ProgramBuilder {
     /**
-     * How long a program is interpreted at least before it is compiled, in nanoseconds, if vectors
-     * do its work or may take over. The compiler takes 100 to 2,000 ms for it, on a processor that
-     * vectors and what HotSpot compiles of them want at the same time.
+     * The minimum time that a program is interpreted before it is compiled, in nanoseconds, if
+     * vectors do its work or may take over. The compiler takes 100 to 2,000 ms for it, on a
+     * processor that vectors and their compilation by HotSpot need at the same time.
      */
     private static final long DELAY_BESIDE_VECTORS = 30_000_000;
 
@@ -54,7 +55,7 @@ public final class ProgramBuilder {
     /** Tools show the beginning of a long statement alone. */
     private static final int NAME_LENGTH_MAX = 80;
 
-    /** The least delay of such a program before it grows, in nanoseconds. */
+    /** The minimum delay of such a program before it grows, in nanoseconds. */
     private static final long DELAY_OF_LARGE = 50_000_000;
 
     private final Program program;
@@ -77,12 +78,12 @@ public final class ProgramBuilder {
 
     private final TableScans tableScans;
 
-    /** For each cursor that only scans what its instructions share, or null. */
+    /** The shared state of the instructions of each cursor that only scans; null for others. */
     private final ColumnScanNodes.Scan[] scans;
 
     /**
-     * By address, as {@link Liveness} wants them; reads are noted where operands are made. Null if
-     * the program is too long to be compiled: then they would be large and of no use.
+     * The reads and writes by address, for {@link Liveness}; reads are noted when operands are
+     * made. Null if the program is too long to be compiled: then they would be large and of no use.
      */
     private final BitSet[] reads;
 
@@ -149,9 +150,9 @@ public final class ProgramBuilder {
     }
 
     /**
-     * The root node of {@code program}, for databases of one text encoding.
+     * Returns the root node of {@code program}, for databases of one text encoding.
      *
-     * @param inScript a script tells tools where the statement begins
+     * @param inScript whether a script tells tools where the statement begins
      * @param counts whether its runs count their instructions
      */
     public static ProgramRootNode build(
@@ -173,7 +174,7 @@ public final class ProgramBuilder {
                 counts);
     }
 
-    /** Names stand in the columns of tables and on the bars of flame graphs. */
+    /** Returns the name as it is shown in columns of tables and on the bars of flame graphs. */
     private static String oneLine(String sql) {
         String line = sql.strip().replaceAll("\\s+", " ");
         return line.length() <= NAME_LENGTH_MAX
@@ -193,7 +194,7 @@ public final class ProgramBuilder {
         ProgramBuilder builder = new ProgramBuilder(language, switches, program, encoding);
         FrameDescriptor.Builder frame = FrameDescriptor.newBuilder();
         Registers.addSlots(frame, program.registerCount());
-        // Where the walk through a cursor's record has come to: see ColumnNode.
+        // The slots of the offset of each cursor's walk through its record: see ColumnNode.
         frame.addSlots(program.cursorCount(), FrameSlotKind.Static);
         InstructionNode[] nodes = builder.nodes();
         int[] entries = builder.analysis.entries();
@@ -280,7 +281,9 @@ public final class ProgramBuilder {
         }
     }
 
-    /** Lets nodes clear what is dead, and finds what lives from call to call, by entry. */
+    /**
+     * Lets nodes clear dead variables, and finds the ones that live from call to call, by entry.
+     */
     private void clearDead(InstructionNode[] nodes, int[] entries, int[][] saved) {
         Liveness liveness = new Liveness(nodes, reads, writes, kills);
         liveness.setCleared(program.registerCount());
@@ -321,7 +324,7 @@ public final class ProgramBuilder {
         return nodes;
     }
 
-    /** Where rows or vectors is decided by what rows cost. */
+    /** Counts searches if the cost of rows decides between rows and vectors. */
     private void countSearches(InstructionNode[] nodes) {
         boolean decided = !program.largeTables().isEmpty();
         for (int pc = 0; decided && pc < nodes.length; pc++) {
@@ -381,8 +384,9 @@ public final class ProgramBuilder {
     }
 
     /**
-     * Whether the node of the current instruction reads the registers that its {@link Opcode} says.
-     * The first instruction of a scan on columns reads also what the scan's conditions are about.
+     * Whether the node of the current instruction reads the registers of its {@link Opcode}'s
+     * roles. The first instruction of a scan on columns also reads the registers of the scan's
+     * conditions.
      */
     private boolean readsAsSaid(Instruction i) {
         if (reads == null) {
@@ -500,7 +504,9 @@ public final class ProgramBuilder {
         return scans[cursor];
     }
 
-    /** By cursor: what scans read that come to their end, as far as the program says. */
+    /**
+     * Returns, by cursor, the columns of scans that run to their end, as far as the program shows.
+     */
     Map<Integer, List<StoredColumn>> wholeLoops() {
         return tableScans.wholeLoops();
     }
@@ -553,7 +559,7 @@ public final class ProgramBuilder {
         return ProgramStops.source(sql, called.name()).createSection(0, sql.length());
     }
 
-    /** The keys with the collations that the text of the databases wants. */
+    /** Returns the keys with the collations for the text encoding of the databases. */
     KeyInfo inEncoding(KeyInfo keys) {
         List<KeyField> fields = keys.fields().stream()
                 .map(field -> new KeyField(

@@ -39,8 +39,9 @@ import java.util.function.Supplier;
  */
 public final class ProgramRootNode extends RootNode implements ProgramCode {
     /**
-     * Longer programs are never compiled. ANALYZE of two tables, 300 instructions, takes the
-     * compiler some seconds; that of three, 420 instructions, it refuses for the size of the code.
+     * The maximum length of programs that are compiled. ANALYZE of two tables, 300 instructions,
+     * takes the compiler some seconds; it rejects that of three, 420 instructions, for the size of
+     * the code.
      */
     private static final int COMPILED_MAX = 256;
 
@@ -78,7 +79,7 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
 
     private final ProgramBodyNode own;
 
-    /** {@link #own}, or what tools have put around it. */
+    /** The node {@link #own}, or its wrapper of a tool. */
     @Child
     private ProgramBodyNode body;
 
@@ -102,7 +103,9 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     @CompilationFinal(dimensions = 1)
     private final boolean[] loopHeads;
 
-    /** Each instruction is counted; such a program is there for those who want that alone. */
+    /**
+     * Whether each instruction is counted; such a program serves only callers that need the counts.
+     */
     private final boolean counts;
 
     /**

@@ -23,7 +23,7 @@ final class ProgramStops {
     private final ProgramVariables variables;
     private final Shown shown;
 
-    /** By id of a line of the plan: where it stands; empty if tools see the text. */
+    /** The position of each line of the plan, by its id; empty if tools see the text. */
     private final Map<Integer, SourceSection> plan;
 
     /**

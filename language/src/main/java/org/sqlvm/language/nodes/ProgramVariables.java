@@ -35,7 +35,7 @@ import java.util.function.Supplier;
 final class ProgramVariables {
     private final Program program;
 
-    /** By address: the registers that still have what was put there. */
+    /** The registers that still have their values, by address. */
     private final Supplier<IntFunction<BitSet>> live;
 
     /** The result of {@link #live}; null before it is first needed. */
@@ -73,8 +73,8 @@ final class ProgramVariables {
     }
 
     /**
-     * The variables of a run that has called something, and so goes on somewhere: with all rows
-     * that cursors stand on.
+     * Returns the variables of a run that is inside of a call: with the current rows of all
+     * cursors.
      */
     @TruffleBoundary
     Object scopeInside(MaterializedFrame frame) {
@@ -106,7 +106,7 @@ final class ProgramVariables {
         return new Variables(program.sql().isEmpty() ? "foreign key" : "statement", all, rows);
     }
 
-    /** Whether the loop whose rows come to a stop goes on behind an address. */
+    /** Whether the loop whose rows reach a stop continues behind an address. */
     private boolean surrounds(Stop loop, int address) {
         if (address <= loop.address()) {
             return false;

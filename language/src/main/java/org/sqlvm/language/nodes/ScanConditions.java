@@ -23,10 +23,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * For which rows of a table scan the loop does nothing, as far as its beginning says: comparisons
- * of columns, or of parts of their texts, with constants, by which it goes to its Next, behind
- * nothing but reads of columns. And, where there is no more in the loop than a sort of its rows,
- * which column the sort begins with.
+ * The conditions at the beginning of a table scan's loop: comparisons of columns, or of parts of
+ * their texts, with constants, which skip the row by a jump to Next, with only reads of columns
+ * before them. And, if the loop does nothing but sort its rows, the first column of the sort.
  */
 final class ScanConditions {
     /**
@@ -59,7 +58,7 @@ final class ScanConditions {
     private final TableScans.TableScan scan;
     private final int cursor;
 
-    /** By register: what it holds of the scan's columns in the loop. */
+    /** The content of each register in the loop, as far as it comes from the scan's columns. */
     private final Map<Integer, Value> values = new HashMap<>();
 
     /** Comparisons that lead past the same Goto if they are true: all so far. Null for none. */
@@ -236,7 +235,7 @@ final class ScanConditions {
         }
     }
 
-    /** Among several comparisons by Eq of one value: one of them has to be true. */
+    /** Adds one of several comparisons by Eq of one value: one of them has to be true. */
     private boolean addToAny(Instruction i) {
         Test test = (i.p5() & Opcode.JUMP_IF_NULL) != 0 ? null : test(i);
         if (test == null) {
@@ -307,7 +306,7 @@ final class ScanConditions {
                         .noneMatch(pc -> analysis.mayWrite(pc, register));
     }
 
-    /** The registers whose values {@link #filter} wants to know. */
+    /** Returns the registers whose values {@link #filter} needs. */
     List<Integer> settled() {
         return settled;
     }

@@ -30,8 +30,8 @@ final class SorterNodes {
     }
 
     /**
-     * The node of a MakeRecord. If the next instruction puts the record into a sorter that wants
-     * the first few, and the first of its values says that it is not one of them, it is not made.
+     * Returns the node of a MakeRecord. If the next instruction puts the record into a sorter with
+     * a limit, and its first value shows that it is beyond the limit, the record is not made.
      */
     static InstructionNode.Step ifWanted(
             WriteNodes.MakeRecordNode record, Instruction i, ProgramBuilder builder) {
@@ -73,7 +73,7 @@ final class SorterNodes {
         private final Operand first;
         private final int target;
         private final KeyField field;
-        /** There is no other key: of equal records the first is wanted. */
+        /** Whether there is no other key: the first of equal records is kept. */
         private final boolean only;
 
         WantedRecordNode(
@@ -124,7 +124,7 @@ final class SorterNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            if (record.get(frame) instanceof Blob blob) { // Else it is not wanted.
+            if (record.get(frame) instanceof Blob blob) { // Else it is beyond the limit.
                 insert(state.cursors[cursor], blob);
             }
         }

@@ -95,7 +95,9 @@ final class TableScans {
         return rowLoops;
     }
 
-    /** By cursor: what scans read that come to their end, as far as the program says. */
+    /**
+     * Returns, by cursor, the columns of scans that run to their end, as far as the program shows.
+     */
     Map<Integer, List<StoredColumn>> wholeLoops() {
         Map<Integer, List<StoredColumn>> loops = new HashMap<>();
         if (code.stream().noneMatch(i -> i.opcode() == Opcode.DecrJumpZero)) {

@@ -39,7 +39,7 @@ import java.util.HashMap;
 /**
  * VCreate, VDestroy, VRename, VCheck, VBegin, VUpdate, VOpen, VInitIn, VListAdd, VFilter, VColumn,
  * VKeep, VNext, CopyRow, CopyEnd. A series, batches and collections of the program are walked
- * without leaving compiled code; all other tables do what they do behind a boundary.
+ * without leaving compiled code; all other tables work behind a boundary.
  */
 final class VirtualNodes {
     /** The rowid, as a column. */
@@ -216,7 +216,7 @@ final class VirtualNodes {
             return Arrays.copyOfRange(values, from, values.length);
         }
 
-        /** A constraint is broken: the OR of the statement says what happens. */
+        /** Reports a violated constraint: the OR of the statement decides. */
         private void refuse(Connection connection, SqlException error) {
             if (ResultCode.primary(error.code()) != ResultCode.CONSTRAINT
                     || !connection.modules().supportsConstraints(change.table())) {

@@ -1,2 +1,2 @@
-/** Nodes of Truffle for the instructions of programs, and what builds a program of them. */
+/** Nodes of Truffle for the instructions of programs, and the builder of programs from them. */
 package org.sqlvm.language.nodes;

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * One run of a program: what outlives a single call of its root node. Nodes are shared by all
- * contexts of an engine, so all that belongs to a run is here.
+ * One run of a program: the state that outlives a single call of its root node. Nodes are shared by
+ * all contexts of an engine, so all that belongs to a run is here.
  */
 public final class ExecutionState implements LongSupplier {
     public final Connection connection;
@@ -35,15 +35,15 @@ public final class ExecutionState implements LongSupplier {
     /** The run's part in the connection's transaction. */
     public final StatementRun run;
 
-    /** In the root: what registered functions do, by slot. */
+    /** In the root: the bodies of registered functions, by slot. */
     public RegisteredFunction.Body[] bodies;
 
     /** In the root: registered aggregates that have taken rows. */
     public final OpenAccumulators accumulators;
 
     /**
-     * In the root: gives back the lock of the language that callbacks are in; null if it is not
-     * held. Held from the first callback of a batch to the batch's end.
+     * In the root: releases the lock of the callbacks' language; null if it is not held. Held from
+     * the first callback of a batch to the batch's end.
      */
     public Runnable guestUnlock;
 
@@ -53,15 +53,15 @@ public final class ExecutionState implements LongSupplier {
     /** In the root: backward jumps after which the progress handler may be due. */
     private int progressTurns = Integer.MAX_VALUE;
 
-    /** In the root: instructions since the progress handler was asked. */
+    /** In the root: the number of instructions since the last call of the progress handler. */
     private long progressed;
 
     /** In the root: backward jumps after which a call of the program ends at the latest. */
     public int turnCountMax = Integer.MAX_VALUE;
 
     /**
-     * In the root: what the run may cost yet before vectors are cheaper, in steps from one row of a
-     * table to the next; without bound once the consumer has had rows.
+     * In the root: the remaining cost before vectors are cheaper, in steps from one row of a table
+     * to the next; unlimited once the consumer has received rows.
      */
     public long costMax = Long.MAX_VALUE;
 
@@ -80,7 +80,7 @@ public final class ExecutionState implements LongSupplier {
     /** The time that vectorized scans have taken since the field was last reset, in nanoseconds. */
     public long vectorTime;
 
-    /** Null unless the run counts what it does. */
+    /** The counters; null unless the run counts. */
     public RunCounters counters;
 
     /** The batch being filled. The consumer takes it and leaves a new one. */
@@ -249,14 +249,14 @@ public final class ExecutionState implements LongSupplier {
     }
 
     /**
-     * In the root: whether what is to come, in steps from one row of a table to the next, is not
-     * dearer than vectors. It never is behind a row: that one has been given and would come again.
+     * In the root: whether a further cost, in steps from one row of a table to the next, is less
+     * than that of vectors. After a row it always is: vectors would return that row again.
      */
     public boolean affords(double cost) {
         return cost <= costMax || batch.rowCount() > 0;
     }
 
-    /** Has the calls of the program end so often that the progress handler can be asked. */
+    /** Makes the calls of the program end often enough for the progress handler. */
     public void setProgress(int instructions) {
         progressInstructions = instructions;
         progressTurns = instructions == 0
@@ -329,7 +329,7 @@ public final class ExecutionState implements LongSupplier {
         connection.setLastInsertRowid(lastRowidBefore);
     }
 
-    /** The statement ends while this program runs: what triggers have left does not count. */
+    /** Abandons the program of a statement that ends: the states of its triggers do not count. */
     public void abandon() {
         if (caller == null) {
             return;
@@ -355,7 +355,7 @@ public final class ExecutionState implements LongSupplier {
         return caller;
     }
 
-    /** The time of the run: that of the first call, as in SQLite. */
+    /** Returns the time of the run, which is the time of the first call, as in SQLite. */
     @Override
     public long getAsLong() {
         if (root != this) {
@@ -394,7 +394,7 @@ public final class ExecutionState implements LongSupplier {
         cursors[number] = cursor;
     }
 
-    /** Drops what the run holds. The connection's transaction is the caller's business. */
+    /** Releases the resources of the run. The caller ends the connection's transaction. */
     public void close() {
         for (ProgramCursor cursor : cursors) {
             if (cursor != null) {

@@ -3,13 +3,13 @@ package org.sqlvm.language.runtime;
 import java.util.Arrays;
 
 /**
- * The rowids of the rows that a statement has inserted, in their order: those of its last run, or
- * of several.
+ * The rowids of the rows that a statement has inserted, in their order: by its last run, or by
+ * several.
  */
 public final class InsertedRowids {
     private long[] rowids = new long[8];
     private int count;
-    /** How many are those of earlier runs. */
+    /** The number of rowids of earlier runs. */
     private int earlier;
     /** Whether the rowids of earlier runs are kept. */
     private boolean accumulates;
@@ -21,7 +21,7 @@ public final class InsertedRowids {
         rowids[count++] = rowid;
     }
 
-    /** The runs that follow add to those that there are. */
+    /** Makes the following runs add to the present rowids. */
     public void accumulate() {
         accumulates = true;
     }

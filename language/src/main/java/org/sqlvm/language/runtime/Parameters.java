@@ -27,7 +27,7 @@ public final class Parameters {
 
     private final byte[] kinds;
     private final long[] bits;
-    /** Texts and blobs; null elsewhere. */
+    /** Texts and blobs; null for other values. */
     private final Object[] objects;
 
     /** @param count the number of parameters */

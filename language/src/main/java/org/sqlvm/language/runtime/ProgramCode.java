@@ -17,6 +17,9 @@ public interface ProgramCode {
     /** Whether the program does anything twice, so that it may give more than a few rows. */
     boolean hasLoops();
 
-    /** A run has been given up for vectors: what it did is nothing that will be done again. */
+    /**
+     * Resets the counted work of a run that has been given up for vectors: it will not be done
+     * again.
+     */
     void forgetWork();
 }

@@ -60,7 +60,9 @@ public final class ProgramCursor {
     /** Over a virtual table, or null. */
     public VirtualCursor virtual;
 
-    /** By argument of a virtual table: those that are lists; null for none. */
+    /**
+     * For each argument of a virtual table that is a list its values; null if there are no lists.
+     */
     public Map<Integer, ValueList> lists;
 
     /** Owner of a temporary b-tree, to be closed with the cursor; or null. */
@@ -91,15 +93,13 @@ public final class ProgramCursor {
     /** The loop over the rows does not run: the scan gives whole batches. */
     public boolean givesBatches;
 
-    /** The row among those of {@link #vectors}. */
+    /** The index of the row in {@link #vectors}. */
     public int lane;
 
     /** How many rows are in {@link #vectors}. */
     public int laneCount;
 
-    /**
-     * For a table cursor: the index cursor whose entry says where to go when this cursor is read.
-     */
+    /** For a table cursor: the index cursor to whose row it moves when it is next read. */
     private ProgramCursor deferred;
 
     private ProgramCursor() {}
@@ -206,7 +206,7 @@ public final class ProgramCursor {
         return cursor;
     }
 
-    /** A cursor on the rows of a virtual table; it stands nowhere yet. */
+    /** Returns a cursor on the rows of a virtual table, without a position. */
     public static ProgramCursor virtual(VirtualCursor rows) {
         ProgramCursor cursor = new ProgramCursor();
         cursor.virtual = rows;
@@ -279,7 +279,7 @@ public final class ProgramCursor {
         }
     }
 
-    /** Takes a record that stands alone. */
+    /** Takes a record that belongs to no tree. */
     public void loadRecord(Blob blob) {
         record = blob.array;
         recordOffset = blob.offset;
@@ -318,7 +318,7 @@ public final class ProgramCursor {
         return deferred != null;
     }
 
-    /** Goes where {@link #deferTo} said. */
+    /** Moves as {@link #deferTo} has set. */
     @TruffleBoundary
     public void follow() {
         ProgramCursor source = deferred;
@@ -354,7 +354,7 @@ public final class ProgramCursor {
         throw full();
     }
 
-    /** A rowid greater than those of all rows, and than {@code greatest}. */
+    /** Returns a rowid greater than those of all rows, and than {@code greatest}. */
     @TruffleBoundary
     public long newRowid(long greatest) {
         long last = table.last() ? Math.max(table.rowid(), greatest) : greatest;
@@ -395,7 +395,7 @@ public final class ProgramCursor {
         }
     }
 
-    /** Ends the use of what it stands on. The second call does nothing. */
+    /** Ends the use of the current row. The second call does nothing. */
     @TruffleBoundary
     public void close() {
         if (columnScan != null) {

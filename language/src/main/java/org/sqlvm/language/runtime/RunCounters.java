@@ -31,7 +31,7 @@ public final class RunCounters {
     /** By address; null but for VectorScan. */
     private final VectorCounts[] vectors;
 
-    /** By cursor; null but for those that have read from columns. */
+    /** The counts of scans by cursor; null for cursors that have not read columns. */
     private final ScanCounts[] scans;
 
     /** The run has begun with another program. */

@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The lines of a plan with what a run has counted of each. */
+/** The lines of a plan with the counts of a run. */
 final class StepCounters {
     private final Program program;
     private final RunCounters counters;
@@ -112,7 +112,7 @@ final class StepCounters {
         }
     }
 
-    /** The table whose rows are gone through last, and what becomes of them. */
+    /** Adds the counts of the table that is scanned last, and of the further use of its rows. */
     private void addScanned(PlanLine line, VectorCounts counts, int root) {
         Map<String, Long> numbers = new LinkedHashMap<>();
         numbers.put("timeNs", counts.time(root));
@@ -139,7 +139,7 @@ final class StepCounters {
         addBelow(line, "SEARCH FOR KEYS", numbers);
     }
 
-    /** A build side: what the probes of it find, and how it was made. */
+    /** Adds the counts of a build side: the results of its probes, and its construction. */
     private void addBuild(PlanLine line, VectorCounts counts, int input) {
         VectorScan scan = counts.scan();
         for (int from = 0; from < scan.inputs().size(); from++) {
@@ -179,7 +179,7 @@ final class StepCounters {
         return numbers;
     }
 
-    /** The encodings of what has been read. */
+    /** Adds the encodings of the columns that were read. */
     private void addColumns(PlanLine line, ScanCounts read) {
         if (read.partitions() > 0) {
             addBelow(line, "COLUMNS " + read.columns(), Map.of());

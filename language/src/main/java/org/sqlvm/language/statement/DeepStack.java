@@ -20,7 +20,7 @@ public final class DeepStack {
 
     private static final long STACK_BYTES = 512L << 20;
 
-    /** On a thread with a large stack: what it does. */
+    /** The task of a thread with a large stack. */
     private static final ScopedValue<Task<?>> CURRENT = ScopedValue.newInstance();
 
     private DeepStack() {}

@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 /**
  * One run of a statement, as its consumer drives it: batch after batch. Ends by itself with the
  * last row or an error, or when it is closed. A consumer that is done with the rows may
- * {@link #restart} it: that spares a short statement most of what its run allocates.
+ * {@link #restart} it: that saves a short statement most allocations of its run.
  */
 public final class Execution {
     /** A schema that changes at every try is a schema that is being written to without end. */
@@ -53,7 +53,7 @@ public final class Execution {
     private boolean hasChoice;
 
     private ExecutionState state;
-    /** The state of the program that runs: {@link #state}, or that of a trigger. */
+    /** The state of the running program: {@link #state}, or that of a trigger. */
     private ExecutionState current;
 
     private final BatchPool batches = new BatchPool();
@@ -70,7 +70,7 @@ public final class Execution {
     /** The program has halted. */
     private boolean complete;
 
-    /** The rows that {@link #begin} has read and the consumer has not asked for; or null. */
+    /** The rows that {@link #begin} has read and the consumer has not fetched; or null. */
     private Batch first;
 
     private boolean ended;
@@ -190,16 +190,16 @@ public final class Execution {
     }
 
     /**
-     * Bounds this run, and those that follow: one that computes for longer is interrupted where
-     * {@link #interrupt} would end it.
+     * Limits the time of this run and the following ones: a run that computes for longer is
+     * interrupted as by {@link #interrupt}.
      *
-     * @param millis 0 for no bound
+     * @param millis the limit in milliseconds; 0 for none
      */
     public void setTimeLimit(long millis) {
         timeLimitNs = TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
-    /** Says what the runs that follow count. */
+    /** Sets the counters of the runs that follow. */
     public void count(Counting what) {
         counting = what;
     }
@@ -236,7 +236,10 @@ public final class Execution {
         }
     }
 
-    /** For {@link #interrupt(long)}; the same for all runs of one statement. */
+    /**
+     * Returns the number for {@link #interrupt(long)}; it is the same for all runs of one
+     * statement.
+     */
     public long number() {
         return number;
     }
@@ -306,8 +309,8 @@ public final class Execution {
     }
 
     /**
-     * Whether an error may come from a value that no row has asked for, since its query is computed
-     * for all rows at once, and nothing of the run can be seen outside.
+     * Whether an error may come from a value that no row needs, since its query is computed for all
+     * rows at once, and no effect of the run is visible yet.
      */
     private boolean mayBeEarly(SqlException error) {
         return error.code() == ResultCode.ERROR
@@ -357,7 +360,7 @@ public final class Execution {
 
     /**
      * Makes the changes of a statement with RETURNING, also for a consumer that does not read its
-     * rows. Any other statement waits until its rows are asked for.
+     * rows. Any other statement waits until its rows are fetched.
      */
     @TruffleBoundary
     public void begin() {
@@ -389,7 +392,7 @@ public final class Execution {
         } while (batch != null);
     }
 
-    /** No more rows are wanted. */
+    /** Ends the run; its remaining rows are not needed. */
     @TruffleBoundary
     public void close() {
         end(ResultCode.OK, Undo.NOTHING);
@@ -422,7 +425,7 @@ public final class Execution {
         }
     }
 
-    /** Compiles within the run: what is to end the run ends that, too. */
+    /** Compiles within the run: an interruption of the run ends the compilation, too. */
     void compiling(Runnable work) {
         compiling(() -> {
             work.run();
@@ -531,7 +534,7 @@ public final class Execution {
         return batch;
     }
 
-    /** Fills the batch. Gives whether the program has come to its end. */
+    /** Fills the batch; returns whether the program has halted. */
     private boolean compute() {
         Outcome outcome;
         do {
@@ -557,8 +560,9 @@ public final class Execution {
     }
 
     /**
-     * A call has ended, where there is a choice. The program of rows is given up if it has cost too
-     * much and the consumer has had no row. Gives whether the run goes on with that of vectors.
+     * Ends a call of a program with a choice. The program of rows is given up if it has cost too
+     * much and the consumer has received no row. Returns whether the run goes on with the program
+     * of vectors.
      */
     private boolean goesOver(boolean done, long begun) {
         boolean over = trial.endCall(state, begun, done, counting == Counting.NOTHING);
@@ -586,7 +590,7 @@ public final class Execution {
         current = state;
     }
 
-    /** Whether this error is a row of the result: PRAGMA integrity_check tells of damage. */
+    /** Whether an error is a row of the result: PRAGMA integrity_check reports damage as a row. */
     private boolean isResult(SqlException error) {
         return ResultCode.primary(error.code()) == ResultCode.CORRUPT
                 && statement.program().instructions().getFirst().p3() != 0;
@@ -654,7 +658,7 @@ public final class Execution {
                 code);
     }
 
-    /** Closes what the run holds, and ends its part in the transaction. */
+    /** Releases the resources of the run, and ends its part in the transaction. */
     private void release(int code, Undo undo) {
         for (ExecutionState open = current; open != null; open = open.caller) {
             open.close();

@@ -31,8 +31,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A statement of one connection: its text, and the program that text means while the schema stays
- * as it is. Compiled again when the schema has changed.
+ * A statement of one connection: its text, and its program for the present schema. It is compiled
+ * again when the schema has changed.
  */
 public final class PreparedStatement {
     /** Characters of a script that a program may keep. */
@@ -40,7 +40,7 @@ public final class PreparedStatement {
 
     private final SharedPrograms programs;
     private final Connection connection;
-    /** The statement alone, without what surrounded it. */
+    /** The text of the statement alone, without surrounding text. */
     private final String sql;
     /** Null if it has none, or one without literals. */
     private final StatementShape statementShape;
@@ -49,11 +49,13 @@ public final class PreparedStatement {
     private final SourceSection origin;
 
     private CompiledProgram compiled;
-    /** The connection's, and its shape, when that was last seen to be what was compiled for. */
+    /**
+     * The connection's change count and shape at which the program was last known to be current.
+     */
     private int changeCount;
 
     private Object connectionShape;
-    /** The authorizer that was asked when it was compiled; or null. */
+    /** The authorizer that allowed it when it was compiled; or null. */
     private Authorization.Judge authorizer;
 
     private PreparedStatement(
@@ -83,7 +85,7 @@ public final class PreparedStatement {
     /**
      * Compiles a statement of a script.
      *
-     * @param origin where it stands there; or null
+     * @param origin its position in the script; or null
      */
     @TruffleBoundary
     public static PreparedStatement prepare(
@@ -179,8 +181,8 @@ public final class PreparedStatement {
     }
 
     /**
-     * Parameters without values; with the statement's literals, if its program may be that of its
-     * shape, now or when the schema has changed.
+     * Parameters without values; with the statement's literals, if it runs the program of its
+     * shape, now or after a change of the schema.
      */
     public Parameters noParameters() {
         int count = parameters().size();
@@ -196,10 +198,9 @@ public final class PreparedStatement {
     }
 
     /**
-     * Compiles again if the connection has been told since, or has done, something that the
-     * statement's meaning depends on: a program for the old schema might wait for a lock that the
-     * new one does not need. What others do to the files, the program itself finds out when it
-     * begins to read them.
+     * Compiles again if the connection has changed something that the statement's meaning depends
+     * on: a program for the old schema might wait for a lock that the new one does not need. The
+     * program itself notices other connections' changes of the files when it begins to read them.
      */
     void refresh(Execution run) {
         if (!isCurrent()) {
@@ -226,9 +227,9 @@ public final class PreparedStatement {
     }
 
     /**
-     * Finds or makes the program for the schema as the connection knows it. An error may come from
-     * a schema that another process has changed since: then it is read again, and the error stands
-     * if it stays, or if the schema cannot be read now.
+     * Finds or makes the program for the connection's known schema. An error may come from a schema
+     * that another process has changed since: then the schema is read again, and the error is
+     * thrown if it remains, or if the schema cannot be read.
      */
     @TruffleBoundary
     void compile() {
@@ -432,8 +433,8 @@ public final class PreparedStatement {
     }
 
     /**
-     * Vectors are better for this text. It has a choice of its own from now on: what is learned of
-     * its runs is not so for another text of its shape.
+     * Gives this text, for which vectors are better, a choice of its own: its runs teach nothing
+     * about other texts of its shape.
      */
     @TruffleBoundary
     void chooseForText() {
@@ -456,8 +457,8 @@ public final class PreparedStatement {
     }
 
     /**
-     * The program that computes no query in advance for rows that may never ask for it; null if
-     * this one does not, either, or if the authorizer would be asked again.
+     * Returns the program that computes no query in advance for rows that may not need it; null if
+     * this program does not, either, or if the authorizer would have to be called again.
      */
     @TruffleBoundary
     CompiledProgram inTurn() {

@@ -25,12 +25,11 @@ import java.util.stream.IntStream;
 
 /**
  * Many rows for one INSERT: a transaction, or a savepoint inside of one. The caller makes records
- * with the {@link #encoder} and says when it is time to {@link #flush} them. Rows go past the
- * statement's program where that does nothing but append ({@link DirectInsertion}), else through
- * it.
+ * with the {@link #encoder} and says when it is time to {@link #flush} them. Rows bypass the
+ * statement's program if that only appends ({@link DirectInsertion}); else they go through it.
  *
- * <p>Between two calls the caller may do what it likes with the connection, but for ending the
- * transaction: to others this is a statement that runs.
+ * <p>Between two calls the caller may do what it likes with the connection, except end the
+ * transaction: for others this is a running statement.
  */
 public final class RowInsertion {
     private static final int ROWS_MAX = 4096;
@@ -114,7 +113,7 @@ public final class RowInsertion {
         return own;
     }
 
-    /** Undoes what {@link #beginTransaction} has begun, as far as it is still there. */
+    /** Undoes the transaction of {@link #beginTransaction}, as far as it still exists. */
     public static void undoTransaction(Connection connection, boolean own) {
         if (connection.isAutocommit()) {
             return;
@@ -308,17 +307,20 @@ public final class RowInsertion {
     }
 
     /**
-     * Goes on in the same transaction, after {@link #pause}. There is another encoder then.
+     * Goes on in the same transaction, after {@link #pause}. Replaces the encoder.
      *
-     * @param next as that of the constructor
-     * @param columns as those of the constructor
+     * @param next a statement as for the constructor
+     * @param columns the columns as for the constructor
      */
     public void resume(PreparedStatement next, List<String> columns) {
         take(next, columns);
         begin(ownTransaction);
     }
 
-    /** Commits what has been flushed and begins another transaction, if it is this one's own. */
+    /**
+     * Commits the flushed rows and begins another transaction, if the transaction is this
+     * insertion's own.
+     */
     public void commit() {
         if (ownTransaction) {
             List<Instruction> before = statement.program().instructions();
@@ -366,7 +368,7 @@ public final class RowInsertion {
         }
     }
 
-    /** Undoes what has been inserted, as far as the error says so. */
+    /** Undoes the inserted rows, as far as the error requires it. */
     public void fail(Throwable error) {
         endRun();
         Undo undo = error instanceof SqlException own ? own.undo() : Undo.STATEMENT;

@@ -1,9 +1,9 @@
 package org.sqlvm.language.statement;
 
 /**
- * The shortest runs of a statement on rows and on vectors, by the clock. A machine that does other
- * work makes any run long, so that what has won is tried against the other again: rows that follow
- * vectors must be at least as fast as those were, or vectors come back.
+ * The shortest runs of a statement on rows and on vectors, by the clock. On a busy machine any run
+ * may be long, so the winner is compared with the loser again: rows that follow vectors must be at
+ * least as fast as those were, or vectors come back.
  */
 final class RunTimes {
     /** Runs before their time counts: the first ones decode, and are interpreted. */
@@ -44,7 +44,7 @@ final class RunTimes {
         return vectors != UNKNOWN;
     }
 
-    /** The shortest of those runs. */
+    /** Returns the shortest time of the runs on vectors. */
     long vectors() {
         assert knowsVectors();
         return vectors;

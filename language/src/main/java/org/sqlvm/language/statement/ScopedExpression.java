@@ -22,8 +22,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * An expression of SQL that a debugger evaluates where it has stopped a statement. What it sees
- * there become rows of queries around the expression, so that names mean what they do in SQL.
+ * An expression of SQL that a debugger evaluates where it has stopped a statement. The visible
+ * variables become rows of queries around the expression, so that names have their meaning in SQL.
  */
 public final class ScopedExpression {
     /** The name, before its number, of a parameter that passes a value. */

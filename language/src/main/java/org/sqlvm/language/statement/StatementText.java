@@ -15,13 +15,13 @@ import org.sqlvm.engine.sql.StatementShape;
  */
 public record StatementText(String sql, int start, int end, StatementShape shape) {
     /**
-     * The first statement from {@code start} on; null if only white space, comments and semicolons
-     * are left. A query or a change is found by its tokens alone: if its program is known, it needs
-     * no parser.
+     * Returns the first statement from {@code start} on; null if only white space, comments and
+     * semicolons are left. A query or a change is found by its tokens alone: if its program is
+     * known, it needs no parser.
      *
-     * @param shapes those of the connection
+     * @param shapes the connection's known shapes
      * @throws org.sqlvm.engine.error.SqlException a syntax error, of a statement of another kind;
-     *     or half of a surrogate pair that stands alone
+     *     or an unpaired surrogate
      */
     public static StatementText first(KnownShapes shapes, String sql, int start) {
         int from = start;

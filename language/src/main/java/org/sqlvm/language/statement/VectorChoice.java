@@ -16,16 +16,15 @@ import java.util.concurrent.locks.ReentrantLock;
  * The choice between rows and vectors, for a statement whose rows are estimated to cost less than
  * reading all of its tables. The estimate is put to the test ({@link VectorTrial}): a run begins
  * with the program of rows, and when that has cost more than vectors would, it starts over with the
- * program of vectors, which cannot be seen outside, since there has been no result yet. So a run
+ * program of vectors, which is not visible outside, since there has been no result yet. So a run
  * costs little more than the better of the two, whatever statistics there are and whatever values
  * parameters have.
  *
- * <p>Where the column cache does not have the tables, vectors cost more, but only once: what a run
- * of rows costs more than it would if the column cache had them counts against that cost in the
- * next one.
+ * <p>If the column cache does not have the tables, vectors cost more, but only once: the excess
+ * cost of a run of rows over cached vectors counts against that cost in the next run.
  *
- * <p>A statement whose last runs all ended that way begins with vectors, but for one run now and
- * then. If its values never change, both are timed ({@link RunTimes}), and it goes back to rows if
+ * <p>A statement whose last runs all ended that way begins with vectors, except for an occasional
+ * run. If its values never change, both are timed ({@link RunTimes}), and it goes back to rows if
  * those were faster in the end, and to vectors if they were not after all. Shared by the
  * connections of an engine.
  */
@@ -48,13 +47,13 @@ public final class VectorChoice {
     private static final int INTERPRETED_WEIGHT = (int) Cost.INTERPRETED_STEP.tableSteps();
 
     /**
-     * How long turns that are not compiled may take in all, in nanoseconds for each row that
-     * vectors would read: half of what those take, where the column cache has the columns. A search
-     * takes one microsecond, or ten if its pages have not been read before.
+     * The maximum time of turns that are not compiled, in nanoseconds for each row that vectors
+     * would read: half of the time of vectors, if the column cache has the columns. A search takes
+     * one microsecond, or ten if its pages have not been read before.
      */
     private static final double INTERPRETED_NS = Cost.VECTOR_ROW.ns() / 2;
 
-    /** They may take as long as this in any case: it takes as long to plan for vectors. */
+    /** The time that they may take in any case: planning for vectors takes as long. */
     private static final long INTERPRETED_MIN = (long) Cost.VECTOR_PLAN.ns();
 
     /** How many turns that are not compiled run between two looks at the time. */
@@ -78,7 +77,7 @@ public final class VectorChoice {
      */
     private static final int RETRY_FIRST = 4;
 
-    /** From this run on rows that have never come to an end are given more time. */
+    /** From this run on, rows that have never come to an end are given more time. */
     private static final int RETRY_PATIENT = 16;
 
     /** How many times more must speak for vectors when rows have been faster. */
@@ -115,7 +114,7 @@ public final class VectorChoice {
 
     private final RunTimes times;
 
-    /** @param ofShape the choice is that of all texts of a shape, whose literals differ */
+    /** @param ofShape whether the choice is that of all texts of a shape, whose literals differ */
     VectorChoice(Program rows, boolean ofShape) {
         this.rows = rows;
         this.ofShape = ofShape;
@@ -202,7 +201,7 @@ public final class VectorChoice {
         return (long) weight * turns + (long) searchCost * searches;
     }
 
-    /** How many times the cost of a compiled turn is that of one that was interpreted. */
+    /** Returns the ratio of the cost of an interpreted turn to that of a compiled one. */
     int interpretedWeight(Connection connection) {
         // The code that would decode the tables is not compiled, either.
         return isCached(connection) ? INTERPRETED_WEIGHT : 1;
@@ -260,7 +259,9 @@ public final class VectorChoice {
         }
     }
 
-    /** How long rows take is not known as long as none of their runs comes to an end. */
+    /**
+     * Whether rows get more time: their time is unknown until one of their runs comes to an end.
+     */
     private boolean isPatient() {
         return !varies && runs >= RETRY_PATIENT && outruns > 0 && !times.knowsRows();
     }
@@ -306,9 +307,9 @@ public final class VectorChoice {
     }
 
     /**
-     * A run that began with vectors has come to its end.
+     * Notes that a run that began with vectors has come to its end.
      *
-     * @param time in nanoseconds
+     * @param time the run's time in nanoseconds
      */
     void noteVectors(long time) {
         lock.lock();

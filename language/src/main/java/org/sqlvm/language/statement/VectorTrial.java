@@ -5,8 +5,8 @@ import org.sqlvm.language.machine.ProcessorTime;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**
- * One run of a statement with a {@link VectorChoice}: counts what the program of rows costs, and
- * says when it is to be given up for the program of vectors. One object serves all runs of an
+ * One run of a statement with a {@link VectorChoice}: counts the cost of the program of rows, and
+ * decides when to give it up for the program of vectors. One object serves all runs of an
  * {@link Execution}.
  */
 final class VectorTrial {
@@ -21,7 +21,7 @@ final class VectorTrial {
     private long cost;
 
     private long costMax;
-    /** How many times the cost of a compiled turn is that of one that is interpreted. */
+    /** The ratio of the cost of an interpreted turn to that of a compiled one. */
     private int interpretedWeight;
     /**
      * How long turns that are interpreted may take, and have taken, in nanoseconds of processor
@@ -37,7 +37,7 @@ final class VectorTrial {
     /** The last call was interpreted, or there was none yet. */
     private boolean interpreted;
 
-    /** The run of rows has come to its end, and has cost more than it should. */
+    /** Whether the run of rows has come to its end, but has cost more than vectors would. */
     private boolean outrun;
 
     /** A run begins. */
@@ -116,7 +116,7 @@ final class VectorTrial {
         return !done && (cost > costMax || interpretedTime > interpretedMax);
     }
 
-    /** Whether the program of rows has come to its end, and has cost more than it should. */
+    /** Whether the program of rows has come to its end, but has cost more than vectors would. */
     boolean isOutrun() {
         return outrun;
     }

@@ -14,7 +14,7 @@ import java.util.ServiceLoader;
 /**
  * How one guest language holds a batch of rows, and the values of SQL, as objects of its own, so
  * that its code reads them without messages to foreign objects. Found as a service; a language
- * without one says by a function of its own what a batch becomes.
+ * without one passes a function that converts a batch.
  */
 public interface BatchView {
     Runnable NO_LOCK = () -> {};
@@ -26,26 +26,26 @@ public interface BatchView {
     boolean isUsable();
 
     /**
-     * The columns of the batch, and behind them {@code more}: whether the run has more rows; or
-     * what is wrong with the row behind these. Called where a context is entered that has the
-     * language. The batch will not change, so its arrays may be shared, unless
-     * {@link Batch#isReused} says that the next run of the statement fills it again.
+     * Returns the columns of the batch, and behind them {@code more}: whether the run has more
+     * rows; or the error of the row behind these. Called inside of a context that has the language.
+     * The batch will not change, so its arrays may be shared, unless {@link Batch#isReused} says
+     * that the next run of the statement fills it again.
      *
-     * @param raw values come in the form that loses nothing, where the language has two: texts are
-     *     not decoded, but something that tells them from blobs; integers are of any size
+     * @param raw whether values have the form that loses nothing, if the language has two: texts
+     *     are not decoded, but are marked to tell them from blobs; integers are of any size
      */
     Object view(Batch batch, boolean more, boolean raw);
 
     /**
-     * The only row of a result, so that short ones need no lists: something that tells it from
-     * {@link #view}, with the row in it; null if it cannot be made.
+     * Returns the only row of a result, so that short results need no lists: an object that differs
+     * from those of {@link #view}, with the row in it; null if it cannot be made.
      */
     Object onlyRow(Batch batch);
 
     /**
-     * A row of a list or tuple of rows, so that many are bound with one message.
+     * Returns a row of a list or tuple of rows, so that many are bound with one message.
      *
-     * @param count how many values it must have
+     * @param count the number of values that it must have
      * @return an array that begins with its values and is not to be changed; null if there is no
      *     such row, or if the row, or what holds it, is of a kind whose code might have to run
      */
@@ -73,8 +73,8 @@ public interface BatchView {
     }
 
     /**
-     * A loop of the language that calls a function for many rows, so that its compiler sees loop
-     * and function together; null if it has none for such a function.
+     * Returns a loop of the language that calls a function for many rows, so that its compiler sees
+     * loop and function together; null if it has none for such a function.
      */
     default FunctionLoop loop(Object function, int argumentCount) {
         return null;
@@ -110,9 +110,9 @@ public interface BatchView {
     Runnable lock();
 
     /**
-     * An object that holds a pointer, for libraries of the language that are not written in it.
+     * Returns an object that holds a pointer, for native libraries of the language.
      *
-     * @param name says what it points to
+     * @param name the name of the kind of pointer
      * @throws org.sqlvm.engine.error.SqlException if the language has none
      */
     default Object capsule(String name, long address) {
@@ -120,7 +120,7 @@ public interface BatchView {
     }
 
     /**
-     * The pointer that such an object holds; 0 if it is none of that name.
+     * Returns the pointer that such an object holds; 0 if it has another name.
      *
      * @throws org.sqlvm.engine.error.SqlException if the language has none
      */
@@ -131,7 +131,7 @@ public interface BatchView {
     /** NULL. */
     Object nothing();
 
-    /** An integer as one of any size, if the language has those beside its numbers. */
+    /** Returns an integer as one of any size, if the language has those beside its numbers. */
     default Object bigInteger(long integer) {
         return integer;
     }

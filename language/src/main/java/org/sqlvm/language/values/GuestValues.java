@@ -50,11 +50,11 @@ public final class GuestValues {
     }
 
     /**
-     * A value as in a register: a parameter, or what a callback gives.
+     * Converts a parameter, or a callback's result, to a value of a register.
      *
      * @throws UnsupportedTypeException if it is no value SQL knows
-     * @throws SqlException if it is an integer of more than 64 bits, or a string with half of a
-     *     surrogate pair
+     * @throws SqlException if it is an integer of more than 64 bits, or a string with an unpaired
+     *     surrogate
      */
     @TruffleBoundary
     public static Object toSql(Object value) throws UnsupportedTypeException {
@@ -161,7 +161,7 @@ public final class GuestValues {
         return new SqlException(ResultCode.MISMATCH, "no Unicode");
     }
 
-    /** Binds arguments to a statement's parameters; those that are too many are left out. */
+    /** Binds arguments to a statement's parameters; ignores superfluous ones. */
     @TruffleBoundary
     public static Parameters bind(Object[] arguments, Parameters parameters)
             throws UnsupportedTypeException {

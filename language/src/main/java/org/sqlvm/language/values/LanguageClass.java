@@ -4,9 +4,9 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.TruffleLanguage;
 
 /**
- * The class of the language, which objects name as theirs when another language asks. It is set by
- * that class itself, when it is loaded: it stands above all that the language is made of, so
- * nothing below can name it. No object is seen by another language before that.
+ * The class of the language, which objects return to other languages as theirs. That class sets it
+ * itself, when it is loaded: it depends on all packages of the language, so none of them can name
+ * it. No object is passed to another language before that.
  */
 public final class LanguageClass {
     @CompilationFinal
