@@ -1,8 +1,8 @@
 package org.sqlvm.engine.row;
 
 /**
- * The state of one aggregate over one group. The typed forms exist because boxing every argument of
- * a scan costs more than the addition; their defaults box.
+ * The state of one aggregate over one group. The typed methods exist because boxing every argument
+ * of a scan costs more than the addition; their defaults box.
  */
 public abstract class Accumulator {
     /** Takes a row's arguments. They may be borrowed. */
@@ -49,7 +49,7 @@ public abstract class Accumulator {
     }
 
     /**
-     * The aggregate over the rows so far.
+     * Returns the aggregate over the rows so far.
      *
      * @throws org.sqlvm.engine.error.SqlException such as "integer overflow"
      */
@@ -66,6 +66,6 @@ public abstract class Accumulator {
     /** Writes the state, for a group that leaves memory. */
     public abstract void save(RowBuffer target);
 
-    /** Takes over what {@link #save} has written; the accumulator is fresh. */
+    /** Takes over the state that {@link #save} has written; the accumulator must be fresh. */
     public abstract void restore(RowBuffer source);
 }

@@ -80,7 +80,7 @@ public final class Batch {
         return new Batch(previous.kinds.clone(), Math.min(previous.capacity * 2, capacityMax));
     }
 
-    /** Drops all rows, and what was read of them is lost; the columns' kinds stay. */
+    /** Drops all rows; values that were read of them are invalid. The columns' kinds stay. */
     public void clear() {
         rowCount = 0;
         blockUsed = 0;
@@ -95,9 +95,8 @@ public final class Batch {
     }
 
     /**
-     * Whether the next run of the statement may fill this batch again, which spares a short run
-     * what it would allocate. The arrays of such a batch must not be shared with a reader that
-     * keeps them.
+     * Whether the next run of the statement may fill this batch again, which saves a short run its
+     * allocations. The arrays of such a batch must not be shared with a reader that keeps them.
      */
     public boolean isReused() {
         return capacity <= REUSED_CAPACITY_MAX;
@@ -264,7 +263,7 @@ public final class Batch {
         objects[column][row] = blob.at(block, offset);
     }
 
-    /** The values of a column of an empty batch; {@link #endRows} says how many they are. */
+    /** Sets the values of a column of an empty batch; {@link #endRows} sets their number. */
     public void setLongs(int column, long[] values) {
         set(column, KIND_LONG, values, null, null);
     }

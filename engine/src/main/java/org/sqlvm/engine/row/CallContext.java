@@ -25,7 +25,9 @@ public interface CallContext {
     /** Now in milliseconds since 1970: the same for all calls of one statement's run. */
     long currentTimeMs();
 
-    /** A date is about to be told in the machine's time zone; not everyone may ask for it. */
+    /**
+     * Called before a date is computed in the machine's time zone, which not every caller may see.
+     */
     default void useTimeZone() {}
 
     /** Upper limit of a TEXT or BLOB in bytes (SQLITE_LIMIT_LENGTH, 1,000,000,000). */
@@ -34,7 +36,7 @@ public interface CallContext {
     /** Upper limit of a pattern of LIKE or GLOB in bytes (SQLITE_LIMIT_LIKE_PATTERN_LENGTH). */
     int patternLengthMax();
 
-    /** Whether LIKE tells small letters from capital ones (PRAGMA case_sensitive_like). */
+    /** Whether LIKE distinguishes small and capital letters (PRAGMA case_sensitive_like). */
     boolean isLikeCaseSensitive();
 
     void setLikeCaseSensitive(boolean sensitive);

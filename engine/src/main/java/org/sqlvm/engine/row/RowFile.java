@@ -49,7 +49,7 @@ public final class RowFile implements AutoCloseable {
         }
     }
 
-    /** Reads row {@code number} into the buffer, which then stands at the beginning of it. */
+    /** Reads row {@code number} into the buffer, whose position is then its beginning. */
     public void read(int number, RowBuffer row) {
         long place = places[number] - 1;
         assert place >= 0 : number;

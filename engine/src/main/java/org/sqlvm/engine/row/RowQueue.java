@@ -13,18 +13,17 @@ import org.sqlvm.engine.file.Workspace;
 import java.util.Arrays;
 
 /**
- * Rows that are taken in the order in which they came: what a recursive query has still to work on.
- * They stand unboxed in a ring as long as the workspace has room. Rows that come afterwards go to a
- * file, until all of them have been taken.
+ * A queue of rows: the pending work of a recursive query. They are unboxed in a ring as long as the
+ * workspace has room. Later rows go to a file, until all of these have been taken.
  *
- * <p>Use: {@link #beginRow}, {@link #set} for all columns and {@link #endRow} for each row that
- * comes; {@link #take}, then {@link #kind} and its kind for each that is taken.
+ * <p>Use: {@link #beginRow}, {@link #set} for all columns and {@link #endRow} for each row to add;
+ * {@link #take}, then {@link #kind} and the getter of that kind for each row to take.
  */
 public final class RowQueue implements AutoCloseable {
     /** Rows; a power of two. */
     private static final int CAPACITY_MIN = 16;
 
-    /** A text or a blob beside its bytes, with the reference. */
+    /** The size of a text or a blob beside its bytes, with the reference. */
     private static final int OBJECT_SIZE = 48;
 
     private final int width;
@@ -62,7 +61,7 @@ public final class RowQueue implements AutoCloseable {
     /** Bytes counted in the workspace. */
     private long taken;
 
-    /** The rows behind those in the ring; null for none. */
+    /** The rows behind those in the ring; null if there are none. */
     private Overflow overflow;
 
     /** @param width columns of a row */
@@ -229,7 +228,7 @@ public final class RowQueue implements AutoCloseable {
         return numbers[current + column];
     }
 
-    /** A text or a blob of the row that was taken; can be asked for once. */
+    /** Returns a text or a blob of the taken row; to be called once. */
     public Object takeObject(int column) {
         return forgetObject(current + column);
     }
@@ -246,7 +245,7 @@ public final class RowQueue implements AutoCloseable {
         return bytes;
     }
 
-    /** Forgets all rows, and gives back what it holds; it can be filled again. */
+    /** Forgets all rows, and releases the memory; the queue can be filled again. */
     public void clear() {
         close();
         if (capacity > CAPACITY_MIN) {
@@ -261,7 +260,7 @@ public final class RowQueue implements AutoCloseable {
         objectRoom = objectLimit();
     }
 
-    /** Gives back what it holds. */
+    /** Releases the memory and the file. */
     @Override
     public void close() {
         if (overflow != null) {

@@ -27,10 +27,10 @@ public interface RowTarget {
      */
     boolean beginRows(int count);
 
-    /** @param nulls tells which values are NULL; null for none */
+    /** @param nulls whether each value is NULL; null if none is */
     void setLongs(int column, long[] values, boolean[] nulls, int count);
 
-    /** @param nulls tells which values are NULL; null for none */
+    /** @param nulls whether each value is NULL; null if none is */
     void setDoubles(int column, double[] values, boolean[] nulls, int count);
 
     /** Sets values of any kinds, whose bytes do not change later. */

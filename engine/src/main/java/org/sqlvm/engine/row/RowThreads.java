@@ -28,11 +28,11 @@ public final class RowThreads {
     }
 
     /**
-     * Threads.
+     * Creates threads.
      *
-     * @param threadCount how many, the caller's among them
-     * @param rangeMin fewer rows are not worth a thread
-     * @param interruption asked before each work
+     * @param threadCount the number of threads, including the caller's
+     * @param rangeMin the number of rows below which another thread does not pay
+     * @param interruption checked before each piece of work
      */
     public RowThreads(int threadCount, int rangeMin, Interruption interruption) {
         assert threadCount > 0 && rangeMin > 0 : threadCount + " " + rangeMin;

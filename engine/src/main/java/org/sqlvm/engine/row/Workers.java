@@ -39,7 +39,7 @@ public final class Workers {
             this.work = current == null ? work : () -> current.during(work);
         }
 
-        /** Whether the caller of this is the one who has to do the work. */
+        /** Claims the work; returns whether the caller has to do it. */
         public boolean claim() {
             return begun.compareAndSet(false, true);
         }
@@ -118,12 +118,12 @@ public final class Workers {
         return task;
     }
 
-    /** The work is not wanted any more. */
+    /** Stops the work, whose result is not needed any more. */
     public void stop() {
         stopped = true;
     }
 
-    /** Throws what a helper has thrown. */
+    /** Throws the exception of a helper, if there was one. */
     private void check() {
         switch (failure.get()) {
             case null -> {}

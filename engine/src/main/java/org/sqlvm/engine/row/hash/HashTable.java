@@ -21,29 +21,30 @@ import java.util.List;
  * Rows that are found by the values of their first columns, the keys: the groups of an aggregation,
  * the inner side of a join, the rows that DISTINCT has seen.
  *
- * <p>{@link KeyValues} says which keys are equal. Rows with equal keys come in the order they were
- * added.
+ * <p>{@link KeyValues} defines equality of keys. Rows with equal keys come in the order in which
+ * they were added.
  *
- * <p>Values are kept unboxed in arrays by column. A probe or a new row is first laid into the table
+ * <p>Values are kept unboxed in arrays by column. A probe or a new row is first put into the table
  * value by value ({@link #probe}), so that compiled code can do it without an array of its own.
  *
  * <p>When the workspace has no more room the rows go to a temporary file; the {@link HashChains},
  * which are some twenty bytes a row, stay in memory. The columns then hold a few of the rows
- * ({@link SpilledRows}), and reading a value is the same as before. A hash join in partitions would
- * read its file in longer pieces, but it needs the rows of the outer side put aside too and gives
- * its rows in another order; here the program and the order of its rows stay as they are. Groups
- * could be put aside and aggregated later, but sums of reals, too, are to be the same in every
- * digit, so the states of their aggregates move with them.
+ * ({@link SpilledRows}), and reading a value is the same as before. A partitioned hash join would
+ * read its file in longer pieces, but it would have to store the rows of the outer side, too, and
+ * would change the order of its rows; here the program and the order stay the same. Groups could be
+ * stored and aggregated later, but sums of reals have to be the same in every digit, so the states
+ * of their aggregates move with them.
  */
 public final class HashTable implements RowTarget, AutoCloseable {
     private static final int CAPACITY_MIN = 16;
 
     /**
-     * A text or blob beside its bytes, and an accumulator: object, array, and what they align to.
+     * The size of a text or blob beside its bytes, or of an accumulator: object, array, and their
+     * alignment.
      */
     private static final int OBJECT_SIZE = 48;
 
-    /** The number of rows that a table keeps whatever the workspace says. */
+    /** The number of rows that a table keeps in memory, however small the workspace is. */
     private static final int ROWS_MIN = 2;
 
     private final int keyCount;
@@ -72,7 +73,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
     /** Bytes counted in the workspace. */
     private long taken;
 
-    /** The rows that are not in the columns; null as long as all are. */
+    /** The rows that are not in the columns; null while all rows are there. */
     private SpilledRows spilled;
 
     /** The current row has been changed since it was gone to. */
@@ -111,8 +112,8 @@ public final class HashTable implements RowTarget, AutoCloseable {
     /**
      * An empty table.
      *
-     * @param fields how each key compares; their directions matter to {@link #rewind} alone
-     * @param valueCount columns beside the keys
+     * @param fields the order of each key; their directions matter to {@link #rewind} alone
+     * @param valueCount the number of columns beside the keys
      */
     public HashTable(List<KeyField> fields, int valueCount, Workspace workspace) {
         this.workspace = workspace;
@@ -130,7 +131,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
         probeObjects = new Object[keyCount];
     }
 
-    /** Sets key {@code key} of what {@link #find} looks for and {@link #insert} adds. */
+    /** Sets key {@code key} of the row to {@link #find} or {@link #insert}. */
     public void probe(int key, int kind, long number, Object object) {
         probeKinds[key] = (byte) kind;
         probeNumbers[key] = number;
@@ -346,7 +347,9 @@ public final class HashTable implements RowTarget, AutoCloseable {
         return values == null ? null : values[row];
     }
 
-    /** To be told whenever a row that was found is changed with {@link #set}. */
+    /**
+     * Notes that the current row is changed with {@link #set}; must be called for each such row.
+     */
     public void setChanged() {
         rowChanged = true;
     }
@@ -534,7 +537,8 @@ public final class HashTable implements RowTarget, AutoCloseable {
     private long code(int key) {
         int kind = probeKinds[key];
         if (kind == ValueKind.LONG) {
-            return probeNumbers[key]; // As KeyValues.code, without reading what it does not need.
+            return probeNumbers[
+                    key]; // The same number as KeyValues.code, without reading the object.
         }
         if (kind == ValueKind.TEXT && !collations[key].isHashable()) {
             return classOf(key, (Text) probeObjects[key]);
@@ -580,7 +584,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
         }
     }
 
-    /** Gives back what it holds. */
+    /** Releases the memory and the file. */
     @Override
     public void close() {
         closeSortedKeys();

@@ -23,7 +23,7 @@ final class SpilledRows implements AutoCloseable {
     private final long[][] numbers;
     private final Object[][] objects;
 
-    /** By column: an accumulator of its kind, if it holds such. */
+    /** For each column that holds accumulators one of their kind. */
     private final Accumulator[] models;
 
     /** By slot: the row that is in it, or -1. */
@@ -37,7 +37,7 @@ final class SpilledRows implements AutoCloseable {
     /** The average size of the rows that were written lately, in bytes. */
     private double averageSize;
 
-    /** The row that the table stands on. */
+    /** The current row of the table. */
     private int current = -1;
 
     /**
@@ -97,7 +97,7 @@ final class SpilledRows implements AutoCloseable {
         return (long) (averageSize * rows.length);
     }
 
-    /** The row that the table stands on. */
+    /** Returns the current row of the table. */
     int current() {
         return current;
     }

@@ -29,7 +29,7 @@ final class TextClasses {
 
     /** The number of a text; 0 if none that is equal is kept. */
     int find(Text text) {
-        // One search: a collation that is no order may find in a second one what it did not before.
+        // Only one search: with an inconsistent collation a second one might find another text.
         Integer known = numbers.get(text);
         return known == null ? 0 : known;
     }

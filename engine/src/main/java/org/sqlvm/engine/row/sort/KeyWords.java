@@ -91,7 +91,7 @@ record KeyWords(List<long[]> words, boolean exact) {
         return new KeyWords(List.of(words), large == 0);
     }
 
-    /** How long texts are, and what they begin with. */
+    /** The length and the common prefix of texts. */
     private static final class TextMeasure {
         private Text first;
 
@@ -143,7 +143,7 @@ record KeyWords(List<long[]> words, boolean exact) {
         }
     }
 
-    /** Bytes behind those that all texts begin with, which are left out; zeros behind the last. */
+    /** The bytes behind the common prefix of all texts; zeros behind the last byte. */
     private static final class TextWords {
         private final ValueColumn column;
         private final int count;
@@ -185,7 +185,10 @@ record KeyWords(List<long[]> words, boolean exact) {
             return new KeyWords(List.copyOf(words), exact);
         }
 
-        /** Gives 1 if a text has a byte that is 0, as what stands behind its last; else 0. */
+        /**
+         * Fills words; returns 1 if a text has a byte 0, which looks like the end of a text; else
+         * 0.
+         */
         private long fill(long[] words, int skipped, int from, int to) {
             boolean hasZero = false;
             for (int i = from; i < to; i++) {

@@ -52,10 +52,13 @@ final class MemorySorter implements Records {
 
     private long[] prefixes = {};
     private int count;
-    /** The last of the best records is at {@code limit - 1}; what is not less is not wanted. */
+    /**
+     * Whether the last of the best records is at {@code limit - 1}, so that only smaller ones are
+     * kept.
+     */
     private boolean full;
 
-    /** The first field of that record; null before it is asked for. */
+    /** The first field of that record; null before it is first needed. */
     private Object lastWanted;
 
     private int position = -1;
@@ -67,9 +70,9 @@ final class MemorySorter implements Records {
     }
 
     /**
-     * @param limit only the first {@code limit} records are wanted
-     * @param chunkSizeMax memory is taken by no more bytes at once, unless a record is longer
-     * @param interruption is asked while many records are sorted
+     * @param limit the number of first records that are kept
+     * @param chunkSizeMax the maximum size of a chunk, unless a record is longer
+     * @param interruption checked while many records are sorted
      */
     MemorySorter(KeyOrder order, int limit, int chunkSizeMax, Interruption interruption) {
         assert limit >= 0 : limit;
@@ -122,7 +125,7 @@ final class MemorySorter implements Records {
         return bytes;
     }
 
-    /** Whether a record may be among the first in the order, as far as can be said. */
+    /** Whether a record may be among the first in the order, as far as its prefix shows. */
     boolean wants(byte[] record, int offset, int length) {
         return isWanted(order.prefix(record, offset, length), record, offset, length);
     }
@@ -162,7 +165,7 @@ final class MemorySorter implements Records {
         return lastWanted;
     }
 
-    /** Whether some records are known to be not wanted once all are sorted. */
+    /** Whether some records will be dropped once all are sorted. */
     boolean hasSurplus() {
         return count > limit;
     }
@@ -226,7 +229,7 @@ final class MemorySorter implements Records {
         return BigEndian.getInt(chunk, start);
     }
 
-    /** Ends the adding; the sorter then stands before the first record. */
+    /** Ends the adding; moves before the first record. */
     void sort() {
         assert position < 0 : "sorted already";
         sortReferences();
@@ -344,7 +347,7 @@ final class MemorySorter implements Records {
         return readLength(array(), (int) references[position]);
     }
 
-    /** Records taken; after {@link #sort()} those that come out. */
+    /** Returns the number of records taken; after {@link #sort()} the number that it returns. */
     int count() {
         return count;
     }

@@ -3,13 +3,13 @@ package org.sqlvm.engine.row.sort;
 import org.sqlvm.engine.data.KeyOrder;
 
 /**
- * The records of several sorted runs in one order; of equal ones, those of an earlier run first. A
- * heap of the runs by the record that each stands on.
+ * The records of several sorted runs in one order; of equal ones, those of an earlier run first. It
+ * keeps a heap of the runs by their current records.
  */
 final class Merge implements Records {
     private final KeyOrder order;
     private final RunReader[] readers;
-    /** Numbers of runs; the first is that of the least record. */
+    /** The numbers of the runs; the first one has the least record. */
     private final int[] heap;
 
     private int size;

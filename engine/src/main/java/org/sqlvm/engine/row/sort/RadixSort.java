@@ -29,8 +29,8 @@ final class RadixSort {
     /**
      * Sorts numbers, no two of which are the same, as unsigned ones.
      *
-     * @param lowest those with the same bits from here on are in their order already
-     * @param bits the number of bits from {@code lowest} on; those above are 0
+     * @param lowest numbers that are equal from this bit on are in order already
+     * @param bits the number of bits from {@code lowest} on; higher bits are 0
      * @return the numbers, in the same array or another
      */
     static long[] sort(long[] numbers, int lowest, int bits, RowThreads threads) {
@@ -109,7 +109,7 @@ final class RadixSort {
         int left = middle - 1;
         int right = end - 1;
         for (int i = end - 1; i >= middle; i--) {
-            // A first run that is shorter may come to its end before the last number.
+            // A shorter first run may end before the last number.
             boolean isLast = left < start || Long.compareUnsigned(from[left], from[right]) < 0;
             to[i] = isLast ? from[right] : from[left];
             left -= isLast ? 0 : 1;

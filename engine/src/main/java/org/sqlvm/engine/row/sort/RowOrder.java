@@ -42,7 +42,7 @@ public final class RowOrder {
     /** The number of first keys that are the same where their words are. */
     private int decided;
 
-    /** The words in the order of their weight, each with what is left of its bits. */
+    /** The words in the order of their weight, each with its remaining bits. */
     private final List<Packed> packed = new ArrayList<>();
 
     /** The number of the row at each position. */
@@ -358,7 +358,7 @@ public final class RowOrder {
         return compared == 0 ? compareValues(left, right, keys.size()) : compared;
     }
 
-    /** Compares two rows by those of the first {@code end} keys that numbers do not decide. */
+    /** Compares two rows by those of the first {@code end} keys that the numbers do not decide. */
     private int compareValues(int left, int right, int end) {
         if ((++comparisons & (UNINTERRUPTED_COUNT - 1)) == 0) {
             interruption.check();
@@ -382,7 +382,7 @@ public final class RowOrder {
             packed.forEach(one -> one.reorder(rows, threads));
         }
         byte[] starts = new byte[count];
-        // Whether values are the same a function of the user's may be asked.
+        // A user's function may decide whether values are the same.
         RowThreads all = decided == keys.size() ? threads : RowThreads.one(interruption);
         all.run(count, (from, to) -> {
             for (int i = from; i < to; i++) {

@@ -51,7 +51,7 @@ final class RunReader implements Records {
     }
 
     /**
-     * Makes a new buffer of at least {@code sizeMin} bytes, which begins with those at
+     * Makes a new buffer of at least {@code sizeMin} bytes, which begins with the bytes at
      * {@code from}.
      */
     private int fill(int from, int sizeMin) {

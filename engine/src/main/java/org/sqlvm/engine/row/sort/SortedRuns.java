@@ -12,8 +12,8 @@ import java.util.List;
  * Sorted sequences of records in temporary files, in the order in which they were added.
  *
  * <p>Too many of them to be read at once are merged into one of the next level. The runs of one
- * level are in one file, whose content is not needed any more once they are merged. Always the last
- * ones are merged, so records that compare equal stay in the order they were added.
+ * level are in one file, whose content is not needed any more once they are merged. The last runs
+ * are merged first, so equal records stay in the order in which they were added.
  */
 final class SortedRuns implements AutoCloseable {
     private static final int FAN_MIN = 4;
@@ -31,7 +31,7 @@ final class SortedRuns implements AutoCloseable {
     private final Workspace workspace;
     private final int bufferSize;
 
-    /** The number of runs of one level that become one. */
+    /** The number of runs of one level that are merged. */
     private final int fan;
 
     private final List<Run> runs = new ArrayList<>();

@@ -6,10 +6,9 @@ import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.file.Workspace;
 
 /**
- * Takes any number of records and gives them back in the stable order of a key. It sorts them in
- * memory as long as the workspace has room. Then it writes sorted runs to a temporary file, and
- * merges them when they are read. With a limit it writes nothing unless the wanted records alone
- * are too many for memory.
+ * Sorts any number of records, stably, by a key. It sorts them in memory as long as the workspace
+ * has room. Then it writes sorted runs to a temporary file, and merges them when they are read.
+ * With a limit it writes nothing unless the first records up to it do not fit into memory.
  *
  * <p>Use: {@link #add} all, {@link #sort()} once, then {@link #next()} until false.
  */
@@ -22,7 +21,7 @@ public final class Sorter implements Records, AutoCloseable {
     /** The size of {@link #run} that the workspace has been told. */
     private long counted;
 
-    /** Null as long as all records are in {@link #run}. */
+    /** Null while all records are in {@link #run}. */
     private SortedRuns runs;
 
     /** All runs, once they are read; else null. */
@@ -34,7 +33,7 @@ public final class Sorter implements Records, AutoCloseable {
         this(order, Integer.MAX_VALUE, workspace);
     }
 
-    /** @param limit only the first {@code limit} records are wanted */
+    /** @param limit the number of first records that are kept */
     public Sorter(KeyOrder order, int limit, Workspace workspace) {
         this.order = order;
         this.workspace = workspace;
@@ -88,7 +87,7 @@ public final class Sorter implements Records, AutoCloseable {
         counted = run.bytes();
     }
 
-    /** Ends the adding; the sorter then stands before the first record. */
+    /** Ends the adding; moves before the first record. */
     @TruffleBoundary
     public void sort() {
         if (runs == null) {
@@ -129,8 +128,8 @@ public final class Sorter implements Records, AutoCloseable {
     }
 
     /**
-     * The first field of the last record that is wanted so far, of texts in UTF-8: what comes
-     * behind it in the order is not. Null while all are, as far as is known.
+     * Returns the first field of the last record within the limit so far, with texts in UTF-8: a
+     * later record is beyond the limit. Null while all records may be within it.
      */
     @TruffleBoundary
     public Object lastWanted() {

@@ -86,9 +86,9 @@ public final class ValueColumn {
     }
 
     /**
-     * Integers of some rows.
+     * Sets the integers of some rows.
      *
-     * @param nulls tells which are NULL; null for none
+     * @param nulls whether each value is NULL; null if none is
      */
     public void setLongs(int row, long[] values, boolean[] nulls, int count) {
         if (numbers.length == 0) {
@@ -99,9 +99,9 @@ public final class ValueColumn {
     }
 
     /**
-     * Reals of some rows.
+     * Sets the reals of some rows.
      *
-     * @param nulls tells which are NULL; null for none
+     * @param nulls whether each value is NULL; null if none is
      */
     public void setDoubles(int row, double[] values, boolean[] nulls, int count) {
         if (numbers.length == 0) {
@@ -131,7 +131,7 @@ public final class ValueColumn {
         objects[row] = value;
     }
 
-    /** Any value; what is borrowed must not be. */
+    /** Sets any value; it must not be borrowed. */
     public void set(int row, Object value) {
         switch (value) {
             case Long number -> setNumber(row, ValueKind.LONG, number);
@@ -154,7 +154,7 @@ public final class ValueColumn {
         }
     }
 
-    /** The kinds, one bit each, that the first {@code count} values have beside NULL. */
+    /** Returns the kinds of the first {@code count} values as bits, without NULL. */
     int kindsOf(int count) {
         int all = 0;
         for (int row = 0; row < count; row++) {

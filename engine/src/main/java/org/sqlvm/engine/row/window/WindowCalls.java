@@ -110,8 +110,8 @@ final class WindowCalls {
     }
 
     /**
-     * The row at a distance, counted as SQLite does it: the distance is added to the row's number,
-     * and what is then no whole number is no row. LAG does not see further ahead than the next row.
+     * Finds the row at a distance, which SQLite adds to the row's number: a sum that is no whole
+     * number is no row. LAG does not see further ahead than the next row.
      */
     private void neighbour(WindowSpec.Call call, int row, int direction, int target) {
         int argumentCount = call.arguments().size();
@@ -192,7 +192,7 @@ final class WindowCalls {
                 && spec.frame().start().kind() != WindowSpec.Kind.UNBOUNDED_PRECEDING;
     }
 
-    /** Tells a registered one that it is not asked any more. */
+    /** Ends the running accumulator; a registered function is told. */
     private void end() {
         Accumulator ended = running;
         running = null;

@@ -12,7 +12,7 @@ import org.sqlvm.engine.error.SqlException;
 import java.util.Arrays;
 
 /**
- * The frames of the rows of a partition: where each begins and ends, and who its peers are
+ * The frames of the rows of a partition: the beginning and the end of each, and its peers
  * (sqlite.org/windowfunctions.html section 2.2).
  */
 final class WindowFrames {
@@ -109,7 +109,7 @@ final class WindowFrames {
         return peersEnd[row - first];
     }
 
-    /** The number of a row's peers among those of the partition, from 0. */
+    /** Returns the number of a row's peer group in the partition, from 0. */
     int group(int row) {
         return groups[row - first];
     }

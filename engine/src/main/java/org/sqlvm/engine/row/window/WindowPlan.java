@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
  * The windows over the rows of one SELECT: the second takes the rows in the order and with the
  * results of the first, and so on.
  *
- * @param specs at least one
- * @param read columns that are read of the rows in the end
+ * @param specs the windows, at least one
+ * @param read the columns that are read of the rows in the end
  */
 public record WindowPlan(List<WindowSpec> specs, Set<Integer> read) {
     /** Columns of a row with all results. */

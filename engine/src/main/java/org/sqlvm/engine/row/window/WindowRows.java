@@ -14,16 +14,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Rows of values by number, from 0, that a window is computed over: by column in memory as long as
- * the workspace has room, then in a {@link WindowFile}. A column that has not been set is NULL.
+ * The rows that a window is computed over, by number from 0: by column in memory as long as the
+ * workspace has room, then in a {@link WindowFile}. A column that has not been set is NULL.
  */
 final class WindowRows implements AutoCloseable {
     private static final int CAPACITY_MIN = 4;
 
-    /** The number of rows in memory whatever the workspace says. */
+    /** The number of rows in memory, however small the workspace is. */
     private static final int ROWS_MIN = 2;
 
-    /** A text or a blob beside its bytes, with the reference: in an array of its own, or not. */
+    /**
+     * The size of a text or a blob beside its bytes, with the reference: in an array of its own, or
+     * not.
+     */
     private static final int OBJECT_SIZE = 64;
 
     private static final int SLICE_SIZE = 32;
@@ -54,7 +57,7 @@ final class WindowRows implements AutoCloseable {
     /** Bytes counted in the workspace. */
     private long taken;
 
-    /** Null as long as all are in memory. */
+    /** Null while all rows are in memory. */
     private WindowFile file;
 
     /**
@@ -127,12 +130,12 @@ final class WindowRows implements AutoCloseable {
         taken = bytes;
     }
 
-    /** The columns in memory: those of the row that comes next are set in them. */
+    /** Returns the columns in memory, in which the next row is set. */
     ValueColumn[] columns() {
         return columns;
     }
 
-    /** A text or a blob has come to a column. */
+    /** Notes a text or a blob that was put into a column. */
     void noteObject(Bytes object) {
         objectBytes += object.length + OBJECT_SIZE;
     }
@@ -147,7 +150,9 @@ final class WindowRows implements AutoCloseable {
         count += more;
     }
 
-    /** Adds a row, whose values last, with what it begins: see {@link RowOrder}. */
+    /**
+     * Adds a row, whose values do not change, with the groups that it begins: see {@link RowOrder}.
+     */
     void add(Object[] row, byte start) {
         if (file == null && !reserve(1)) {
             leave();
@@ -249,8 +254,8 @@ final class WindowRows implements AutoCloseable {
      * Sorts rows that are all in memory.
      *
      * @param partitionKeys the number of first keys that make a partition
-     * @param divides {@link #beginsPartition} and {@link #beginsPlace} will be asked
-     * @param wanted columns that are read afterwards; the others are NULL then
+     * @param divides whether {@link #beginsPartition} and {@link #beginsPlace} will be called
+     * @param wanted the columns that are read afterwards; the others are NULL then
      */
     void sort(List<RowKey> keys, int partitionKeys, boolean divides, Set<Integer> wanted) {
         assert file == null;

@@ -107,9 +107,9 @@ public record WindowSpec(
     /**
      * A function over the window.
      *
-     * @param function null for an aggregate
-     * @param aggregate null for a function that exists for windows only
-     * @param filter column that says whether a row counts, -1 without
+     * @param function the function; null for an aggregate
+     * @param aggregate the aggregate; null for a function that exists for windows only
+     * @param filter the column that tells whether a row counts; -1 for none
      */
     public record Call(
             WindowFunction function,

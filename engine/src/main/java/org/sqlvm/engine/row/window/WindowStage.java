@@ -18,8 +18,8 @@ import java.util.Set;
 
 /**
  * One window: the rows, if they are all in memory, are sorted there and computed
- * ({@link #compute}). If they are not, a {@link Sorter} takes them, and one partition after the
- * other comes to where the rows are ({@link #computeNext}).
+ * ({@link #compute}). If they are not, a {@link Sorter} takes them, and the rows are filled with
+ * one partition after the other ({@link #computeNext}).
  */
 final class WindowStage implements AutoCloseable {
     /** For each row: where its peers begin and end, its group's number and beginning. */
@@ -50,7 +50,7 @@ final class WindowStage implements AutoCloseable {
     /** The number of bytes counted for the peer groups of the partition. */
     private long taken;
 
-    /** @param wanted columns that are read of the rows once they are sorted */
+    /** @param wanted the columns that are read of the rows once they are sorted */
     WindowStage(WindowSpec spec, Set<Integer> wanted, WindowRows rows, Workspace workspace) {
         this.spec = spec;
         this.wanted = wanted;
@@ -89,7 +89,7 @@ final class WindowStage implements AutoCloseable {
         }
     }
 
-    /** The rows will come to a sorter. */
+    /** Opens the sorter to which the rows go. */
     void openSorter() {
         writer = new RecordWriter(encoding);
         buffer = new RowBuffer();
@@ -109,7 +109,7 @@ final class WindowStage implements AutoCloseable {
         sorter.add(record, 0, record.length);
     }
 
-    /** All rows have come to the sorter. */
+    /** Sorts the rows, which have all gone to the sorter. */
     void finishSorting() {
         sorter.sort();
         rows.close();
@@ -126,7 +126,7 @@ final class WindowStage implements AutoCloseable {
         return WindowFile.read(spec.firstResult(), buffer);
     }
 
-    /** Computes the next partition of those that the sorter gives; false after the last. */
+    /** Computes the next partition from the sorter; returns false after the last. */
     boolean computeNext() {
         if (ahead == null) {
             return false;
@@ -162,7 +162,7 @@ final class WindowStage implements AutoCloseable {
         return 0;
     }
 
-    /** Gives back what it holds, but not the rows. */
+    /** Releases the memory and files, except the rows. */
     @Override
     public void close() {
         count(0);

@@ -14,12 +14,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rows under windows: taken in any order, sorted by partition and order, given back in that
- * order with the windows' results ({@link WindowCalls}).
+ * The rows under windows: added in any order, sorted by partition and order, returned in that order
+ * with the windows' results ({@link WindowCalls}).
  *
  * <p>As long as the workspace has room, all rows are in memory, and one window after the other
- * sorts them and adds its results. Then each window's sorter takes the rows that the one before has
- * computed, and they are computed partition by partition; one that is too large itself is in a file
+ * sorts them and adds its results. Then each window's sorter takes the rows of the window before,
+ * and they are computed partition by partition; a partition that is too large is in a file
  * ({@link WindowRows}).
  *
  * <p>Use: {@link #beginRow}, {@link #set} for all columns below the results, and {@link #endRow}
@@ -39,7 +39,7 @@ public final class WindowTable implements RowTarget, AutoCloseable {
     private int rowCount;
     private int current = -1;
 
-    /** The row that it stands on is the one of this number in these columns. */
+    /** The current row: its number in these columns. */
     private ValueColumn[] shown;
 
     private int shownRow;
@@ -152,7 +152,7 @@ public final class WindowTable implements RowTarget, AutoCloseable {
         rows.reserve(1);
     }
 
-    /** Computes the results; the table then stands before the first row. */
+    /** Computes the results; moves before the first row. */
     @TruffleBoundary
     public void compute() {
         if (!isSorted) {
@@ -211,17 +211,17 @@ public final class WindowTable implements RowTarget, AutoCloseable {
         return shown[column].kind(shownRow);
     }
 
-    /** An integer of the row that the table stands on, or the raw bits of a real. */
+    /** Returns an integer of the current row, or the raw bits of a real. */
     public long number(int column) {
         return shown[column].number(shownRow);
     }
 
-    /** A text or a blob of the row that the table stands on. */
+    /** Returns a text or a blob of the current row. */
     public Object object(int column) {
         return shown[column].object(shownRow);
     }
 
-    /** Gives back what it holds. */
+    /** Releases the memory and the files. */
     @Override
     public void close() {
         rows.close();
