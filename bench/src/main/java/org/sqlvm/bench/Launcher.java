@@ -6,7 +6,7 @@ import java.nio.file.Path;
 public final class Launcher {
     private Launcher() {}
 
-    /** The command says where it is itself; tests say where the sources are. */
+    /** The launcher sets the variable to its own path; tests set the path of the sources. */
     public static String command() {
         String given = System.getenv("SQLVM_LAUNCHER");
         return given != null

@@ -17,7 +17,7 @@ public final class MeasuredProcess {
                 : 0;
     }
 
-    /** Deletes a database, and what engines have put beside it. */
+    /** Deletes a database and the files that engines have put beside it. */
     public static void deleteAll(Path file) throws IOException {
         String name = file.getFileName().toString();
         try (var beside = Files.newDirectoryStream(file.toAbsolutePath().getParent(), name + "*")) {

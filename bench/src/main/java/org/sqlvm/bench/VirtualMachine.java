@@ -14,8 +14,8 @@ public enum VirtualMachine {
     /** With the flags of this one, which has a compiler for programs. */
     OPTIMIZING,
     /**
-     * With sqlvm on the class path alone, which is what {@code ./sqlvm classpath} prints: a JDK has
-     * no compiler for programs.
+     * With sqlvm on the class path alone, as {@code ./sqlvm classpath} prints it: a JDK has no
+     * compiler for programs.
      */
     STOCK,
     /** Without sqlvm's modules, for other engines. */

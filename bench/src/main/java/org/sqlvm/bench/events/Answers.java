@@ -7,7 +7,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs queries, and reads what they give. */
+/** Runs queries, and reads their results. */
 final class Answers {
     private Answers() {}
 

@@ -58,7 +58,7 @@ final class Event {
         };
     }
 
-    /** Events that are made when they are asked for. */
+    /** Returns events that are made one by one. */
     static Iterator<Map<String, Object>> first(long count) {
         SplittableRandom random = new SplittableRandom(20_261_126);
         return new Iterator<>() {

@@ -17,7 +17,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** How an engine keeps events, and how it is asked for a member. */
+/** The form in which an engine keeps events, and its access to a member. */
 enum EventStore {
     /** Texts of JSON become rows of a table that grows. */
     SQLVM("sqlvm") {

@@ -49,7 +49,7 @@ enum FileForm {
         return folder.resolve("rides-" + rides + "." + extension);
     }
 
-    /** As it stands in FROM. */
+    /** Returns the call as it is written in FROM. */
     String call(Path file) {
         return function + "('" + file + "')";
     }

@@ -68,7 +68,7 @@ public final class FilesCommand implements Callable<Integer> {
     @Option(names = "--results", description = "folder for JSON and the table (default: none)")
     private Path results;
 
-    /** By query: the answer of the engine that was asked first. */
+    /** The answer of the first engine, by query. */
     private final Map<Integer, String> answers = new HashMap<>();
 
     private FilesCommand(PrintStream out) {

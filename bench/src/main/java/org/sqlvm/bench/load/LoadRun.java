@@ -54,7 +54,7 @@ final class LoadRun {
         }
     }
 
-    /** Runs the clients, and looks whether all that they were told is there. */
+    /** Runs the clients, and checks that all confirmed transfers are there. */
     Figures measure(double seconds) throws IOException, InterruptedException, SQLException {
         long processor = server.processorTime();
         List<LoadClient> clients = clients();

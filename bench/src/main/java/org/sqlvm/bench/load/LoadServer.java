@@ -117,7 +117,7 @@ final class LoadServer implements AutoCloseable {
         return connection;
     }
 
-    /** Starts the process, on what the last one has left, and waits until it takes clients. */
+    /** Starts the process on the files of the last one, and waits until it accepts clients. */
     void start() throws IOException, InterruptedException {
         process = new ProcessBuilder(command())
                 .directory(folder.toFile())

@@ -31,7 +31,7 @@ abstract class Host implements AutoCloseable {
 
     private static final Path MEMORY = Path.of("/dev/shm");
 
-    /** The rows that a program has read, and what it has added up. */
+    /** The number of rows that a program has read, and the sum. */
     record Outcome(long count, double sum) {
         /** More than the relative difference of sums that were added in another order. */
         private static final double TOLERANCE = 1e-9;

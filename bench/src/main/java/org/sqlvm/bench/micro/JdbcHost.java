@@ -38,7 +38,7 @@ abstract class JdbcHost extends Host {
     /** Registers the function reduced and the aggregate volume. */
     abstract void register(Connection on) throws SQLException;
 
-    /** Takes back what {@link #register} has left in the database itself. */
+    /** Removes the functions that {@link #register} has left in the database itself. */
     void unregister(@SuppressWarnings("unused") Connection on) throws SQLException {}
 
     private interface Program {

@@ -60,7 +60,7 @@ record Measurement(
         return ends()[run];
     }
 
-    /** The second half of what was measured: the program is warm by then. */
+    /** Returns the second half of the times: the program is warm by then. */
     static double[] secondHalf(double[] times) {
         return Arrays.copyOfRange(times, times.length / 2, times.length);
     }

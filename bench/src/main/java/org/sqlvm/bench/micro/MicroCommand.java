@@ -166,7 +166,10 @@ public final class MicroCommand implements Callable<Integer> {
                 Locale.ROOT, scaleFactor == Math.rint(scaleFactor) ? "%.0f" : "%s", scaleFactor);
     }
 
-    /** Holds what an unfinished command of the same build and the same options has measured. */
+    /**
+     * Returns the folder with the measurements of an unfinished command of the same build and
+     * options.
+     */
     private Path workFolder(Path home) throws IOException {
         Path work = data.resolve("micro-work");
         Path built = home.resolve("lib/sqlvm-language.jar");
@@ -253,7 +256,10 @@ public final class MicroCommand implements Callable<Integer> {
                 Statistics.median(Measurement.secondHalf(wall)) / 1e6);
     }
 
-    /** Engines in turn, so that what disturbs the machine disturbs all of them. */
+    /**
+     * Returns the tasks with engines taking turns, so that disturbances of the machine affect all
+     * of them.
+     */
     private List<Task> tasks(List<Subject> subjects) {
         List<Task> tasks = new ArrayList<>();
         for (int process = 0; process < processes; process++) {

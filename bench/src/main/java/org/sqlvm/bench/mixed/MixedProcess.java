@@ -86,7 +86,7 @@ final class MixedProcess {
         return all.stream().map(Running::measurement).toList();
     }
 
-    /** Waits until what has been run is compiled. */
+    /** Waits until all hot code is compiled. */
     private static void settle() {
         long last = SYSTEM.getProcessCpuTime();
         int quiet = 0;

@@ -25,7 +25,7 @@ record OltpMeasurement(
         return sorted[sorted.length / 2];
     }
 
-    /** The mean of the later half: what is to be compiled is. */
+    /** Returns the mean of the later half, when the code is compiled. */
     double later() {
         return Arrays.stream(runsMs, runsMs.length / 2, runsMs.length).average().orElse(Double.NaN);
     }

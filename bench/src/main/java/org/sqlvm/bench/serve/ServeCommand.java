@@ -74,7 +74,7 @@ public final class ServeCommand implements Callable<Integer> {
     private Path results;
 
     private final List<Measured> measured = new ArrayList<>();
-    /** By whether it is of rows: what the first way has given. */
+    /** The answers of the first way, by whether they are rows. */
     private final Map<Boolean, String> answers = new LinkedHashMap<>();
 
     private ServeCommand(PrintStream out) {

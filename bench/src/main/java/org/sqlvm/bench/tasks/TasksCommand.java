@@ -54,7 +54,7 @@ public final class TasksCommand implements Callable<Integer> {
 
     private final PrintStream out;
 
-    /** By engine: what its processes start from. */
+    /** The caches from which the processes of each engine start. */
     private final Map<String, Path> caches = new HashMap<>();
 
     @Option(names = "--tasks", description = "how many (default: ${DEFAULT-VALUE})")

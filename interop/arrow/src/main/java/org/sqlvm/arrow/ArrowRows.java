@@ -22,12 +22,12 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>A column is Int64, Float64, Utf8 or Binary, and may be null. Which of them says the first that
- * says anything: {@link #column}; the declared type, if its affinity is INTEGER, REAL, TEXT or
- * BLOB, or it is DECIMAL or NUMERIC, which are Float64; the values in the first record batch. If
- * there are none but NULL, it is of type Null. A column of Float64 takes integers that it can
- * represent exactly, and values of both are one. Any other value of another storage class makes the
- * column mixed: see {@link #mixed}.
+ * <p>A column is Int64, Float64, Utf8 or Binary, and may be null. The type is the first one that is
+ * known of: {@link #column}; the declared type, if its affinity is INTEGER, REAL, TEXT or BLOB, or
+ * it is DECIMAL or NUMERIC, which are Float64; the values in the first record batch. If all of them
+ * are NULL, it is of type Null. A column of Float64 accepts integers that it can represent exactly,
+ * as does one with values of both kinds. Any other value of another storage class makes the column
+ * mixed: see {@link #mixed}.
  */
 public final class ArrowRows {
     private static final int BATCH_ROWS = 1 << 14;
@@ -41,7 +41,7 @@ public final class ArrowRows {
         this.rows = rows;
     }
 
-    /** @param rows those that are left of them become batches; they are closed with the reader */
+    /** @param rows their remaining rows become batches; they are closed with the reader */
     public static ArrowRows of(Rows rows) {
         return new ArrowRows(Objects.requireNonNull(rows));
     }
@@ -84,10 +84,11 @@ public final class ArrowRows {
     }
 
     /**
-     * The reader. Each loadNextBatch writes the next batch over the one before. An error of the
-     * query is the {@link org.sqlvm.api.SqlvmException} that it would be without the reader.
+     * Returns the reader. Each loadNextBatch overwrites the former batch with the next one. An
+     * error of the query is the {@link org.sqlvm.api.SqlvmException} that it would be without the
+     * reader.
      *
-     * @param allocator has what the batches take until the reader is closed
+     * @param allocator the allocator of the batches' memory until the reader is closed
      */
     public ArrowReader open(BufferAllocator allocator) {
         return new RowsReader(allocator, rows, columns, mixed, batchRows);

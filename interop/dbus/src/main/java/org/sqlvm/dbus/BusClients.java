@@ -9,9 +9,9 @@ public final class BusClients {
     private BusClients() {}
 
     /**
-     * Connects to a bus. Descriptors that come with messages are the caller's to close.
+     * Connects to a bus. The caller has to close descriptors that come with messages.
      *
-     * @param address such as {@code unix:path=/run/user/1000/bus}
+     * @param address the address, such as {@code unix:path=/run/user/1000/bus}
      * @throws DBusException if there is no such bus
      */
     public static DBusConnection connect(String address) throws DBusException {

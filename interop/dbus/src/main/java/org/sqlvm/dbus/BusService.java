@@ -167,7 +167,7 @@ public final class BusService implements BusDatabase, AutoCloseable {
         return PATH;
     }
 
-    /** Leaves the bus; what runs is interrupted. */
+    /** Leaves the bus; interrupts running statements. */
     @Override
     public void close() {
         connection.disconnect();

@@ -67,7 +67,7 @@ final class BusSession implements AutoCloseable {
         }
     }
 
-    /** @param commits is told of the tables of each commit */
+    /** @param commits called with the names of the tables of each commit */
     BusSession(LocalSession session, Consumer<List<String>> commits) {
         this.session = session;
         this.commits = commits;

@@ -53,7 +53,7 @@ final class BusValues {
         return bytes;
     }
 
-    /** A value of the row that the rows stand on. */
+    /** Returns a value of the current row. */
     static Variant<?> of(Rows rows, int column) {
         return switch (rows.type(column)) {
             case INTEGER -> new Variant<>(rows.getLong(column), "x");
@@ -71,7 +71,7 @@ final class BusValues {
         return text;
     }
 
-    /** Roughly what a value takes in a message, in bytes. */
+    /** Returns the approximate size of a value in a message, in bytes. */
     static long size(Rows rows, int column) {
         return switch (rows.type(column)) {
                     case TEXT -> rows.getText(column).getBytes(UTF_8).length;

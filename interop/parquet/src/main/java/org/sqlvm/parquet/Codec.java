@@ -32,7 +32,9 @@ enum Codec {
 
     private static final Codec[] ALL = values();
 
-    /** The most memory that is taken because a header, which may be damaged, says so. */
+    /**
+     * The maximum size of memory that is allocated because a header, which may be damaged, says so.
+     */
     private static final int TRUSTED = 1 << 24;
 
     private static final int RATIO_ROOM = 1 << 10;

@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Makes values of SQL of those that are stored: dates and times become texts, decimal numbers
- * reals, or integers if they have no fraction.
+ * Converts stored values to values of SQL: dates and times become texts, decimal numbers reals, or
+ * integers if they have no fraction.
  */
 final class Conversion {
     private static final int JULIAN_1970 = 2_440_588;
@@ -94,7 +94,7 @@ final class Conversion {
         };
     }
 
-    /** The column of a table that has such values. */
+    /** Returns the column of a table that has such values. */
     static FileColumn described(String name, Node node) {
         if (!node.isFlat()) {
             return FileColumn.of(name, ColumnType.TEXT);

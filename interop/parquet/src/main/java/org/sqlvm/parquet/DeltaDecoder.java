@@ -19,7 +19,7 @@ final class DeltaDecoder implements Decoder {
     private long least;
     private int widths;
 
-    /** The mini block that is read: its number in the block, and what is left of it. */
+    /** The current mini block: its number in the block, and its remaining values. */
     private int mini;
 
     private int miniLeft;

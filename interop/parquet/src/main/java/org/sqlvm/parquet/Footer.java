@@ -75,7 +75,7 @@ final class Footer {
             for (int i = 0; right && i < columns.size(); i++) {
                 Chunk chunk = group.chunks.get(i);
                 Node column = columns.get(i);
-                // A group without rows has no pages, and says nothing of where they are.
+                // A group without rows has no pages, so their offsets do not matter.
                 right = chunk.physical == column.physical
                         && ((group.rows == 0 && chunk.values == 0)
                                 || (chunk.begin() >= Integer.BYTES
@@ -161,7 +161,7 @@ final class Footer {
         return node;
     }
 
-    /** Whether values can mean what they are said to mean. */
+    /** Whether values of a physical type can have their logical type. */
     private static boolean fits(Node node) {
         Physical physical = node.physical;
         return switch (node.meaning) {

@@ -9,7 +9,7 @@ final class Hybrid {
     /** Values are packed into longs, of which one may begin at the last bit of a byte. */
     static final int WIDTH_MAX = Integer.SIZE;
 
-    /** Half a group of such values is in one long. */
+    /** Up to this width, half a group of values fits into one long. */
     private static final int GROUPED_WIDTH_MAX = 16;
 
     private final byte[] bytes;
@@ -128,7 +128,7 @@ final class Hybrid {
      * Unpacks groups that begin with a byte. The second half of a group begins with a byte or in
      * the middle of one.
      *
-     * @return how many values these are, at most {@code count}
+     * @return the number of values, at most {@code count}
      */
     private int unpackGroups(byte[] in, int from, int[] target, int to, int count) {
         int bits = width;

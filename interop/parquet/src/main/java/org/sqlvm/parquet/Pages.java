@@ -55,7 +55,7 @@ final class Pages {
     private int present;
     private boolean allPresent = true;
 
-    /** The levels of what {@link #read} has read. */
+    /** The levels of the values that {@link #read} has read. */
     final int[] repetitions;
 
     final int[] definitions;
@@ -100,10 +100,10 @@ final class Pages {
     }
 
     /**
-     * Reads values of one page with their levels. Values that are not NULL come one behind the
-     * other.
+     * Reads values of one page with their levels. Values that are not NULL follow each other
+     * without gaps.
      *
-     * @param most at least one
+     * @param most the maximum number of values, at least one
      * @return the number of values and NULLs; 0 at the end
      */
     int read(ColumnValues target, int at, int most) throws IOException {

@@ -146,7 +146,7 @@ final class Thrift {
         }
     }
 
-    /** Booleans of lists take a byte, those of fields none. */
+    /** Booleans in lists take a byte, those in fields none. */
     private void skipElement(int depth) {
         if (type == TRUE || type == FALSE) {
             next();

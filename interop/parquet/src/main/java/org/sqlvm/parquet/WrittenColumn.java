@@ -14,8 +14,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A column of a file in the making: the values of the group that is collected. Its type is that of
- * the first value, if none is wanted; integers become reals as long as no group of them has been
+ * A column of a file that is being written: the values of the current group. Its type is that of
+ * the first value, unless one is given; integers become reals until a group of them has been
  * written.
  */
 final class WrittenColumn {

@@ -14,12 +14,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Lets Truffle compile nothing as long as a program may be a short one. Graal's compiler is Java
- * that must itself be compiled first: to begin with it takes more than it gives.
+ * Keeps Truffle from compiling while a program may be a short one. Graal's compiler is Java code
+ * that must itself be compiled first: at the beginning it costs more than it saves.
  *
- * <p>What becomes hot meanwhile waits in the queue, the hottest in front. The wait ends early for a
- * program that is no short one: it calls one function very often, or inserts many rows with one
- * call ({@link LongWork}).
+ * <p>Hot functions wait in the queue meanwhile, the hottest in front. The wait ends early for a
+ * program that shows that it is longer: it calls one function very often, or inserts many rows with
+ * one call ({@link LongWork}).
  */
 final class CompilerDelay implements OptimizedTruffleRuntimeListener {
     /** A system property: see {@link #DELAY_MILLIS}. */

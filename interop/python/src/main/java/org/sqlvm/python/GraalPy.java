@@ -18,7 +18,7 @@ public final class GraalPy {
 
     private GraalPy() {}
 
-    /** Takes what {@code graalpy} takes. */
+    /** Takes the arguments of {@code graalpy}. */
     public static void main(String[] arguments) throws Throwable {
         ProgramRuntime.prepare();
         HostCompiler.direct();

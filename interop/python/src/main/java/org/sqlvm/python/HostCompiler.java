@@ -16,7 +16,7 @@ final class HostCompiler {
     /**
      * Has the loop of the interpreter compiled by C1 alone. C2 works on that one method for more
      * seconds than most scripts run, and until it is done the loop runs with counters, at half the
-     * speed. What becomes hot is compiled by Graal's compiler, without the loop.
+     * speed. Graal's compiler compiles hot functions, without the loop.
      *
      * <p>The virtual machine's own option for such a file prints a line.
      */
@@ -37,7 +37,7 @@ final class HostCompiler {
         }
     }
 
-    /** An argument of a diagnostic command ends at a blank, unless it stands in quotes. */
+    /** An argument of a diagnostic command ends at a blank, unless it is in quotes. */
     private static String quoted(String argument) {
         String quote = argument.indexOf('"') < 0 ? "\"" : "'";
         return quote + argument + quote;

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  *
  * It behaves as {@code python} does where a script can tell: {@code sys.argv}, {@code sys.path},
  * {@code sys.executable}, the traceback on standard error, the exit code. Flags of {@code python}
- * before these are taken and mean nothing. There is no interactive mode.
+ * before these are accepted and ignored. There is no interactive mode.
  */
 public final class Main {
     private static final String PYTHON = "python";
@@ -158,7 +158,7 @@ public final class Main {
                 .arguments(PYTHON, argv.toArray(String[]::new))
                 .allowAllAccess(true)
                 .allowExperimentalOptions(true)
-                // The language says it, in one line.
+                // The language reports it, in one line.
                 .option("engine.WarnInterpreterOnly", "false")
                 .options(ProgramRuntime.scriptOptions())
                 // Every exception goes through sys.excepthook, every exit has its code.

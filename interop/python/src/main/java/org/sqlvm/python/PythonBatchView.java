@@ -27,17 +27,17 @@ import org.sqlvm.language.values.RowShape;
 import java.util.Arrays;
 
 /**
- * A batch as a tuple of Python lists, and what comes behind them: True if there are more rows,
- * False if not; or column and bytes of a text that cannot be decoded, in the next row. A list of
- * integers or reals is the batch's own array, not a copy; so the lists are for the module
- * {@code sqlvm} alone, which does not change them.
+ * A batch as a tuple of Python lists, and behind them True if there are more rows, False if not; or
+ * column and bytes of a text that cannot be decoded, in the next row. A list of integers or reals
+ * is the batch's own array, not a copy; so the lists are for the module {@code sqlvm} alone, which
+ * does not change them.
  *
- * <p>Made of GraalPy's internals, version 25.0.3, which {@code python.args} exports to us. Where
- * they are not to be had, {@link #isUsable()} is false and the module reads batches through the
+ * <p>Made of GraalPy's internals, version 25.0.3, which {@code python.args} exports to us. If they
+ * are not accessible, {@link #isUsable()} is false and the module reads batches through the
  * polyglot API.
  */
 public final class PythonBatchView implements BatchView {
-    /** Larger arrays are not kept for the sake of one string in them. */
+    /** The maximum size of an array that is kept for one string in it. */
     private static final int SHARED_SIZE_MAX = 1 << 16;
 
     /** A column of at least as many values becomes Python's in compiled code. */
@@ -165,7 +165,7 @@ public final class PythonBatchView implements BatchView {
         return value instanceof Blob blob ? pythonBytes(blob) : PNone.NONE;
     }
 
-    /** A list of one, the row as a tuple. */
+    /** Returns a list with one element: the row as a tuple. */
     @Override
     public Object onlyRow(Batch batch) {
         Object[] values = new Object[batch.columnCount()];
@@ -306,7 +306,7 @@ public final class PythonBatchView implements BatchView {
                 array, copied ? 0 : text.offset, text.length, TruffleString.Encoding.UTF_8, false));
     }
 
-    /** As Python has it: ASCII stays as it is. Null if it is not UTF-8. */
+    /** Returns the text as Python has it: ASCII is not copied. Null if it is not UTF-8. */
     @TruffleBoundary
     static TruffleString decoded(TruffleString utf8) {
         if (utf8.isCompatibleToUncached(TruffleString.Encoding.UTF_32)) {
@@ -317,7 +317,7 @@ public final class PythonBatchView implements BatchView {
                 : null;
     }
 
-    /** A tuple of one. */
+    /** Returns a tuple with one element. */
     private static Object rawText(Text text) {
         return PFactory.createTuple(PythonLanguage.get(null), new Object[] {pythonBytes(text)});
     }

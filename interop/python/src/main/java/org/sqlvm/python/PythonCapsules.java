@@ -33,7 +33,7 @@ final class PythonCapsules {
         }
     }
 
-    /** 0 for what is no capsule of that name. */
+    /** Returns 0 if the object is no capsule of that name. */
     @TruffleBoundary
     static long address(String name, Object capsule) {
         try {
@@ -45,7 +45,7 @@ final class PythonCapsules {
         }
     }
 
-    /** Names that C has given are pointers; those of Java are the very arrays that we gave. */
+    /** The names of capsules from C are pointers; those from Java are our own arrays. */
     private static boolean isCalled(PyCapsule capsule, String name) {
         if (PyCapsule.capsuleJavaNameIs(capsule, known(name))) {
             return true;

@@ -28,7 +28,7 @@ final class PythonCode {
 
     private PythonCode() {}
 
-    /** Calls from compiled code: what is not compiled takes as long as a hundred rows. */
+    /** Calls from compiled code: interpreted code takes as long as a hundred rows. */
     private static final class Caller extends RootNode {
         private final Object function;
 

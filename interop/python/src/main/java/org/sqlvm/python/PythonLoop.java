@@ -18,12 +18,12 @@ import java.util.stream.IntStream;
 
 /**
  * A loop of Python over the calls of one function. Each function has a copy of its code, which is
- * compiled for the kinds of values that this one takes and gives, and with the function in it.
+ * compiled for the kinds of this function's arguments and results, with the function inlined.
  */
 final class PythonLoop implements FunctionLoop {
     /**
-     * Adds what the function gives to a list. Gives None at the end, True behind a value that the
-     * database must look at before the next call, and what the function has thrown.
+     * Adds the function's results to a list. Returns None at the end, True after a value that the
+     * database must check before the next call, and the exception of the function.
      *
      * <p>A traceback begins with the function, as if the database had called it.
      */

@@ -25,8 +25,8 @@ import java.util.stream.IntStream;
  */
 final class PythonRows implements RowLoop {
     /**
-     * Gives None when all rows have been taken that were asked for, False at the end, a tuple with
-     * a row that it cannot take, and what the iterator has thrown.
+     * Returns None when the wanted number of rows has been taken, False at the end, a tuple with a
+     * row that it cannot take, and the exception of the iterator.
      *
      * <p>Values that may change later are not taken, since they are read when the loop is over.
      */
@@ -140,7 +140,10 @@ final class PythonRows implements RowLoop {
         }
     }
 
-    /** The rows that all lists have: memory may end in the middle of one. */
+    /**
+     * Returns the number of rows that all lists have: an error may end the loop in the middle of a
+     * row.
+     */
     private int taken(PSequence[] lists) {
         int least = Integer.MAX_VALUE;
         for (PSequence list : lists) {

@@ -14,9 +14,9 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 
 /**
- * Makes the values of a column Python's, in code that Graal compiles. A TruffleString looks at each
- * byte of a new string; there it does so with vector instructions, and in what HotSpot compiles of
- * it byte by byte, which is most of the time that it takes to make one.
+ * Converts the values of a column to Python's, in code that Graal compiles. A TruffleString reads
+ * each byte of a new string: with vector instructions there, but byte by byte in HotSpot's code,
+ * which is most of the time to make one.
  */
 final class Strings extends RootNode {
     /** The instance of the last language, for the statements of a program that has only one. */

@@ -168,7 +168,7 @@ final class ArrayCopy {
     /**
      * The buffers of an array.
      *
-     * @param from the first value of each that is wanted
+     * @param from the index of the first used value of each
      */
     private record Buffers(MemorySegment array, long from, int length) {
         private static final byte[] NOTHING = {};
@@ -213,7 +213,10 @@ final class ArrayCopy {
             return bytes;
         }
 
-        /** Offsets that begin with 0; {@code range} is what they are of. */
+        /**
+         * Returns offsets that begin with 0; {@code range} is the range of the values that they
+         * divide.
+         */
         byte[] offsets(int index, int bits, long[] range) {
             int size = bits / Byte.SIZE;
             byte[] bytes =

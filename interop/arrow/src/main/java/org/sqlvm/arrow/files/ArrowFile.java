@@ -67,7 +67,7 @@ final class ArrowFile implements ColumnFile {
     /**
      * A record batch.
      *
-     * @param dictionaries by number: what it consists of
+     * @param dictionaries the parts of each dictionary, by its number
      */
     private record Group(Batch batch, Map<Long, List<Batch>> dictionaries) {}
 
@@ -126,7 +126,7 @@ final class ArrowFile implements ColumnFile {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Batches are where the end of the file says. */
+    /** Finds the batches by the index at the end of the file. */
     private void indexFile(RandomFile file) throws IOException {
         int tail = Integer.BYTES + MAGIC.length;
         byte[] end = bytes(file, size - tail, tail);
@@ -321,7 +321,7 @@ final class ArrowFile implements ColumnFile {
         private int next;
         private int count;
 
-        /** By column of the table; made when it is asked for. */
+        /** The values of each column of the table; created at the first use. */
         private final ColumnValues[] values = new ColumnValues[places.length];
 
         private final boolean[] given = new boolean[places.length];

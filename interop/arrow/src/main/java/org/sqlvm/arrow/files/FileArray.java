@@ -81,7 +81,10 @@ final class FileArray {
         return offsets.length == 0 ? 0 : integer(offsets, field.bits, i);
     }
 
-    /** Checks that lists or texts lie one behind the other, and within what they are of. */
+    /**
+     * Checks that lists or texts follow each other, and are within the values that they are made
+     * of.
+     */
     void checkOffsets(long size) {
         long before = offset(0);
         for (int i = 1; i <= length; i++) {

@@ -3,7 +3,10 @@ package org.sqlvm.arrow.files;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Values that others are numbers of: those of one batch, and of batches that have added to it. */
+/**
+ * The values that dictionary codes refer to: those of one batch, and of batches that have added to
+ * it.
+ */
 final class FileDictionary {
     private final List<FileArray> arrays = new ArrayList<>();
 

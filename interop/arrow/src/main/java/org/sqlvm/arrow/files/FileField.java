@@ -226,7 +226,7 @@ final class FileField {
         }
     }
 
-    /** The name of what a column's values mean beyond their type; or null. */
+    /** Returns the name of a meaning of a column's values beyond their type; or null. */
     private static String extension(Field field) {
         for (int i = 0; i < field.customMetadataLength(); i++) {
             KeyValue entry = field.customMetadata(i);
