@@ -537,8 +537,7 @@ public final class HashTable implements RowTarget, AutoCloseable {
     private long code(int key) {
         int kind = probeKinds[key];
         if (kind == ValueKind.LONG) {
-            return probeNumbers[
-                    key]; // The same number as KeyValues.code, without reading the object.
+            return probeNumbers[key]; // As KeyValues.code, without reading the object.
         }
         if (kind == ValueKind.TEXT && !collations[key].isHashable()) {
             return classOf(key, (Text) probeObjects[key]);
