@@ -52,7 +52,11 @@ record RowBlock(Table table, int first) {
     /** The first register of a row without a rowid, which has been cleared. */
     private record Cleared(int register) {}
 
-    /** A program gets the rowids of OLD and NEW, too. They are NULL if the table has none. */
+    /**
+     * Sets the rowids of OLD and NEW, which a program gets, too, to NULL if the table has none.
+     *
+     * @param first the first register of the row, of OLD for UPDATE
+     */
     static void clearRowids(Assembler assembler, TriggerRow row, int first) {
         int end = row.table().hasRowid() ? first : first + row.argumentCount();
         for (int rowid = first; rowid < end; rowid += TriggerRow.width(row.table())) {
