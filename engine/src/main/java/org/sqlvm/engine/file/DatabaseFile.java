@@ -101,7 +101,7 @@ public interface DatabaseFile extends RandomFile {
     /** Forgets the unpublished writes of this handle to a versioned file. */
     default void discard() {}
 
-    /** Returns the counters of a versioned file's changes, which its user has to fill in. */
+    /** Returns the record of the trees of a versioned file that its user reads and writes. */
     default TreeUse treeUse() {
         return TreeUse.NONE;
     }

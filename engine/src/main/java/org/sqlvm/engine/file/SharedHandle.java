@@ -48,8 +48,7 @@ final class SharedHandle {
     final ReentrantLock stateLock = new ReentrantLock();
 
     /**
-     * The locks that the connections of this process hold together; the file's user made the
-     * object.
+     * The locks that the connections of this process hold together, a Locks of the file's class.
      */
     Object lockState;
 

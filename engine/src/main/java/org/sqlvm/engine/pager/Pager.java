@@ -224,7 +224,7 @@ public final class Pager<P extends Page> {
         pageCount = source.pageCount();
     }
 
-    /** Returns the uses of a shared database in memory, which its trees report to. */
+    /** Returns the record of the trees that are read and written in a shared database. */
     public TreeUse treeUse() {
         return source == null ? TreeUse.NONE : source.file().treeUse();
     }
