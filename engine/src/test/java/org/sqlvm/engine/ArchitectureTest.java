@@ -80,8 +80,7 @@ final class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.sqlvm.engine..")
                         .and(DescribedPredicate.not(
-                                resideInAnyPackage(
-                                        LAYERS.layer("data"), "org.sqlvm.engine.sql"))))
+                                resideInAnyPackage(LAYERS.layer("data"), "org.sqlvm.engine.sql"))))
                 .check(ENGINE);
     }
 

@@ -1,9 +1,9 @@
 package org.sqlvm.jdbc;
 
-import org.sqlvm.jdbc.error.Errors;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.jdbc.error.Errors;
 
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package org.sqlvm.jdbc;
 
-import org.sqlvm.jdbc.error.Errors;
 import org.sqlvm.api.Column;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.text.SqlText;
 import org.sqlvm.api.text.SqlToken;
 import org.sqlvm.api.text.StatementKind;
+import org.sqlvm.jdbc.error.Errors;
 
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,10 +1,10 @@
 package org.sqlvm.jdbc;
 
-import org.sqlvm.jdbc.link.Link;
-import org.sqlvm.jdbc.error.Errors;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.text.StatementKind;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.link.Link;
 
 import java.sql.ParameterMetaData;
 import java.sql.ResultSet;

@@ -1,15 +1,15 @@
 package org.sqlvm.jdbc;
 
-import org.sqlvm.jdbc.value.Escapes;
-import org.sqlvm.jdbc.link.RemoteStatement;
-import org.sqlvm.jdbc.link.Link;
-import org.sqlvm.jdbc.error.Errors;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Preparation;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.text.SqlText;
 import org.sqlvm.api.text.StatementKind;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.link.Link;
+import org.sqlvm.jdbc.link.RemoteStatement;
+import org.sqlvm.jdbc.value.Escapes;
 
 import java.sql.BatchUpdateException;
 import java.sql.Connection;

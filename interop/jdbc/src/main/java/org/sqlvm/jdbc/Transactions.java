@@ -1,10 +1,10 @@
 package org.sqlvm.jdbc;
 
-import org.sqlvm.jdbc.link.Link;
-import org.sqlvm.jdbc.error.Errors;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.link.Link;
 
 import java.sql.SQLException;
 import java.sql.Savepoint;

@@ -1,7 +1,5 @@
 package org.sqlvm.shell;
 
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.mode.Mode;
 import org.jline.builtins.Completers.FileNameCompleter;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
@@ -12,6 +10,8 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.shell.mode.Mode;
+import org.sqlvm.shell.session.Shell;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,5 @@
 package org.sqlvm.shell;
 
-import org.sqlvm.shell.text.StatementReader;
-import org.sqlvm.shell.terminal.LineSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.shell.terminal.LineSource;
+import org.sqlvm.shell.text.StatementReader;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

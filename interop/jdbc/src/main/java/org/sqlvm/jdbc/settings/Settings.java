@@ -1,8 +1,7 @@
 package org.sqlvm.jdbc.settings;
 
-import org.sqlvm.jdbc.error.Errors;
-
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.jdbc.error.Errors;
 
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;

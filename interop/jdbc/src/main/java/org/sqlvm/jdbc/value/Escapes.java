@@ -1,10 +1,9 @@
 package org.sqlvm.jdbc.value;
 
-import org.sqlvm.jdbc.error.Errors;
-import org.sqlvm.jdbc.settings.DateSettings;
-
 import org.sqlvm.api.text.SqlText;
 import org.sqlvm.api.text.SqlToken;
+import org.sqlvm.jdbc.error.Errors;
+import org.sqlvm.jdbc.settings.DateSettings;
 
 import java.sql.Date;
 import java.sql.SQLException;

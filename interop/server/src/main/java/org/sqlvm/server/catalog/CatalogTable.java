@@ -1,13 +1,13 @@
 package org.sqlvm.server.catalog;
 
-import org.sqlvm.server.value.PgType;
-import org.sqlvm.server.value.Field;
 import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.api.TableModule;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.server.value.Field;
+import org.sqlvm.server.value.PgType;
 
 import java.util.ArrayList;
 import java.util.Iterator;

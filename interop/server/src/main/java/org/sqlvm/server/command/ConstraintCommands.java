@@ -1,9 +1,9 @@
 package org.sqlvm.server.command;
 
-import org.sqlvm.api.text.SqlText;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.error.SqlState;
 import org.sqlvm.server.sql.SqlTokens;

@@ -1,9 +1,8 @@
 package org.sqlvm.server.command;
 
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.server.rows.CopyOptions;
 import org.sqlvm.server.sql.SqlTokens;
-
-import org.sqlvm.api.text.SqlText;
 
 import java.util.ArrayList;
 import java.util.List;

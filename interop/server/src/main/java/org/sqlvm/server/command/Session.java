@@ -1,6 +1,5 @@
 package org.sqlvm.server.command;
 
-import org.sqlvm.api.text.SqlText;
 import org.sqlvm.api.Column;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.RowBatch;
@@ -8,6 +7,7 @@ import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 import org.sqlvm.api.TableColumns;
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.server.catalog.Catalog;
 import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.error.SqlState;

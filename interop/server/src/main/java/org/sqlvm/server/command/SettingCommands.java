@@ -1,9 +1,8 @@
 package org.sqlvm.server.command;
 
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.sql.SqlTokens;
-
-import org.sqlvm.api.text.SqlText;
 
 import java.util.Map;
 

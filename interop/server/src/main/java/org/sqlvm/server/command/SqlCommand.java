@@ -1,19 +1,19 @@
 package org.sqlvm.server.command;
 
-import org.sqlvm.server.value.ValueKinds;
-import org.sqlvm.server.value.PgType;
-import org.sqlvm.server.value.Field;
-import org.sqlvm.server.sql.ParameterName;
-import org.sqlvm.server.sql.CommandTag;
-import org.sqlvm.server.rows.RowSink;
-import org.sqlvm.server.error.SqlState;
-import org.sqlvm.server.error.ServerError;
 import org.sqlvm.api.Column;
 import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 import org.sqlvm.api.text.StatementKind;
+import org.sqlvm.server.error.ServerError;
+import org.sqlvm.server.error.SqlState;
+import org.sqlvm.server.rows.RowSink;
+import org.sqlvm.server.sql.CommandTag;
+import org.sqlvm.server.sql.ParameterName;
+import org.sqlvm.server.value.Field;
+import org.sqlvm.server.value.PgType;
+import org.sqlvm.server.value.ValueKinds;
 
 import java.util.ArrayList;
 import java.util.Collections;

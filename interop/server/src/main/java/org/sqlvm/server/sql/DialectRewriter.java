@@ -1,8 +1,7 @@
 package org.sqlvm.server.sql;
 
-import org.sqlvm.server.value.PgType;
-
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.server.value.PgType;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

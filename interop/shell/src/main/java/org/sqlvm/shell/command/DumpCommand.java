@@ -1,18 +1,18 @@
 package org.sqlvm.shell.command;
 
-import org.sqlvm.shell.text.Patterns;
-import org.sqlvm.shell.text.CommandWords;
-import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.terminal.Activity;
-import org.sqlvm.shell.session.StatementRunner;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.mode.OutputMode;
-import org.sqlvm.shell.mode.InsertMode;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.shell.mode.InsertMode;
+import org.sqlvm.shell.mode.OutputMode;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.session.StatementRunner;
+import org.sqlvm.shell.terminal.Activity;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.text.CommandWords;
+import org.sqlvm.shell.text.Patterns;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package org.sqlvm.shell.command;
 
-import org.sqlvm.shell.session.Shell;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.text.SqlText;
 import org.sqlvm.api.text.StatementKind;
+import org.sqlvm.shell.session.Shell;
 
 import java.util.List;
 import java.util.Locale;

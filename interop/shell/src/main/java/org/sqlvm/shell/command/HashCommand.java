@@ -1,14 +1,14 @@
 package org.sqlvm.shell.command;
 
-import org.sqlvm.shell.text.Patterns;
-import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.mode.Cells;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.shell.mode.Cells;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.text.Patterns;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,16 +1,16 @@
 package org.sqlvm.shell.command;
 
-import org.sqlvm.shell.text.CommandWords;
-import org.sqlvm.shell.terminal.ShownInput;
-import org.sqlvm.shell.terminal.Activity;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.mode.Settings;
-import org.sqlvm.shell.mode.Mode;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.shell.mode.Mode;
+import org.sqlvm.shell.mode.Settings;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.terminal.Activity;
+import org.sqlvm.shell.terminal.ShownInput;
+import org.sqlvm.shell.text.CommandWords;
 
 import java.io.IOException;
 import java.io.InputStream;

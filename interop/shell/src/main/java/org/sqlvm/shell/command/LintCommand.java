@@ -1,11 +1,11 @@
 package org.sqlvm.shell.command;
 
-import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.session.Shell;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.terminal.ByteSink;
 
 import java.util.ArrayList;
 import java.util.Comparator;

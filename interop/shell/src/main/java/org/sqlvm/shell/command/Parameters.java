@@ -1,12 +1,12 @@
 package org.sqlvm.shell.command;
 
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.session.BoundParameters;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.shell.session.BoundParameters;
+import org.sqlvm.shell.session.Shell;
 
 import java.util.ArrayList;
 import java.util.List;

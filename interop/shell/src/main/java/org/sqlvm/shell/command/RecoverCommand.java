@@ -1,17 +1,17 @@
 package org.sqlvm.shell.command;
 
-import org.sqlvm.shell.text.Quoting;
-import org.sqlvm.shell.text.CommandWords;
-import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.session.Shell;
-import org.sqlvm.shell.recover.RecoveredRecord;
-import org.sqlvm.shell.recover.RecoveredPage;
-import org.sqlvm.shell.recover.RecoveredFile;
-import org.sqlvm.shell.mode.InsertMode;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.shell.mode.InsertMode;
+import org.sqlvm.shell.recover.RecoveredFile;
+import org.sqlvm.shell.recover.RecoveredPage;
+import org.sqlvm.shell.recover.RecoveredRecord;
+import org.sqlvm.shell.session.Shell;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.text.CommandWords;
+import org.sqlvm.shell.text.Quoting;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,10 +1,9 @@
 package org.sqlvm.shell.command;
 
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.shell.terminal.ByteSink;
 import org.sqlvm.shell.text.Patterns;
 import org.sqlvm.shell.text.StatementReader;
-
-import org.sqlvm.api.text.SqlText;
 
 import java.util.Locale;
 

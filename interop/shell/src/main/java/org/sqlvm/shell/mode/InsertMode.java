@@ -1,9 +1,8 @@
 package org.sqlvm.shell.mode;
 
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.shell.terminal.ByteSink;
 import org.sqlvm.shell.text.Quoting;
-
-import org.sqlvm.api.text.SqlText;
 
 /** INSERT statements that make the rows anew. Also writes the rows of .dump. */
 public final class InsertMode implements OutputMode {

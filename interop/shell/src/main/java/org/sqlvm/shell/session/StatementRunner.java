@@ -1,15 +1,5 @@
 package org.sqlvm.shell.session;
 
-import org.sqlvm.shell.text.StatementReader;
-import org.sqlvm.shell.terminal.ByteSink;
-import org.sqlvm.shell.terminal.Activity;
-import org.sqlvm.shell.mode.Settings;
-import org.sqlvm.shell.mode.QueryPlanMode;
-import org.sqlvm.shell.mode.OutputMode;
-import org.sqlvm.shell.mode.Mode;
-import org.sqlvm.shell.mode.ExplainMode;
-import org.sqlvm.shell.mode.ExplainIndent;
-import org.sqlvm.shell.mode.Cells;
 import org.sqlvm.api.Counters;
 import org.sqlvm.api.Counting;
 import org.sqlvm.api.Database;
@@ -17,6 +7,16 @@ import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 import org.sqlvm.api.text.StatementKind;
+import org.sqlvm.shell.mode.Cells;
+import org.sqlvm.shell.mode.ExplainIndent;
+import org.sqlvm.shell.mode.ExplainMode;
+import org.sqlvm.shell.mode.Mode;
+import org.sqlvm.shell.mode.OutputMode;
+import org.sqlvm.shell.mode.QueryPlanMode;
+import org.sqlvm.shell.mode.Settings;
+import org.sqlvm.shell.terminal.Activity;
+import org.sqlvm.shell.terminal.ByteSink;
+import org.sqlvm.shell.text.StatementReader;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
