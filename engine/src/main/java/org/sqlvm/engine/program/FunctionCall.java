@@ -1,9 +1,8 @@
 package org.sqlvm.engine.program;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.SqlFunction;
-
-import java.util.Set;
 
 /**
  * P4 of Function, AggStep and AggFinal: a function with the properties of one call.
@@ -14,10 +13,8 @@ import java.util.Set;
  */
 public record FunctionCall(
         SqlFunction function, int argumentCount, Collation collation, boolean distinct) {
-    private static final Set<String> COMPARING = Set.of("min", "max", "nullif");
-
     /** Whether the collation matters. */
     public boolean compares() {
-        return COMPARING.contains(function.builtIn());
+        return function.is(FunctionFact.COMPARES);
     }
 }

@@ -6,7 +6,14 @@ public non-sealed interface ScalarFunction extends SqlFunction {
      * Whether the same arguments always give the same result, so that a call of constants runs
      * once.
      */
-    boolean isDeterministic();
+    default boolean isDeterministic() {
+        return is(FunctionFact.DETERMINISTIC);
+    }
+
+    /** How the result depends on a text that is a time. */
+    default TimeGrain timeGrain() {
+        return TimeGrain.SECONDS;
+    }
 
     /** @throws org.sqlvm.engine.error.SqlException with SQLite's message */
     Object call(CallContext context, Object[] arguments);

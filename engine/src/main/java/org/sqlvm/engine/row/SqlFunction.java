@@ -1,5 +1,7 @@
 package org.sqlvm.engine.row;
 
+import java.util.Set;
+
 /**
  * A function that SQL can call. Arguments and results are values as in a register: SqlNull, Long,
  * Double, Text, Blob. Arguments may be borrowed; results must not be.
@@ -8,9 +10,13 @@ public sealed interface SqlFunction permits ScalarFunction, AggregateFunction {
     /** The name in lower case. */
     String name();
 
-    /** The name by which rules know it; empty for one that the user has registered. */
-    default String builtIn() {
-        return name();
+    /** What is known of it; nothing unless it is declared. */
+    default Set<FunctionFact> facts() {
+        return Set.of();
+    }
+
+    default boolean is(FunctionFact fact) {
+        return facts().contains(fact);
     }
 
     /** Fewest arguments. */

@@ -2,7 +2,10 @@ package org.sqlvm.engine.virtual;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
+
+import java.util.Set;
 
 /**
  * A function that a virtual table has an {@link Overload} of, as programs know it: they are shared
@@ -11,7 +14,7 @@ import org.sqlvm.engine.row.ScalarFunction;
  * @param operator of the {@link Overload}
  */
 public record OverloadedFunction(
-        ConnectedTable table, String name, int argumentCount, boolean isDeterministic, int operator)
+        ConnectedTable table, String name, int argumentCount, boolean deterministic, int operator)
         implements ScalarFunction {
     /** The table's function for a call of {@code function}, which it is if the table has none. */
     public static ScalarFunction of(ConnectedTable table, ScalarFunction function, int count) {
@@ -33,8 +36,8 @@ public record OverloadedFunction(
 
     /** No rule knows what it does. */
     @Override
-    public String builtIn() {
-        return "";
+    public Set<FunctionFact> facts() {
+        return deterministic ? Set.of(FunctionFact.DETERMINISTIC) : Set.of();
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Trait;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.sort.Sorter;
 import org.sqlvm.engine.vector.query.VectorQuery.Comparator;
@@ -205,7 +206,7 @@ final class ScanConditions {
                 && text.call() == null
                 && call.argumentCount() == 3
                 && call.function() instanceof ScalarFunction function
-                && function.builtIn().startsWith("substr")
+                && function.is(FunctionFact.PART)
                 && analysis.constant(i.p2() + 1) instanceof Long
                 && analysis.constant(i.p2() + 2) instanceof Long;
         if (known) {

@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.function.CompileOptions;
@@ -182,7 +183,8 @@ public final class PragmaRows {
 
     /** min(a, …) and max(a, …), which with one argument would be aggregates. */
     private static boolean isExtreme(SqlFunction function) {
-        return function.name().equals("min") || function.name().equals("max");
+        return function.is(FunctionFact.COMPARES)
+                && function.argumentCountMax() == Integer.MAX_VALUE;
     }
 
     /** A number below -1 stands for any number of arguments from a minimum on. */

@@ -12,6 +12,7 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.function.Subtypes;
 
@@ -430,7 +431,7 @@ final class GroupCode implements RowReader {
     /** Returns the number of columns of the arguments in a sorter: two for one that may be JSON. */
     private static int waitingColumns(Expr.Aggregate aggregate) {
         int count = aggregate.arguments().size();
-        return Subtypes.areTakenBy(aggregate.function()) ? 2 * count : count;
+        return aggregate.function().is(FunctionFact.TAKES_SUBTYPES) ? 2 * count : count;
     }
 
     /**

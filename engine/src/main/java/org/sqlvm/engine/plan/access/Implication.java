@@ -5,6 +5,7 @@ import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.Term;
+import org.sqlvm.engine.row.FunctionFact;
 
 import java.util.List;
 
@@ -122,7 +123,7 @@ final class Implication {
                 !known && !truth.negated() && impliesNotNull(truth.operand(), operand, true);
             case Expr.Call call ->
                 // The pattern and the text of LIKE and GLOB: with a NULL they are NULL.
-                List.of("like", "glob").contains(call.function().builtIn())
+                call.function().is(FunctionFact.PATTERN)
                         && call.arguments().stream()
                                 .anyMatch(argument -> impliesNotNull(argument, operand, true));
             default -> false;

@@ -8,12 +8,14 @@ import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.SourcePlaces;
 import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Columns of virtual tables that a query holds equal to constants. Other comparisons get the
@@ -148,8 +150,8 @@ final class KnownColumns {
         }
 
         @Override
-        public boolean isDeterministic() {
-            return true;
+        public Set<FunctionFact> facts() {
+            return Set.of(FunctionFact.DETERMINISTIC);
         }
 
         @Override

@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.aggregate.CountAggregates;
 import org.sqlvm.engine.row.window.WindowFunction;
 import org.sqlvm.engine.row.window.WindowSpec;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -202,7 +203,7 @@ public sealed interface Expr {
             implements Expr {
         /** Whether it is {@code count(*)} of all rows. */
         public boolean isRowCount() {
-            return "count".equals(function.builtIn()) && arguments.isEmpty() && filter == null;
+            return function == CountAggregates.ROWS && filter == null;
         }
     }
 

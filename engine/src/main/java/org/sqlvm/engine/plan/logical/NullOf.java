@@ -4,8 +4,8 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
 import org.sqlvm.engine.plan.logical.Expr.UnaryOperator;
-
-import java.util.Set;
+import org.sqlvm.engine.row.FunctionFact;
+import org.sqlvm.engine.row.function.ChoiceFunctions;
 
 /**
  * What expressions are where a source stands on a row of NULLs.
@@ -15,24 +15,6 @@ import java.util.Set;
 public record NullOf(int source) {
     /** For expressions in which the NULLs have been put already. */
     public static final int NOTHING = -1;
-
-    /** Functions that give NULL if any argument is NULL. */
-    private static final Set<String> STRICT = Set.of(
-            "abs",
-            "glob",
-            "instr",
-            "length",
-            "like",
-            "lower",
-            "ltrim",
-            "round",
-            "rtrim",
-            "sign",
-            "substr",
-            "substring",
-            "trim",
-            "unicode",
-            "upper");
 
     /** Whether a condition is false or NULL whatever the other sources stand on. */
     public boolean isNeverTrue(Expr condition) {
@@ -69,7 +51,7 @@ public record NullOf(int source) {
     /** The type of a NULL, compared as texts are without a collation. */
     private boolean isTypeOfNull(Expr expression, Expr.Comparison comparison) {
         return expression instanceof Expr.Call call
-                && call.function().builtIn().equals("typeof")
+                && call.function() == ChoiceFunctions.TYPE_OF
                 && isNull(call.arguments().getFirst())
                 && comparison.collation() == Collation.BINARY;
     }
@@ -135,7 +117,7 @@ public record NullOf(int source) {
             case Expr.Collate collate -> isNull(collate.operand());
             case Expr.Coalesce coalesce -> coalesce.arguments().stream().allMatch(this::isNull);
             case Expr.Call call ->
-                STRICT.contains(call.function().builtIn())
+                call.function().is(FunctionFact.STRICT)
                         && call.arguments().stream().anyMatch(this::isNull);
             default -> false;
         };

@@ -9,6 +9,7 @@ import org.sqlvm.engine.plan.logical.Expr.Comparison;
 import org.sqlvm.engine.plan.logical.Term.Kind;
 import org.sqlvm.engine.plan.logical.Term.Precision;
 import org.sqlvm.engine.plan.logical.Term.Use;
+import org.sqlvm.engine.row.function.PatternFunctions;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -155,9 +156,8 @@ final class TermUses {
      * NOCASE, GLOB in BINARY.
      */
     private void addPattern(Expr.Call call) {
-        String name = call.function().builtIn();
-        boolean like = name.equals("like");
-        if ((!like && !name.equals("glob"))
+        boolean like = call.function() == PatternFunctions.LIKE;
+        if ((!like && call.function() != PatternFunctions.GLOB)
                 || !(call.arguments().get(1) instanceof Expr.Column column)
                 || !(call.arguments().get(0) instanceof Expr.Constant constant)
                 || !(constant.value() instanceof Text pattern)

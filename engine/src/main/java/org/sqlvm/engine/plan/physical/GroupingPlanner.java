@@ -10,7 +10,8 @@ import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.resolve.JsonArguments;
-import org.sqlvm.engine.row.function.Subtypes;
+import org.sqlvm.engine.row.FunctionFact;
+import org.sqlvm.engine.row.aggregate.MinMaxAggregates;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +105,7 @@ public final class GroupingPlanner {
                 return new Expr.BareColumn(known, column.affinity(), column.collation());
             }
             case Expr.Call call
-            when Subtypes.areTakenBy(call.function()) -> {
+            when call.function().is(FunctionFact.TAKES_SUBTYPES) -> {
                 return Exprs.mapChildren(call, this::jsonAbove);
             }
             default -> {
@@ -115,7 +116,7 @@ public final class GroupingPlanner {
 
     /** As in SQLite, what comes through the sorter of a GROUP BY is not known as JSON any more. */
     private Expr.Aggregate sorted(Expr.Aggregate aggregate) {
-        return keys.isEmpty() || !Subtypes.areTakenBy(aggregate.function())
+        return keys.isEmpty() || !aggregate.function().is(FunctionFact.TAKES_SUBTYPES)
                 ? aggregate
                 : (Expr.Aggregate) Exprs.mapChildren(
                         aggregate,
@@ -190,7 +191,7 @@ public final class GroupingPlanner {
                 : new SortKey(
                         aggregate.arguments().get(0),
                         aggregate.collation(),
-                        aggregate.function().builtIn().equals("max"),
+                        aggregate.function() == MinMaxAggregates.MAX,
                         false);
     }
 

@@ -8,6 +8,8 @@ import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.program.Program.LargeTable;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.aggregate.MinMaxAggregates;
 import org.sqlvm.engine.row.window.WindowSpec;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
@@ -433,8 +435,8 @@ public record SelectPlan(
 
     /** Whether an aggregate is min or max, which choose a row. */
     public static boolean isExtreme(Expr.Aggregate aggregate) {
-        String name = aggregate.function().builtIn();
-        return name.equals("min") || name.equals("max");
+        AggregateFunction function = aggregate.function();
+        return function == MinMaxAggregates.MIN || function == MinMaxAggregates.MAX;
     }
 
     /**

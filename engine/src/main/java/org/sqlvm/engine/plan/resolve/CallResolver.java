@@ -8,8 +8,10 @@ import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.function.ChoiceFunctions;
 import org.sqlvm.engine.row.function.Functions;
 import org.sqlvm.engine.row.function.RegisteredAggregate;
 import org.sqlvm.engine.row.window.WindowFunction;
@@ -20,13 +22,9 @@ import org.sqlvm.engine.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** Calls of functions: scalar ones, aggregates, and functions over windows. */
 final class CallResolver {
-    /** Aggregates to which the order of their rows does not matter. */
-    private static final Set<String> ANY_ORDER = Set.of("count", "min", "max");
-
     private final Resolver resolver;
 
     CallResolver(Resolver resolver) {
@@ -38,7 +36,7 @@ final class CallResolver {
             return NamedCall.of(call, scope, resolver);
         }
         String name = call.function().text().toLowerCase(Locale.ROOT);
-        if (call.over() != null || Misuse.isWindowOnly(name)) {
+        if (call.over() != null || WindowFunction.named(name) != null) {
             return windowCall(call, scope);
         }
         int count = call.arguments().size();
@@ -76,15 +74,16 @@ final class CallResolver {
         }
         List<Expr> arguments =
                 jsonArguments(function, resolver.all(call.arguments(), scope), scope);
-        return switch (function.builtIn()) {
-            case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
-            case "iif", "if" -> iif(arguments);
-            case "likely", "unlikely" -> plainValue(arguments.get(0));
-            case "likelihood" -> {
-                checkLikelihood(call);
+        return switch (ChoiceFunctions.form(function)) {
+            case FIRST_VALUE -> new Expr.Coalesce(arguments);
+            case BRANCHES -> iif(arguments);
+            case HINT -> {
+                if (function == ChoiceFunctions.LIKELIHOOD) {
+                    checkLikelihood(call);
+                }
                 yield plainValue(arguments.get(0));
             }
-            default ->
+            case CALL ->
                 new Expr.Call(
                         Overloads.called((ScalarFunction) function, arguments, scope),
                         arguments,
@@ -229,7 +228,7 @@ final class CallResolver {
         List<Expr> arguments =
                 jsonArguments(function, resolver.all(call.arguments(), inner), inner);
         List<SortKey> sorted = resolver.order(call.orderBy(), inner);
-        List<SortKey> order = ANY_ORDER.contains(function.builtIn()) ? List.of() : sorted;
+        List<SortKey> order = function.is(FunctionFact.ANY_ORDER) ? List.of() : sorted;
         Expr filter = call.filter() == null ? null : resolver.resolve(call.filter(), inner);
         resolver.allowWindows(allowed);
         if (call.distinct() && call.arguments().size() != 1) {

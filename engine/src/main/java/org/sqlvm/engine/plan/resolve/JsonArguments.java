@@ -7,11 +7,11 @@ import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.logical.Typing;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.function.Subtypes;
 
 import java.util.List;
-import java.util.Set;
 
 /**
  * Arguments of functions that take JSON text for JSON: what comes from another query is no longer
@@ -19,9 +19,6 @@ import java.util.Set;
  * table-valued function has made stays JSON through queries that hand it on.
  */
 public final class JsonArguments {
-    /** Functions whose result may be one of their arguments. */
-    private static final Set<String> CHOOSING = Set.of("max", "min", "nullif");
-
     /** No place of a column, not even the rowid's. */
     private static final int ABSENT = Integer.MIN_VALUE;
 
@@ -36,7 +33,9 @@ public final class JsonArguments {
 
     /** The arguments of a call. */
     List<Expr> of(SqlFunction function, List<Expr> arguments) {
-        return Subtypes.areTakenBy(function) ? Exprs.mapAll(arguments, this::argument) : arguments;
+        return function.is(FunctionFact.TAKES_SUBTYPES)
+                ? Exprs.mapAll(arguments, this::argument)
+                : arguments;
     }
 
     private Expr argument(Expr value) {
@@ -50,20 +49,18 @@ public final class JsonArguments {
                         : clear(query);
             case Expr.WindowCall call ->
                 call.aggregate() != null
-                                && Subtypes.areTakenBy(call.aggregate())
+                                && call.aggregate().is(FunctionFact.TAKES_SUBTYPES)
                                 && windows.isFirst(call.window())
                         ? call
                         : clear(call);
             case Expr.Plus _, Expr.Collate _, Expr.Cast _, Expr.Coalesce _, Expr.Case _ ->
                 Exprs.mapChildren(value, this::argument);
-            case Expr.Call call -> chooses(call) ? Exprs.mapChildren(call, this::argument) : call;
+            case Expr.Call call ->
+                call.function().is(FunctionFact.CHOOSES)
+                        ? Exprs.mapChildren(call, this::argument)
+                        : call;
             default -> value;
         };
-    }
-
-    /** Whether the result of a function may be one of its arguments. */
-    public static boolean chooses(Expr.Call call) {
-        return CHOOSING.contains(call.function().builtIn());
     }
 
     /** The value, no longer known as JSON. */

@@ -10,29 +10,10 @@ import org.sqlvm.engine.sql.tree.Expression;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** SQLite's complaints about functions in places where they cannot be. */
 final class Misuse {
-    /** Functions that exist with OVER only. */
-    private static final Set<String> WINDOW_ONLY = Set.of(
-            "row_number",
-            "rank",
-            "dense_rank",
-            "percent_rank",
-            "cume_dist",
-            "ntile",
-            "lag",
-            "lead",
-            "first_value",
-            "last_value",
-            "nth_value");
-
     private Misuse() {}
-
-    static boolean isWindowOnly(String lowerName) {
-        return WINDOW_ONLY.contains(lowerName);
-    }
 
     /** An aggregate call stands in {@code scope}, which does not forbid all of them. */
     static void checkAggregate(String name, Scope scope, int position) {

@@ -4,14 +4,17 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.function.ChoiceFunctions;
 import org.sqlvm.engine.row.function.Functions;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Window;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A call of which only the names count that are in it: ALTER TABLE does not ask whether there is
@@ -31,7 +34,7 @@ record NamedCall(String name) implements ScalarFunction {
             parts.add(resolver.resolve(call.filter(), inner));
         }
         SqlFunction function = function(call);
-        if (function != null && function.builtIn().equals("likelihood")) {
+        if (function == ChoiceFunctions.LIKELIHOOD) {
             CallResolver.checkLikelihood(call);
         }
         boolean aggregates = call.over() == null
@@ -77,8 +80,8 @@ record NamedCall(String name) implements ScalarFunction {
     }
 
     @Override
-    public boolean isDeterministic() {
-        return true;
+    public Set<FunctionFact> facts() {
+        return Set.of(FunctionFact.DETERMINISTIC);
     }
 
     @Override

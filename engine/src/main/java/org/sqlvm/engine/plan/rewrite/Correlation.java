@@ -11,10 +11,11 @@ import org.sqlvm.engine.plan.logical.Queries;
 import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Typing;
+import org.sqlvm.engine.row.FunctionFact;
+import org.sqlvm.engine.row.ScalarFunction;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * How a query in an expression depends on the row around it, if equalities alone tie it.
@@ -24,29 +25,6 @@ import java.util.Set;
  * @param rest the conditions that do not depend on the row
  */
 record Correlation(Query.Block block, List<Key> keys, Expr rest) {
-    /**
-     * Functions that no value makes fail. Another would report the error of a row that is not asked
-     * for.
-     */
-    private static final Set<String> HARMLESS = Set.of(
-            "like",
-            "glob",
-            "length",
-            "lower",
-            "upper",
-            "substr",
-            "substring",
-            "instr",
-            "trim",
-            "ltrim",
-            "rtrim",
-            "round",
-            "typeof",
-            "date",
-            "datetime",
-            "strftime",
-            "julianday");
-
     /**
      * An equality that ties a query to the row around it.
      *
@@ -150,10 +128,19 @@ record Correlation(Query.Block block, List<Key> keys, Expr rest) {
     /** Whether it can be evaluated where it would not have been: it does not fail. */
     static boolean isMovable(Expr expression) {
         boolean movable = switch (expression) {
-            case Expr.Call call -> HARMLESS.contains(call.function().builtIn());
+            case Expr.Call call -> isHarmless(call);
             case Expr.WindowCall _ -> false;
             default -> true;
         };
         return movable && Exprs.children(expression).stream().allMatch(Correlation::isMovable);
+    }
+
+    /** LIKE and GLOB can only fail for a pattern: then the rows make no difference. */
+    private static boolean isHarmless(Expr.Call call) {
+        ScalarFunction function = call.function();
+        return function.is(FunctionFact.NEVER_FAILS)
+                || (function.is(FunctionFact.PATTERN)
+                        && (call.arguments().getFirst() instanceof Expr.Constant
+                                || call.arguments().getFirst() instanceof Expr.Parameter));
     }
 }

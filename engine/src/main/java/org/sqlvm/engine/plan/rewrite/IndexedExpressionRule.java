@@ -8,9 +8,8 @@ import org.sqlvm.engine.plan.logical.Queries;
 import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
-import org.sqlvm.engine.plan.resolve.JsonArguments;
 import org.sqlvm.engine.plan.resolve.StoredExpressions;
-import org.sqlvm.engine.row.function.Subtypes;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
 
@@ -93,10 +92,10 @@ public final class IndexedExpressionRule {
 
     private static boolean takesJson(Expr expression) {
         return switch (expression) {
-            case Expr.Call call -> Subtypes.areTakenBy(call.function());
-            case Expr.Aggregate aggregate -> Subtypes.areTakenBy(aggregate.function());
+            case Expr.Call call -> call.function().is(FunctionFact.TAKES_SUBTYPES);
+            case Expr.Aggregate aggregate -> aggregate.function().is(FunctionFact.TAKES_SUBTYPES);
             case Expr.WindowCall call ->
-                call.aggregate() != null && Subtypes.areTakenBy(call.aggregate());
+                call.aggregate() != null && call.aggregate().is(FunctionFact.TAKES_SUBTYPES);
             default -> false;
         };
     }
@@ -105,7 +104,7 @@ public final class IndexedExpressionRule {
     private static Expr argument(Expr expression, Map<Expr, Expr> columns) {
         return switch (expression) {
             case Expr.Call call ->
-                JsonArguments.chooses(call) || takesJson(call)
+                call.function().is(FunctionFact.CHOOSES) || takesJson(call)
                         ? Exprs.mapChildren(call, child -> argument(child, columns))
                         : Exprs.mapChildren(call, child -> replaced(child, columns));
             case Expr.Plus _, Expr.Collate _, Expr.Cast _, Expr.Coalesce _, Expr.Case _ ->

@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan.stats;
 
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Term;
+import org.sqlvm.engine.row.FunctionFact;
 
 import java.util.List;
 
@@ -45,9 +46,7 @@ public final class Selectivity {
     public static double of(Term term) {
         double share = switch (term.condition()) {
             case Expr.IsNull _ -> 1;
-            case Expr.Call call
-            when call.function().builtIn().equals("like")
-                    || call.function().builtIn().equals("glob") -> EQUAL;
+            case Expr.Call call when call.function().is(FunctionFact.PATTERN) -> EQUAL;
             default -> OTHER;
         };
         for (Term.Use use : term.uses()) {

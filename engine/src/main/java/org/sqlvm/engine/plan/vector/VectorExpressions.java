@@ -6,6 +6,10 @@ import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
+import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.FunctionFact;
+import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.aggregate.CountAggregates;
 import org.sqlvm.engine.vector.query.VectorPipeline;
 import org.sqlvm.engine.vector.query.VectorQuery;
 import org.sqlvm.engine.vector.query.VectorQuery.Aggregation;
@@ -16,7 +20,6 @@ import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The expressions of one scan on vectors: what is known there becomes steps and conditions, and
@@ -25,30 +28,6 @@ import java.util.Set;
 final class VectorExpressions {
     /** A longer list is not tested value by value. */
     private static final int LIST_MAX = 32;
-
-    /**
-     * Functions that never fail, whatever they are given: they may be computed for rows that need
-     * no result.
-     */
-    private static final Set<String> FUNCTIONS = Set.of(
-            "date",
-            "datetime",
-            "instr",
-            "julianday",
-            "length",
-            "lower",
-            "ltrim",
-            "round",
-            "rtrim",
-            "sign",
-            "strftime",
-            "substr",
-            "substring",
-            "time",
-            "trim",
-            "typeof",
-            "unixepoch",
-            "upper");
 
     private final List<Step> steps = new ArrayList<>();
     private final List<Condition> filters = new ArrayList<>();
@@ -149,16 +128,9 @@ final class VectorExpressions {
             checkCollation(Typing.collation(arguments.get(0)));
         }
         boolean filtered = aggregate.filter() != null;
-        Aggregation aggregation = switch (aggregate.function().builtIn()) {
-            case "count" ->
-                arguments.isEmpty() && !filtered ? Aggregation.COUNT_ROWS : Aggregation.COUNT;
-            case "sum" -> Aggregation.SUM;
-            case "total" -> Aggregation.TOTAL;
-            case "avg" -> Aggregation.AVG;
-            case "min" -> Aggregation.MIN;
-            case "max" -> Aggregation.MAX;
-            default -> null;
-        };
+        AggregateFunction function = aggregate.function();
+        Aggregation aggregation = Aggregation.of(
+                filtered && function == CountAggregates.ROWS ? CountAggregates.VALUES : function);
         fits &= aggregation != null;
         int argument;
         if (filtered) {
@@ -170,9 +142,8 @@ final class VectorExpressions {
         } else {
             argument = arguments.isEmpty() ? -1 : value(arguments.get(0));
         }
-        boolean repeats = aggregation == Aggregation.MIN || aggregation == Aggregation.MAX;
-        return new VectorQuery.Call(
-                aggregation, argument, distinct && !repeats, aggregate.function());
+        boolean counted = distinct && !function.is(FunctionFact.IGNORES_REPEATS);
+        return new VectorQuery.Call(aggregation, argument, counted, function);
     }
 
     // ------------------------------------------------------------------ values
@@ -198,7 +169,7 @@ final class VectorExpressions {
             case Expr.Coalesce coalesce -> coalesce(coalesce);
             case Expr.Cast cast -> step(new Step.Conversion(value(cast.operand()), cast.target()));
             case Expr.Call call
-            when FUNCTIONS.contains(call.function().builtIn()) -> {
+            when isKnown(call.function()) -> {
                 List<Integer> arguments = new ArrayList<>();
                 call.arguments().forEach(argument -> arguments.add(value(argument)));
                 yield step(new Step.Apply(call.function(), List.copyOf(arguments)));
@@ -218,6 +189,9 @@ final class VectorExpressions {
                         && in.operands().stream().allMatch(VectorExpressions::isConstant);
             case Expr.Unary _, Expr.Binary _, Expr.Cast _, Expr.Collate _, Expr.Plus _ ->
                 Exprs.children(expression).stream().allMatch(VectorExpressions::isConstant);
+            case Expr.Call call ->
+                isKnown(call.function())
+                        && call.arguments().stream().allMatch(VectorExpressions::isConstant);
             default -> false;
         };
     }
@@ -358,9 +332,15 @@ final class VectorExpressions {
         };
     }
 
+    /** It may be computed for rows that need no result, and once for rows with equal arguments. */
+    private static boolean isKnown(ScalarFunction function) {
+        return function.is(FunctionFact.NEVER_FAILS)
+                && (function.isDeterministic() || function.is(FunctionFact.STABLE))
+                && !function.is(FunctionFact.COMPARES);
+    }
+
     private static boolean isPattern(Expr.Call call) {
-        String name = call.function().builtIn();
-        return name.equals("like") || name.equals("glob");
+        return call.function().is(FunctionFact.PATTERN);
     }
 
     private Condition connective(Expr left, Expr right, boolean wanted, boolean all) {

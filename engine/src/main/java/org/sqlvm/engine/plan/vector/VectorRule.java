@@ -8,6 +8,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.physical.SelectPlan.Loop;
 import org.sqlvm.engine.plan.stats.Sizes;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.query.VectorQuery;
@@ -93,12 +94,11 @@ public final class VectorRule {
     }
 
     private static boolean isOfAnyOrder(Expr.Aggregate aggregate) {
-        return switch (aggregate.function().builtIn()) {
-            case "sum", "total", "avg" ->
-                aggregate.arguments().get(0) instanceof Expr.Column column
-                        && column.affinity() == Affinity.INTEGER;
-            default -> true;
-        };
+        boolean integers = aggregate.arguments().size() == 1
+                && aggregate.arguments().getFirst() instanceof Expr.Column column
+                && column.affinity() == Affinity.INTEGER;
+        return aggregate.function().is(FunctionFact.ANY_ORDER)
+                || (integers && aggregate.function().is(FunctionFact.ANY_ORDER_OF_INTEGERS));
     }
 
     /**

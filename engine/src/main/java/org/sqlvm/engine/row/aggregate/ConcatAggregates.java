@@ -17,8 +17,8 @@ import java.util.List;
 /** group_concat(x), group_concat(x, separator) and its standard name string_agg. */
 public final class ConcatAggregates {
     public static final List<SqlFunction> FUNCTIONS = List.of(
-            new Aggregate("group_concat", 1, 2, collation -> new Concatenation()),
-            new Aggregate("string_agg", 2, 2, collation -> new Concatenation()));
+            Aggregate.of("group_concat", 1, 2, collation -> new Concatenation()),
+            Aggregate.of("string_agg", 2, 2, collation -> new Concatenation()));
 
     private static final Text COMMA = Text.of(",");
 

@@ -1,7 +1,10 @@
 package org.sqlvm.engine.row.aggregate;
 
+import static org.sqlvm.engine.row.FunctionFact.ANY_ORDER;
+
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.RowBuffer;
 import org.sqlvm.engine.row.SqlFunction;
 
@@ -9,9 +12,15 @@ import java.util.List;
 
 /** count(*) and count(x). */
 public final class CountAggregates {
-    public static final List<SqlFunction> FUNCTIONS = List.of(
-            new Aggregate("count", 0, 0, collation -> new CountRows()),
-            new Aggregate("count", 1, 1, collation -> new CountValues()));
+    /** count(*) */
+    public static final AggregateFunction ROWS =
+            Aggregate.of("count", 0, 0, collation -> new CountRows()).with(ANY_ORDER);
+
+    /** count(x) */
+    public static final AggregateFunction VALUES =
+            Aggregate.of("count", 1, 1, collation -> new CountValues()).with(ANY_ORDER);
+
+    public static final List<SqlFunction> FUNCTIONS = List.of(ROWS, VALUES);
 
     private CountAggregates() {}
 

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.row.aggregate;
 
+import static org.sqlvm.engine.row.FunctionFact.TAKES_SUBTYPES;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Casts;
@@ -18,10 +20,14 @@ import java.util.List;
 /** json_group_array, json_group_object and their forms that give JSONB. */
 public final class JsonAggregates {
     public static final List<SqlFunction> FUNCTIONS = List.of(
-            new Aggregate("json_group_array", 1, 1, collation -> new Array(false)),
-            new Aggregate("jsonb_group_array", 1, 1, collation -> new Array(true)),
-            new Aggregate("json_group_object", 2, 2, collation -> new Members(false)),
-            new Aggregate("jsonb_group_object", 2, 2, collation -> new Members(true)));
+            Aggregate.of("json_group_array", 1, 1, collation -> new Array(false))
+                    .with(TAKES_SUBTYPES),
+            Aggregate.of("jsonb_group_array", 1, 1, collation -> new Array(true))
+                    .with(TAKES_SUBTYPES),
+            Aggregate.of("json_group_object", 2, 2, collation -> new Members(false))
+                    .with(TAKES_SUBTYPES),
+            Aggregate.of("jsonb_group_object", 2, 2, collation -> new Members(true))
+                    .with(TAKES_SUBTYPES));
 
     private JsonAggregates() {}
 

@@ -1,9 +1,14 @@
 package org.sqlvm.engine.row.aggregate;
 
+import static org.sqlvm.engine.row.FunctionFact.ANY_ORDER;
+import static org.sqlvm.engine.row.FunctionFact.COMPARES;
+import static org.sqlvm.engine.row.FunctionFact.IGNORES_REPEATS;
+
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.RowBuffer;
 import org.sqlvm.engine.row.SqlFunction;
 
@@ -11,11 +16,17 @@ import java.util.List;
 
 /** min(x) and max(x) over rows. With more arguments they are functions of one row's values. */
 public final class MinMaxAggregates {
-    public static final List<SqlFunction> FUNCTIONS = List.of(
-            new Aggregate("min", 1, 1, collation -> new Extreme(collation, -1)),
-            new Aggregate("max", 1, 1, collation -> new Extreme(collation, 1)));
+    public static final AggregateFunction MIN = extreme("min", -1);
+    public static final AggregateFunction MAX = extreme("max", 1);
+
+    public static final List<SqlFunction> FUNCTIONS = List.of(MIN, MAX);
 
     private MinMaxAggregates() {}
+
+    private static AggregateFunction extreme(String name, int wanted) {
+        return Aggregate.of(name, 1, 1, collation -> new Extreme(collation, wanted))
+                .with(ANY_ORDER, COMPARES, IGNORES_REPEATS);
+    }
 
     /**
      * The best value so far, the first of equal ones: a number in a field of its own while there

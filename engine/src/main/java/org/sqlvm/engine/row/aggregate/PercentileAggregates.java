@@ -16,15 +16,14 @@ import java.util.List;
 /** median, percentile, percentile_cont and percentile_disc (sqlite.org/percentile.html). */
 public final class PercentileAggregates {
     public static final List<SqlFunction> FUNCTIONS = List.of(
-            new Aggregate("median", 1, 1, collation -> new Percentile("median", 1, false)),
-            new Aggregate(
-                    "percentile", 2, 2, collation -> new Percentile("percentile", 100, false)),
-            new Aggregate(
+            Aggregate.of("median", 1, 1, collation -> new Percentile("median", 1, false)),
+            Aggregate.of("percentile", 2, 2, collation -> new Percentile("percentile", 100, false)),
+            Aggregate.of(
                     "percentile_cont",
                     2,
                     2,
                     collation -> new Percentile("percentile_cont", 1, false)),
-            new Aggregate(
+            Aggregate.of(
                     "percentile_disc",
                     2,
                     2,

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.row.aggregate;
 
+import static org.sqlvm.engine.row.FunctionFact.ANY_ORDER_OF_INTEGERS;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Bytes;
@@ -7,19 +9,26 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.RowBuffer;
 import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /** sum, total and avg of rows; {@link CompensatedSum} has the arithmetic. */
 public final class SumAggregates {
-    public static final List<SqlFunction> FUNCTIONS = List.of(
-            new Aggregate("sum", 1, 1, collation -> new Sum()),
-            new Aggregate("total", 1, 1, collation -> new Total()),
-            new Aggregate("avg", 1, 1, collation -> new Average()));
+    public static final AggregateFunction SUM = sum("sum", Sum::new);
+    public static final AggregateFunction TOTAL = sum("total", Total::new);
+    public static final AggregateFunction AVERAGE = sum("avg", Average::new);
+
+    public static final List<SqlFunction> FUNCTIONS = List.of(SUM, TOTAL, AVERAGE);
 
     private SumAggregates() {}
+
+    private static AggregateFunction sum(String name, Supplier<Accumulator> maker) {
+        return Aggregate.of(name, 1, 1, collation -> maker.get()).with(ANY_ORDER_OF_INTEGERS);
+    }
 
     private abstract static class Running extends Accumulator {
         long count;

@@ -1,5 +1,8 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+import static org.sqlvm.engine.row.FunctionFact.STRICT;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Ascii;
@@ -22,9 +25,9 @@ import java.util.concurrent.ThreadLocalRandom;
 final class BinaryFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
             Scalar.of("hex", 1, BinaryFunctions::hex),
-            Scalar.of("unhex", 1, 2, BinaryFunctions::unhex),
+            Scalar.of("unhex", 1, 2, BinaryFunctions::unhex).with(STRICT, NEVER_FAILS),
             Scalar.of("zeroblob", 1, BinaryFunctions::zeroblob),
-            new Scalar("randomblob", 1, 1, false, BinaryFunctions::randomblob));
+            Scalar.changing("randomblob", 1, 1, BinaryFunctions::randomblob));
 
     private static final String DIGITS = "0123456789ABCDEF";
 

@@ -1,12 +1,19 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.CHOOSES;
+import static org.sqlvm.engine.row.FunctionFact.COMPARES;
+import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+import static org.sqlvm.engine.row.FunctionFact.STRICT;
+
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.TimeGrain;
 
 import java.util.List;
 
@@ -15,19 +22,46 @@ import java.util.List;
  * them into jumps, so that arguments which are not wanted are not computed; here they are plain
  * functions.
  */
-final class ChoiceFunctions {
+public final class ChoiceFunctions {
+    /** What the compiler makes of a call. */
+    public enum Form {
+        /** A call like that of any other function. */
+        CALL,
+        /** The first argument that is not NULL. */
+        FIRST_VALUE,
+        /** The value behind the first condition that is true. */
+        BRANCHES,
+        /** The first argument; how likely it is true is for the planner. */
+        HINT
+    }
+
+    /** The body of a function that the compiler turns into something else. */
+    private record Choice(Form form, Scalar.Body body) implements Scalar.Body {
+        @Override
+        public Object call(CallContext context, Object[] arguments) {
+            return body.call(context, arguments);
+        }
+    }
+
+    /** typeof() */
+    public static final ScalarFunction TYPE_OF =
+            Scalar.of("typeof", 1, ChoiceFunctions::typeOf).with(NEVER_FAILS).with(TimeGrain.NONE);
+
+    /** likelihood(), whose second argument is a literal. */
+    public static final ScalarFunction LIKELIHOOD = hint("likelihood", 2);
+
     static final List<SqlFunction> FUNCTIONS = List.of(
-            Scalar.of("coalesce", 2, Scalar.MANY, ChoiceFunctions::coalesce),
-            Scalar.of("ifnull", 2, ChoiceFunctions::coalesce),
-            Scalar.of("iif", 2, Scalar.MANY, ChoiceFunctions::iif),
-            Scalar.of("if", 2, Scalar.MANY, ChoiceFunctions::iif),
-            Scalar.of("nullif", 2, ChoiceFunctions::nullif),
-            Scalar.of("likely", 1, ChoiceFunctions::first),
-            Scalar.of("unlikely", 1, ChoiceFunctions::first),
-            Scalar.of("likelihood", 2, ChoiceFunctions::first),
-            Scalar.of("min", 2, Scalar.MANY, (context, arguments) -> best(context, arguments, -1)),
-            Scalar.of("max", 2, Scalar.MANY, (context, arguments) -> best(context, arguments, 1)),
-            Scalar.of("typeof", 1, ChoiceFunctions::typeOf));
+            firstValue("coalesce", Scalar.MANY),
+            firstValue("ifnull", 2),
+            branches("iif"),
+            branches("if"),
+            Scalar.of("nullif", 2, ChoiceFunctions::nullif).with(NEVER_FAILS, COMPARES, CHOOSES),
+            hint("likely", 1),
+            hint("unlikely", 1),
+            LIKELIHOOD,
+            best("min", -1),
+            best("max", 1),
+            TYPE_OF);
 
     private static final Text NULL = Text.of("null");
     private static final Text INTEGER = Text.of("integer");
@@ -36,6 +70,37 @@ final class ChoiceFunctions {
     private static final Text BLOB = Text.of("blob");
 
     private ChoiceFunctions() {}
+
+    /** What the compiler makes of a call of {@code function}. */
+    public static Form form(SqlFunction function) {
+        return function instanceof Scalar scalar && scalar.body() instanceof Choice choice
+                ? choice.form()
+                : Form.CALL;
+    }
+
+    private static Scalar firstValue(String name, int max) {
+        return Scalar.of(name, 2, max, new Choice(Form.FIRST_VALUE, ChoiceFunctions::coalesce))
+                .with(NEVER_FAILS, CHOOSES);
+    }
+
+    private static Scalar branches(String name) {
+        return Scalar.of(name, 2, Scalar.MANY, new Choice(Form.BRANCHES, ChoiceFunctions::iif))
+                .with(NEVER_FAILS, CHOOSES);
+    }
+
+    private static Scalar hint(String name, int argumentCount) {
+        return Scalar.of(name, argumentCount, new Choice(Form.HINT, ChoiceFunctions::first))
+                .with(NEVER_FAILS, CHOOSES);
+    }
+
+    private static Scalar best(String name, int wanted) {
+        return Scalar.of(
+                        name,
+                        2,
+                        Scalar.MANY,
+                        (context, arguments) -> best(context, arguments, wanted))
+                .with(STRICT, NEVER_FAILS, COMPARES, CHOOSES);
+    }
 
     private static Object first(CallContext context, Object[] arguments) {
         return Values.owned(arguments[0]);

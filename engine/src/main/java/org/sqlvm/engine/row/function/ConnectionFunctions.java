@@ -1,5 +1,8 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+import static org.sqlvm.engine.row.FunctionFact.STRICT;
+
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
@@ -9,24 +12,25 @@ import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** What the connection and the library say of themselves, and what they refuse. */
 public final class ConnectionFunctions {
     /** What PRAGMA temp_store calls: the argument is 0, 1 or 2. */
     public static final ScalarFunction SET_TEMP_STORE =
-            new Scalar("temp_store", 1, 1, false, ConnectionFunctions::setTempStore);
+            Scalar.changing("temp_store", 1, 1, ConnectionFunctions::setTempStore);
 
     /** What PRAGMA analysis_limit calls: the argument is 0 or more. */
     public static final ScalarFunction SET_ANALYSIS_LIMIT =
-            new Scalar("analysis_limit", 1, 1, false, ConnectionFunctions::setAnalysisLimit);
+            Scalar.changing("analysis_limit", 1, 1, ConnectionFunctions::setAnalysisLimit);
 
     /** What ATTACH calls: file, name, key. */
     public static final ScalarFunction ATTACH =
-            new Scalar("sqlite_attach", 3, 3, false, ConnectionFunctions::attach);
+            Scalar.changing("sqlite_attach", 3, 3, ConnectionFunctions::attach);
 
     /** What DETACH calls. */
     public static final ScalarFunction DETACH =
-            new Scalar("sqlite_detach", 1, 1, false, ConnectionFunctions::detach);
+            Scalar.changing("sqlite_detach", 1, 1, ConnectionFunctions::detach);
 
     /** The SQLite whose dialect this is. */
     private static final Text VERSION = Text.of("3.54.1");
@@ -35,18 +39,24 @@ public final class ConnectionFunctions {
             + " 555e07ef33f69a0957d24d8e555b702464a131d6f1607f4c3c1e4551e8e6ca76");
 
     static final List<SqlFunction> FUNCTIONS = List.of(
-            new Scalar(
-                    "last_insert_rowid", 0, 0, false, (context, none) -> context.lastInsertRowid()),
-            new Scalar("changes", 0, 0, false, (context, none) -> context.changes()),
-            new Scalar("total_changes", 0, 0, false, (context, none) -> context.totalChanges()),
-            Scalar.of("sqlite_version", 0, (context, none) -> VERSION),
-            Scalar.of("sqlite_source_id", 0, (context, none) -> SOURCE_ID),
-            Scalar.of("sqlite_compileoption_used", 1, ConnectionFunctions::isOptionUsed),
-            Scalar.of("sqlite_compileoption_get", 1, ConnectionFunctions::option),
-            new Scalar("load_extension", 1, 2, false, ConnectionFunctions::loadExtension),
+            state("last_insert_rowid", CallContext::lastInsertRowid),
+            state("changes", CallContext::changes),
+            state("total_changes", CallContext::totalChanges),
+            Scalar.of("sqlite_version", 0, (context, none) -> VERSION).with(NEVER_FAILS),
+            Scalar.of("sqlite_source_id", 0, (context, none) -> SOURCE_ID).with(NEVER_FAILS),
+            Scalar.of("sqlite_compileoption_used", 1, ConnectionFunctions::isOptionUsed)
+                    .with(STRICT, NEVER_FAILS),
+            Scalar.of("sqlite_compileoption_get", 1, ConnectionFunctions::option)
+                    .with(NEVER_FAILS),
+            Scalar.changing("load_extension", 1, 2, ConnectionFunctions::loadExtension),
             Scalar.of("match", 2, ConnectionFunctions::match));
 
     private ConnectionFunctions() {}
+
+    private static Scalar state(String name, ToLongFunction<CallContext> value) {
+        return Scalar.changing(name, 0, 0, (context, none) -> value.applyAsLong(context))
+                .with(NEVER_FAILS);
+    }
 
     private static Object setTempStore(CallContext context, Object[] arguments) {
         context.setTempStore((int) Casts.toLong(arguments[0]));

@@ -3,6 +3,7 @@ package org.sqlvm.engine.row.function;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.data.Utf8;
+import org.sqlvm.engine.row.TimeGrain;
 
 /** The conversions of strftime. */
 final class DateFormat {
@@ -126,5 +127,32 @@ final class DateFormat {
         } else {
             target.append(Long.toString(moment.julianMs / 1000 - DateTime.EPOCH_MS / 1000));
         }
+    }
+
+    /** The smallest unit that a format shows. */
+    static int grain(Text format) {
+        int unit = TimeGrain.DAY;
+        for (int i = 0; i < format.length; i++) {
+            if (format.array[format.offset + i] == '%') {
+                i++;
+                unit = Math.min(
+                        unit,
+                        i == format.length
+                                ? TimeGrain.SECOND
+                                : grainOf((char) format.array[format.offset + i]));
+            }
+        }
+        return unit;
+    }
+
+    /** The unit of a conversion. */
+    private static int grainOf(char conversion) {
+        return switch (conversion) {
+            case '%', 'd', 'e', 'F', 'G', 'g', 'j', 'm', 'u', 'U', 'V', 'w', 'W', 'Y' ->
+                TimeGrain.DAY;
+            case 'H', 'I', 'k', 'l', 'p', 'P' -> TimeGrain.HOUR;
+            case 'M', 'R' -> TimeGrain.MINUTE;
+            default -> TimeGrain.SECOND;
+        };
     }
 }

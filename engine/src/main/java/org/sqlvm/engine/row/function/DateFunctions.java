@@ -1,5 +1,10 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.MAY_ASK_TIME;
+import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+import static org.sqlvm.engine.row.FunctionFact.STABLE;
+import static org.sqlvm.engine.row.FunctionFact.STRICT;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Affinities;
@@ -9,6 +14,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.TimeGrain;
 
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +25,7 @@ import java.util.List;
  */
 final class DateFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
-            of("date", DateFunctions::date),
+            of("date", DateFunctions::date).with(DateFunctions::grainOfDate),
             of("time", DateFunctions::time),
             of("datetime", DateFunctions::dateTime),
             of("julianday", (moment, _) -> moment.julianMs / (double) DateTime.DAY_MS),
@@ -27,8 +33,9 @@ final class DateFunctions {
             current("current_date", DateFunctions::date),
             current("current_time", DateFunctions::time),
             current("current_timestamp", DateFunctions::dateTime),
-            new Scalar("strftime", 0, Scalar.MANY, false, DateFunctions::strftime),
-            new Scalar("timediff", 2, 2, false, DateFunctions::timeDifference));
+            date("strftime", 0, Scalar.MANY, DateFunctions::strftime)
+                    .with(DateFunctions::grainOfFormat),
+            date("timediff", 2, 2, DateFunctions::timeDifference));
 
     /** 0000-01-01 in milliseconds of the Julian day: a difference is shown as a date from there. */
     private static final long YEAR_ZERO_MS = 148_699_540_800_000L;
@@ -41,18 +48,34 @@ final class DateFunctions {
         Object render(DateTime moment, TextBuilder builder);
     }
 
-    private static SqlFunction of(String name, Rendering rendering) {
-        return new Scalar(
+    private static Scalar of(String name, Rendering rendering) {
+        return date(
                 name,
                 0,
                 Scalar.MANY,
-                false,
                 (context, arguments) -> render(context, arguments, rendering));
     }
 
     private static SqlFunction current(String name, Rendering rendering) {
-        return new Scalar(
-                name, 0, 0, false, (context, arguments) -> render(context, arguments, rendering));
+        return Scalar.changing(
+                        name, 0, 0, (context, arguments) -> render(context, arguments, rendering))
+                .with(STABLE, NEVER_FAILS);
+    }
+
+    private static Scalar date(String name, int min, int max, Scalar.Body body) {
+        return Scalar.changing(name, min, max, body)
+                .with(STABLE, MAY_ASK_TIME, STRICT, NEVER_FAILS);
+    }
+
+    private static int grainOfDate(int index, Object[] arguments) {
+        return arguments.length == 1 ? TimeGrain.DAY : TimeGrain.SECOND;
+    }
+
+    private static int grainOfFormat(int index, Object[] arguments) {
+        boolean plain = arguments.length == 2 && index == 1;
+        return plain && arguments[0] instanceof Text format
+                ? DateFormat.grain(format)
+                : TimeGrain.SECOND;
     }
 
     @TruffleBoundary

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.TAKES_SUBTYPES;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Casts;
@@ -17,6 +19,7 @@ import org.sqlvm.engine.json.JsonPath;
 import org.sqlvm.engine.json.JsonPrinter;
 import org.sqlvm.engine.json.Jsonb;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.ArrayList;
@@ -40,33 +43,47 @@ final class JsonChangeFunctions {
     private static List<SqlFunction> functions() {
         List<SqlFunction> functions = new ArrayList<>();
         add(functions, "", 1, 1, JsonChangeFunctions::remove);
-        add(functions, "_array", 0, Scalar.MANY, JsonChangeFunctions::array);
-        add(functions, "_object", 0, Scalar.MANY, JsonChangeFunctions::object);
+        add(functions, "_array", 0, Scalar.MANY, JsonChangeFunctions::array, TAKES_SUBTYPES);
+        add(functions, "_object", 0, Scalar.MANY, JsonChangeFunctions::object, TAKES_SUBTYPES);
         add(functions, "_remove", 0, Scalar.MANY, JsonChangeFunctions::remove);
         add(functions, "_patch", 2, 2, JsonChangeFunctions::patch);
         addEdit(functions, "insert", Edit.INSERT);
         addEdit(functions, "replace", Edit.REPLACE);
         addEdit(functions, "set", Edit.SET);
         addEdit(functions, "array_insert", Edit.ARRAY_INSERT);
-        functions.add(Scalar.of("json_quote", 1, JsonChangeFunctions::quote));
+        functions.add(Scalar.of("json_quote", 1, JsonChangeFunctions::quote).with(TAKES_SUBTYPES));
         return List.copyOf(functions);
     }
 
     private static void add(
-            List<SqlFunction> functions, String suffix, int min, int max, Body body) {
-        functions.add(Scalar.of(
-                "json" + suffix, min, max, (context, values) -> body.call(context, values, false)));
-        functions.add(Scalar.of(
-                "jsonb" + suffix, min, max, (context, values) -> body.call(context, values, true)));
+            List<SqlFunction> functions,
+            String suffix,
+            int min,
+            int max,
+            Body body,
+            FunctionFact... facts) {
+        for (boolean binary : new boolean[] {false, true}) {
+            String name = (binary ? "jsonb" : "json") + suffix;
+            functions.add(Scalar.of(
+                            name, min, max, (context, values) -> body.call(context, values, binary))
+                    .with(facts));
+        }
     }
 
     private static void addEdit(List<SqlFunction> functions, String name, Edit edit) {
-        add(functions, "_" + name, 0, Scalar.MANY, (context, arguments, binary) -> {
-            if (arguments.length > 0 && arguments.length % 2 == 0) {
-                throw SqlException.error("json_" + name + "() needs an odd number of arguments");
-            }
-            return edit(edit, arguments, binary);
-        });
+        add(
+                functions,
+                "_" + name,
+                0,
+                Scalar.MANY,
+                (context, arguments, binary) -> {
+                    if (arguments.length > 0 && arguments.length % 2 == 0) {
+                        throw SqlException.error(
+                                "json_" + name + "() needs an odd number of arguments");
+                    }
+                    return edit(edit, arguments, binary);
+                },
+                TAKES_SUBTYPES);
     }
 
     @TruffleBoundary

@@ -1,5 +1,8 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+import static org.sqlvm.engine.row.FunctionFact.STRICT;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Casts;
@@ -25,7 +28,8 @@ import java.util.List;
 final class JsonFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
             Scalar.of("json_array_length", 1, 2, JsonFunctions::arrayLength),
-            Scalar.of("json_error_position", 1, JsonFunctions::errorPosition),
+            Scalar.of("json_error_position", 1, JsonFunctions::errorPosition)
+                    .with(STRICT, NEVER_FAILS),
             Scalar.of("json_extract", 0, Scalar.MANY, JsonFunctions::extractText),
             Scalar.of("jsonb_extract", 0, Scalar.MANY, JsonFunctions::extractBinary),
             Scalar.of("->", 2, JsonFunctions::arrow),

@@ -1,5 +1,8 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+import static org.sqlvm.engine.row.FunctionFact.STRICT;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Casts;
@@ -33,11 +36,11 @@ final class MathFunctions {
             whole("floor", Math::floor),
             logarithm("ln", Math::log),
             logarithm("log", Logarithm::base10),
-            Scalar.of("log", 2, MathFunctions::logOfBase),
+            Scalar.of("log", 2, MathFunctions::logOfBase).with(STRICT, NEVER_FAILS),
             logarithm("log10", Logarithm::base10),
             logarithm("log2", Logarithm::base2),
             real("mod", (left, right) -> left % right),
-            Scalar.of("pi", 0, (context, none) -> Math.PI),
+            Scalar.of("pi", 0, (context, none) -> Math.PI).with(NEVER_FAILS),
             real("pow", MathFunctions::pow),
             real("power", MathFunctions::pow),
             real("radians", degrees -> degrees * (Math.PI / 180.0)),
@@ -59,7 +62,8 @@ final class MathFunctions {
     private MathFunctions() {}
 
     private static Scalar real(String name, DoubleUnaryOperator operator) {
-        return Scalar.of(name, 1, (context, arguments) -> apply(operator, arguments[0]));
+        return Scalar.of(name, 1, (context, arguments) -> apply(operator, arguments[0]))
+                .with(STRICT, NEVER_FAILS);
     }
 
     @TruffleBoundary
@@ -71,7 +75,8 @@ final class MathFunctions {
     }
 
     private static Scalar real(String name, DoubleBinaryOperator operator) {
-        return Scalar.of(name, 2, (context, arguments) -> apply(operator, arguments));
+        return Scalar.of(name, 2, (context, arguments) -> apply(operator, arguments))
+                .with(STRICT, NEVER_FAILS);
     }
 
     @TruffleBoundary
@@ -88,11 +93,12 @@ final class MathFunctions {
     /** A function that leaves integers as they are. */
     private static Scalar whole(String name, DoubleUnaryOperator operator) {
         return Scalar.of(name, 1, (context, arguments) -> {
-            Object number = NumberFunctions.numberOrNull(arguments[0]);
-            return number instanceof Double value
-                    ? NumberFunctions.real(operator.applyAsDouble(value))
-                    : number;
-        });
+                    Object number = NumberFunctions.numberOrNull(arguments[0]);
+                    return number instanceof Double value
+                            ? NumberFunctions.real(operator.applyAsDouble(value))
+                            : number;
+                })
+                .with(STRICT, NEVER_FAILS);
     }
 
     /** A function of positive numbers only. */

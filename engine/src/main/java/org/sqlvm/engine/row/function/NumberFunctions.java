@@ -1,5 +1,8 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+import static org.sqlvm.engine.row.FunctionFact.STRICT;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Affinities;
@@ -19,10 +22,10 @@ import java.util.concurrent.ThreadLocalRandom;
 /** abs, round, sign and random. */
 final class NumberFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
-            Scalar.of("abs", 1, NumberFunctions::abs),
-            Scalar.of("round", 1, 2, NumberFunctions::round),
-            Scalar.of("sign", 1, NumberFunctions::sign),
-            new Scalar("random", 0, 0, false, NumberFunctions::random));
+            Scalar.of("abs", 1, NumberFunctions::abs).with(STRICT),
+            Scalar.of("round", 1, 2, NumberFunctions::round).with(STRICT, NEVER_FAILS),
+            Scalar.of("sign", 1, NumberFunctions::sign).with(STRICT, NEVER_FAILS),
+            Scalar.changing("random", 0, 0, NumberFunctions::random).with(NEVER_FAILS));
 
     /** From 2^52 on a real has no digits after the point. */
     private static final double WHOLE_MIN = 4503599627370496.0;

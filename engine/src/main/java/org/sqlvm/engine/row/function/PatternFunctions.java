@@ -1,5 +1,8 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.PATTERN;
+import static org.sqlvm.engine.row.FunctionFact.STRICT;
+
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
@@ -18,10 +21,17 @@ import java.util.List;
 public final class PatternFunctions {
     /** What PRAGMA case_sensitive_like calls: the argument says whether LIKE minds the case. */
     public static final ScalarFunction SET_CASE =
-            new Scalar("case_sensitive_like", 1, 1, false, PatternFunctions::setCase);
+            Scalar.changing("case_sensitive_like", 1, 1, PatternFunctions::setCase);
 
-    static final List<SqlFunction> FUNCTIONS = List.of(
-            Scalar.of("like", 2, 3, new Matcher(false)), Scalar.of("glob", 2, new Matcher(true)));
+    /** What the operator LIKE calls. */
+    public static final ScalarFunction LIKE =
+            Scalar.of("like", 2, 3, new Matcher(false)).with(STRICT, PATTERN);
+
+    /** What the operator GLOB calls. */
+    public static final ScalarFunction GLOB =
+            Scalar.of("glob", 2, new Matcher(true)).with(STRICT, PATTERN);
+
+    static final List<SqlFunction> FUNCTIONS = List.of(LIKE, GLOB);
 
     private PatternFunctions() {}
 

@@ -3,7 +3,9 @@ package org.sqlvm.engine.row.function;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.TimeGrain;
 
 import java.util.Set;
 
@@ -14,12 +16,20 @@ import java.util.Set;
  * @param place for the message: an index, a CHECK constraint or a generated column
  */
 public record PureDate(ScalarFunction function, String place) implements ScalarFunction {
-    private static final Set<String> NAMES =
-            Set.of("date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff");
-
     /** Whether the function may ask for the time or the time zone, as its arguments want. */
     public static boolean isDate(ScalarFunction function) {
-        return NAMES.contains(function.builtIn());
+        return function.is(FunctionFact.MAY_ASK_TIME);
+    }
+
+    /** It fails where the function would have asked. */
+    @Override
+    public Set<FunctionFact> facts() {
+        return Set.of(FunctionFact.DETERMINISTIC, FunctionFact.STRICT);
+    }
+
+    @Override
+    public TimeGrain timeGrain() {
+        return function.timeGrain();
     }
 
     @Override
@@ -35,11 +45,6 @@ public record PureDate(ScalarFunction function, String place) implements ScalarF
     @Override
     public int argumentCountMax() {
         return function.argumentCountMax();
-    }
-
-    @Override
-    public boolean isDeterministic() {
-        return true;
     }
 
     @Override

@@ -14,11 +14,6 @@ public record RegisteredAggregate(
         String name, int argumentCount, Traits traits, boolean window, int slot)
         implements AggregateFunction, RegisteredFunction {
     @Override
-    public String builtIn() {
-        return "";
-    }
-
-    @Override
     public int argumentCountMin() {
         return Math.max(0, argumentCount);
     }
@@ -35,6 +30,6 @@ public record RegisteredAggregate(
 
     /** The function with what it does. */
     public AggregateFunction bound(AggregateBody body) {
-        return new Aggregate(name, argumentCountMin(), argumentCountMax(), _ -> body.accumulator());
+        return Aggregate.of(name, argumentCountMin(), argumentCountMax(), _ -> body.accumulator());
     }
 }

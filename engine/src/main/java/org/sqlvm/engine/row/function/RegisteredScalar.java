@@ -1,14 +1,17 @@
 package org.sqlvm.engine.row.function;
 
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
+
+import java.util.Set;
 
 /** A registered function of one row's values. */
 public record RegisteredScalar(String name, int argumentCount, Traits traits, int slot)
         implements ScalarFunction, RegisteredFunction {
     @Override
-    public String builtIn() {
-        return "";
+    public Set<FunctionFact> facts() {
+        return traits.deterministic() ? Set.of(FunctionFact.DETERMINISTIC) : Set.of();
     }
 
     @Override
@@ -19,11 +22,6 @@ public record RegisteredScalar(String name, int argumentCount, Traits traits, in
     @Override
     public int argumentCountMax() {
         return argumentCount < 0 ? Integer.MAX_VALUE : argumentCount;
-    }
-
-    @Override
-    public boolean isDeterministic() {
-        return traits.deterministic();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Ascii;
@@ -15,7 +17,8 @@ import java.util.List;
 
 /** soundex(): the first letter of a name and three digits for the consonants behind it. */
 final class Soundex {
-    static final List<SqlFunction> FUNCTIONS = List.of(Scalar.of("soundex", 1, Soundex::soundex));
+    static final List<SqlFunction> FUNCTIONS =
+            List.of(Scalar.of("soundex", 1, Soundex::soundex).with(NEVER_FAILS));
 
     /** The digits of A to Z; consonants that sound alike have the same, vowels and h, w, y none. */
     private static final String CODES = "01230120022455012623010202";

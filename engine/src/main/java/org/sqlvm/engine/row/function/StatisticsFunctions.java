@@ -29,7 +29,7 @@ public final class StatisticsFunctions {
 
     /** stat(changed, expected, entry, limit): see {@link IndexSampler}. */
     public static AggregateFunction sampler(int columnCount, int keyCount) {
-        return new Aggregate("stat", 4, 4, _ -> new IndexSampler(columnCount, keyCount));
+        return Aggregate.of("stat", 4, 4, _ -> new IndexSampler(columnCount, keyCount));
     }
 
     private static Object get(CallContext context, Object[] arguments) {

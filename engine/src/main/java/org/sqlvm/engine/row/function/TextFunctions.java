@@ -1,5 +1,9 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+import static org.sqlvm.engine.row.FunctionFact.PART;
+import static org.sqlvm.engine.row.FunctionFact.STRICT;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Ascii;
@@ -13,6 +17,7 @@ import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.error.WorkMeter;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.TimeGrain;
 
 import java.util.Arrays;
 import java.util.List;
@@ -20,23 +25,51 @@ import java.util.List;
 /** Lengths, parts, case and joining of text. */
 final class TextFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
-            Scalar.of("length", 1, TextFunctions::length),
-            Scalar.of("octet_length", 1, TextFunctions::octetLength),
-            Scalar.of("substr", 2, 3, TextFunctions::substr),
-            Scalar.of("substring", 2, 3, TextFunctions::substr),
-            Scalar.of("upper", 1, TextFunctions::upper),
-            Scalar.of("lower", 1, TextFunctions::lower),
-            Scalar.of("instr", 2, TextFunctions::instr),
+            Scalar.of("length", 1, TextFunctions::length)
+                    .with(STRICT, NEVER_FAILS)
+                    .with(TimeGrain.NONE),
+            Scalar.of("octet_length", 1, TextFunctions::octetLength)
+                    .with(STRICT, NEVER_FAILS)
+                    .with(TimeGrain.NONE),
+            part("substr"),
+            part("substring"),
+            Scalar.of("upper", 1, TextFunctions::upper).with(STRICT, NEVER_FAILS),
+            Scalar.of("lower", 1, TextFunctions::lower).with(STRICT, NEVER_FAILS),
+            Scalar.of("instr", 2, TextFunctions::instr).with(STRICT, NEVER_FAILS),
             Scalar.of("replace", 3, TextFunctions::replace),
             Scalar.of("concat", 1, Scalar.MANY, TextFunctions::concat),
             Scalar.of("concat_ws", 2, Scalar.MANY, TextFunctions::concatWithSeparator),
-            Scalar.of("unicode", 1, TextFunctions::unicode),
-            Scalar.of("char", 0, Scalar.MANY, TextFunctions::character));
+            Scalar.of("unicode", 1, TextFunctions::unicode).with(STRICT, NEVER_FAILS),
+            Scalar.of("char", 0, Scalar.MANY, TextFunctions::character).with(NEVER_FAILS));
 
     private static final int CHARACTER_MAX = 0x10ffff;
     private static final int REPLACEMENT = 0xfffd;
 
     private TextFunctions() {}
+
+    private static Scalar part(String name) {
+        return Scalar.of(name, 2, 3, TextFunctions::substr)
+                .with(STRICT, NEVER_FAILS, PART)
+                .with(TextFunctions::grainOfPart);
+    }
+
+    /** A prefix of a time says no more than its last part. */
+    private static int grainOfPart(int index, Object[] arguments) {
+        boolean prefix = arguments.length == 3
+                && index == 0
+                && arguments[1] instanceof Long first
+                && first == 1;
+        if (!prefix || !(arguments[2] instanceof Long length) || length < 0) {
+            return TimeGrain.SECOND;
+        }
+        return length <= "YYYY-MM-DD ".length()
+                ? TimeGrain.DAY
+                : length <= "YYYY-MM-DD HH:".length()
+                        ? TimeGrain.HOUR
+                        : length <= "YYYY-MM-DD HH:MM:".length()
+                                ? TimeGrain.MINUTE
+                                : TimeGrain.SECOND;
+    }
 
     /** Characters of a text before its first NUL, bytes of a blob, digits of a number. */
     private static Object length(CallContext context, Object[] arguments) {

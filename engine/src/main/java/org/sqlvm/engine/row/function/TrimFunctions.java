@@ -1,5 +1,8 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+import static org.sqlvm.engine.row.FunctionFact.STRICT;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Casts;
@@ -22,7 +25,8 @@ final class TrimFunctions {
     private TrimFunctions() {}
 
     private static Scalar trim(String name, boolean left, boolean right) {
-        return Scalar.of(name, 1, 2, (context, arguments) -> trim(arguments, left, right));
+        return Scalar.of(name, 1, 2, (context, arguments) -> trim(arguments, left, right))
+                .with(STRICT, NEVER_FAILS);
     }
 
     @TruffleBoundary

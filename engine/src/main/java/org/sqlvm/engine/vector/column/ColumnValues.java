@@ -24,8 +24,8 @@ public final class ColumnValues {
     private final Codes codes;
 
     /**
-     * The number of codes that are one value: see {@link TimeUnits}; 1 for other columns than
-     * times.
+     * The number of codes that are one value: see {@link org.sqlvm.engine.row.TimeGrain}; 1 for
+     * other columns than times.
      */
     private final int unit;
 

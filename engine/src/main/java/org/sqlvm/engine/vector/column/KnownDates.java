@@ -1,5 +1,7 @@
 package org.sqlvm.engine.vector.column;
 
+import org.sqlvm.engine.row.TimeGrain;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -56,10 +58,7 @@ final class KnownDates {
         long date = exists ? parse(bytes, at) : TimeText.NONE;
         return date == TimeText.NONE
                 ? TimeText.NONE
-                : date * TimeText.DAY_SECONDS
-                        + hour * TimeText.HOUR_SECONDS
-                        + minute * TimeText.MINUTE_SECONDS
-                        + second;
+                : date * TimeGrain.DAY + hour * TimeGrain.HOUR + minute * TimeGrain.MINUTE + second;
     }
 
     /** Not 0 if a digit is none, or something else is between them. */

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.column;
 
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.row.TimeGrain;
 
 /**
  * The forms of texts that are dates or times. Each text of a form has a number, and texts have the
@@ -8,7 +9,7 @@ import org.sqlvm.engine.data.Text;
  */
 public enum TimeForm {
     /** {@code YYYY-MM-DD}: days since 1970. */
-    DATE(TimeText.DATE_LENGTH, TimeText.DAY_SECONDS),
+    DATE(TimeText.DATE_LENGTH, TimeGrain.DAY),
     /** {@code YYYY-MM-DD HH:MM:SS}: seconds since 1970. */
     DATE_TIME(TimeText.LENGTH, 1);
 

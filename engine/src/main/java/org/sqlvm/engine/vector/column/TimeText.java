@@ -1,5 +1,7 @@
 package org.sqlvm.engine.vector.column;
 
+import org.sqlvm.engine.row.TimeGrain;
+
 /**
  * Converts texts of the form {@code YYYY-MM-DD} to days since 1970, and {@code YYYY-MM-DD HH:MM:SS}
  * to seconds, if they are an existing day and time. Each text has a number of its own, and texts of
@@ -10,10 +12,6 @@ public final class TimeText {
 
     /** The result of {@link #parse} for other texts. */
     static final long NONE = Long.MIN_VALUE;
-
-    static final int MINUTE_SECONDS = 60;
-    static final int HOUR_SECONDS = 60 * MINUTE_SECONDS;
-    public static final int DAY_SECONDS = 24 * HOUR_SECONDS;
 
     static final int DATE_LENGTH = 10;
 
@@ -46,7 +44,7 @@ public final class TimeText {
                 && minute < 60
                 && second < 60;
         return exists
-                ? date * DAY_SECONDS + hour * HOUR_SECONDS + minute * MINUTE_SECONDS + second
+                ? date * TimeGrain.DAY + hour * TimeGrain.HOUR + minute * TimeGrain.MINUTE + second
                 : NONE;
     }
 
@@ -93,10 +91,10 @@ public final class TimeText {
 
     /** Writes the text of a number at {@code at}. */
     static void write(long second, byte[] target, int at) {
-        int day = (int) Math.floorDiv(second, (long) DAY_SECONDS);
+        int day = (int) Math.floorDiv(second, (long) TimeGrain.DAY);
         writeDate(day, target, at);
         target[at + DATE_LENGTH] = ' ';
-        writeTime((int) (second - (long) day * DAY_SECONDS), target, at);
+        writeTime((int) (second - (long) day * TimeGrain.DAY), target, at);
     }
 
     /**
@@ -106,9 +104,9 @@ public final class TimeText {
      * @param other where the other text begins
      */
     static void writeNext(long second, long before, int other, byte[] target, int at) {
-        long start = Math.floorDiv(before, (long) DAY_SECONDS) * DAY_SECONDS;
+        long start = Math.floorDiv(before, (long) TimeGrain.DAY) * TimeGrain.DAY;
         long rest = second - start;
-        if (rest >= 0 && rest < DAY_SECONDS) {
+        if (rest >= 0 && rest < TimeGrain.DAY) {
             System.arraycopy(target, other, target, at, DATE_LENGTH + 1);
             writeTime((int) rest, target, at);
         } else {
@@ -135,13 +133,13 @@ public final class TimeText {
     }
 
     private static void writeTime(int second, byte[] target, int at) {
-        int minute = second / MINUTE_SECONDS;
+        int minute = second / TimeGrain.MINUTE;
         int hour = minute / 60;
         writeNumber(hour, target, at + 11);
         target[at + 13] = ':';
         writeNumber(minute - 60 * hour, target, at + 14);
         target[at + 16] = ':';
-        writeNumber(second - MINUTE_SECONDS * minute, target, at + 17);
+        writeNumber(second - TimeGrain.MINUTE * minute, target, at + 17);
     }
 
     private static void writeNumber(int number, byte[] target, int at) {

@@ -5,11 +5,10 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.KeyValues;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.TimeGrain;
 import org.sqlvm.engine.vector.column.Bits;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.ColumnValues;
-import org.sqlvm.engine.vector.column.TimeText;
-import org.sqlvm.engine.vector.column.TimeUnits;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
@@ -32,7 +31,7 @@ final class EntryValues {
      */
     private final int[] loads;
 
-    /** By register: see {@link TimeUnits}. */
+    /** By register: see {@link TimeGrain}. */
     private final int[] units;
 
     /** By register: the results for the values of its column; null before the first. */
@@ -96,8 +95,8 @@ final class EntryValues {
                 case Step.Conversion step -> loads[step.operand()];
             };
             units[i] = switch (steps[i]) {
-                case Step.Load _, Step.Choice _ -> TimeUnits.SECOND;
-                case Step.Constant _ -> TimeText.DAY_SECONDS;
+                case Step.Load _, Step.Choice _ -> TimeGrain.SECOND;
+                case Step.Constant _ -> TimeGrain.DAY;
                 case Step.Arithmetic step -> Math.min(units[step.left()], units[step.right()]);
                 case Step.Negation step -> units[step.operand()];
                 case Step.Apply step -> unit(step);
@@ -112,7 +111,7 @@ final class EntryValues {
 
     private int unit(Step.Apply step) {
         Object[] constants = new Object[step.arguments().size()];
-        int unit = TimeText.DAY_SECONDS;
+        int unit = TimeGrain.DAY;
         int varying = NONE;
         for (int i = 0; i < constants.length; i++) {
             int argument = step.arguments().get(i);
@@ -120,7 +119,7 @@ final class EntryValues {
                 constants[i] = registers.constant(constant);
             } else if (steps[argument] instanceof Step.Load) {
                 // Nothing is known about a column that is two arguments.
-                unit = varying == NONE ? unit : TimeUnits.SECOND;
+                unit = varying == NONE ? unit : TimeGrain.SECOND;
                 varying = i;
             } else {
                 unit = Math.min(unit, units[argument]);
@@ -128,7 +127,7 @@ final class EntryValues {
         }
         return varying == NONE
                 ? unit
-                : Math.min(unit, TimeUnits.of(step.function(), varying, constants));
+                : Math.min(unit, step.function().timeGrain().of(varying, constants));
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.expression;
 
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
@@ -39,7 +40,7 @@ final class TextPart {
     /** Null if the register is not such a call. */
     static TextPart of(VectorRegisters registers, int register, Set<Object> texts) {
         if (!(registers.step(register) instanceof Step.Apply call)
-                || !call.function().builtIn().startsWith("substr")
+                || !call.function().is(FunctionFact.PART)
                 || call.arguments().size() != 3
                 || !(registers.chunk(call.arguments().get(0)) instanceof Chunk.Texts)
                 || !(registers.step(call.arguments().get(1)) instanceof Step.Constant second)

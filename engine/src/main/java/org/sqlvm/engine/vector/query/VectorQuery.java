@@ -3,6 +3,9 @@ package org.sqlvm.engine.vector.query;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.aggregate.CountAggregates;
+import org.sqlvm.engine.row.aggregate.MinMaxAggregates;
+import org.sqlvm.engine.row.aggregate.SumAggregates;
 
 import java.util.List;
 
@@ -125,13 +128,29 @@ public record VectorQuery(
 
     /** The aggregate functions that run on vectors. */
     public enum Aggregation {
-        COUNT_ROWS,
-        COUNT,
-        SUM,
-        TOTAL,
-        AVG,
-        MIN,
-        MAX
+        COUNT_ROWS(CountAggregates.ROWS),
+        COUNT(CountAggregates.VALUES),
+        SUM(SumAggregates.SUM),
+        TOTAL(SumAggregates.TOTAL),
+        AVG(SumAggregates.AVERAGE),
+        MIN(MinMaxAggregates.MIN),
+        MAX(MinMaxAggregates.MAX);
+
+        private final AggregateFunction function;
+
+        Aggregation(AggregateFunction function) {
+            this.function = function;
+        }
+
+        /** Null if the function does not run on vectors. */
+        public static Aggregation of(AggregateFunction function) {
+            for (Aggregation aggregation : values()) {
+                if (aggregation.function == function) {
+                    return aggregation;
+                }
+            }
+            return null;
+        }
     }
 
     /**
