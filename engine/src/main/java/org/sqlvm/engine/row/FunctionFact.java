@@ -18,10 +18,16 @@ public enum FunctionFact {
     STRICT,
 
     /**
-     * No value makes it fail, so that it may be called for rows of which nobody asks. A value as
-     * long as SQLITE_LIMIT_LENGTH does not count, nor does a collation that fails.
+     * No value makes it fail, so that it may be called for rows of which nobody asks. Arguments do
+     * not count that are about as long as SQLITE_LIMIT_LENGTH, nor does a collation that fails.
      */
     NEVER_FAILS,
+
+    /**
+     * Runs on vectors: the same arguments give the same result within one run of a statement, and
+     * any thread may call it.
+     */
+    ON_VECTORS,
 
     /** Compares arguments, under the collation of the place of call. */
     COMPARES,

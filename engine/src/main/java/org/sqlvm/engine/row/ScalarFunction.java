@@ -15,6 +15,11 @@ public non-sealed interface ScalarFunction extends SqlFunction {
         return TimeGrain.SECONDS;
     }
 
+    /** How it runs on vectors of primitive values; null if only value by value. */
+    default VectorForm vectorForm() {
+        return null;
+    }
+
     /** @throws org.sqlvm.engine.error.SqlException with SQLite's message */
     Object call(CallContext context, Object[] arguments);
 }

@@ -8,8 +8,8 @@ import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.FunctionFact;
-import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.aggregate.CountAggregates;
+import org.sqlvm.engine.row.function.NumberFunctions;
 import org.sqlvm.engine.vector.query.VectorPipeline;
 import org.sqlvm.engine.vector.query.VectorQuery;
 import org.sqlvm.engine.vector.query.VectorQuery.Aggregation;
@@ -39,6 +39,15 @@ final class VectorExpressions {
 
     /** In how many forms of which a row may not need the result: it must not fail there. */
     private int unneeded;
+
+    /**
+     * Whether all rows that come need the value that is made now, in the row engine's order: then
+     * it may fail.
+     */
+    private boolean mayFail;
+
+    /** Whether something does that may fail. */
+    private boolean fails;
 
     /** Everything so far is known. */
     private boolean fits = true;
@@ -109,10 +118,25 @@ final class VectorExpressions {
         return keys;
     }
 
-    List<VectorQuery.Call> calls(Grouping grouping) {
+    /**
+     * The aggregates.
+     *
+     * @param ordered rows come as the row engine has them, so that what fails first here fails
+     *     first there
+     */
+    List<VectorQuery.Call> calls(Grouping grouping, boolean ordered) {
         List<VectorQuery.Call> calls = new ArrayList<>();
-        grouping.aggregates().forEach(aggregate -> calls.add(call(aggregate)));
+        for (Expr.Aggregate aggregate : grouping.aggregates()) {
+            mayFail = ordered && aggregate.filter() == null;
+            calls.add(call(aggregate));
+        }
+        mayFail = false;
         return calls;
+    }
+
+    /** Whether an argument of an aggregate may fail. */
+    boolean fail() {
+        return fails;
     }
 
     private void checkCollation(Collation collation) {
@@ -163,13 +187,21 @@ final class VectorExpressions {
             case Expr.Unary unary
             when unary.operator() == Expr.UnaryOperator.NEGATE ->
                 step(new Step.Negation(value(unary.operand())));
+            case Expr.Unary unary
+            when unary.operator() == Expr.UnaryOperator.BIT_NOT ->
+                step(new Step.Apply(NumberFunctions.BIT_NOT, List.of(value(unary.operand()))));
             case Expr.Binary binary -> arithmetic(binary);
             case Expr.Case choice -> choice(choice);
             case Expr.CaseBase _ -> base < 0 ? unknown() : base;
             case Expr.Coalesce coalesce -> coalesce(coalesce);
             case Expr.Cast cast -> step(new Step.Conversion(value(cast.operand()), cast.target()));
             case Expr.Call call
-            when isKnown(call.function()) -> {
+            when call.function().is(FunctionFact.ON_VECTORS) && !isPattern(call) -> {
+                fits &= mayFail || call.function().is(FunctionFact.NEVER_FAILS);
+                fails |= !call.function().is(FunctionFact.NEVER_FAILS);
+                if (call.function().is(FunctionFact.COMPARES)) {
+                    checkCollation(call.collation());
+                }
                 List<Integer> arguments = new ArrayList<>();
                 call.arguments().forEach(argument -> arguments.add(value(argument)));
                 yield step(new Step.Apply(call.function(), List.copyOf(arguments)));
@@ -190,7 +222,8 @@ final class VectorExpressions {
             case Expr.Unary _, Expr.Binary _, Expr.Cast _, Expr.Collate _, Expr.Plus _ ->
                 Exprs.children(expression).stream().allMatch(VectorExpressions::isConstant);
             case Expr.Call call ->
-                isKnown(call.function())
+                call.function().is(FunctionFact.ON_VECTORS)
+                        && call.function().is(FunctionFact.NEVER_FAILS)
                         && call.arguments().stream().allMatch(VectorExpressions::isConstant);
             default -> false;
         };
@@ -202,9 +235,12 @@ final class VectorExpressions {
 
     /** The register of a value that some rows may not need. */
     private int unneeded(Expr expression) {
+        boolean needed = mayFail;
+        mayFail = false;
         unneeded++;
         int register = value(expression);
         unneeded--;
+        mayFail = needed;
         return register;
     }
 
@@ -215,11 +251,12 @@ final class VectorExpressions {
             case MULTIPLY -> Operator.MULTIPLY;
             case DIVIDE -> Operator.DIVIDE;
             case REMAINDER -> Operator.REMAINDER;
-            default -> null;
+            case CONCAT -> Operator.CONCAT;
+            case BIT_AND -> Operator.BIT_AND;
+            case BIT_OR -> Operator.BIT_OR;
+            case SHIFT_LEFT -> Operator.SHIFT_LEFT;
+            case SHIFT_RIGHT -> Operator.SHIFT_RIGHT;
         };
-        if (operator == null) {
-            return unknown();
-        }
         int left = value(binary.left());
         int right = value(binary.right());
         return step(new Step.Arithmetic(operator, left, right));
@@ -300,6 +337,14 @@ final class VectorExpressions {
 
     /** The rows for which {@code expression} is true, or, not {@code wanted}, false. */
     private Condition condition(Expr expression, boolean wanted) {
+        boolean needed = mayFail;
+        mayFail = false; // The parts of a condition are tested in another order.
+        Condition made = part(expression, wanted);
+        mayFail = needed;
+        return made;
+    }
+
+    private Condition part(Expr expression, boolean wanted) {
         return switch (expression) {
             case Expr.And and -> connective(and.left(), and.right(), wanted, wanted);
             case Expr.Or or -> connective(or.left(), or.right(), wanted, !wanted);
@@ -330,13 +375,6 @@ final class VectorExpressions {
             }
             default -> new Condition.Truth(value(expression), wanted);
         };
-    }
-
-    /** It may be computed for rows that need no result, and once for rows with equal arguments. */
-    private static boolean isKnown(ScalarFunction function) {
-        return function.is(FunctionFact.NEVER_FAILS)
-                && (function.isDeterministic() || function.is(FunctionFact.STABLE))
-                && !function.is(FunctionFact.COMPARES);
     }
 
     private static boolean isPattern(Expr.Call call) {

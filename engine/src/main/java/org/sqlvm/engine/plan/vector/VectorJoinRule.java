@@ -308,7 +308,7 @@ final class VectorJoinRule {
     private VectorQuery groups(VectorJoinTree tree, Grouping grouping) {
         Input root = filtered(tree);
         List<Integer> keys = root.expressions.keys(grouping);
-        List<VectorQuery.Call> calls = root.expressions.calls(grouping);
+        List<VectorQuery.Call> calls = root.expressions.calls(grouping, false);
         return new VectorQuery(root.pipeline(), keys, calls);
     }
 

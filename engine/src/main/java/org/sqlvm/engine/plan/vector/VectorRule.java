@@ -64,7 +64,7 @@ public final class VectorRule {
         constantFilters.forEach(expressions::filter);
         loop.filters().forEach(expressions::filter);
         List<Integer> keys = expressions.keys(grouping);
-        List<VectorQuery.Call> calls = expressions.calls(grouping);
+        List<VectorQuery.Call> calls = expressions.calls(grouping, true);
         if (!expressions.fit()) {
             return null;
         }
@@ -73,7 +73,7 @@ public final class VectorRule {
                 loop.source(),
                 List.copyOf(columns),
                 null,
-                isOfAnyOrder(grouping) ? narrowIndex(source, columns) : null,
+                isOfAnyOrder(grouping) && !expressions.fail() ? narrowIndex(source, columns) : null,
                 null);
         return new SelectPlan.Vectors(List.of(input), List.of(query), List.copyOf(constants), null);
     }

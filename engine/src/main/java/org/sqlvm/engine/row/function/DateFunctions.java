@@ -2,6 +2,7 @@ package org.sqlvm.engine.row.function;
 
 import static org.sqlvm.engine.row.FunctionFact.MAY_ASK_TIME;
 import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+import static org.sqlvm.engine.row.FunctionFact.ON_VECTORS;
 import static org.sqlvm.engine.row.FunctionFact.STABLE;
 import static org.sqlvm.engine.row.FunctionFact.STRICT;
 
@@ -59,12 +60,12 @@ final class DateFunctions {
     private static SqlFunction current(String name, Rendering rendering) {
         return Scalar.changing(
                         name, 0, 0, (context, arguments) -> render(context, arguments, rendering))
-                .with(STABLE, NEVER_FAILS);
+                .with(STABLE, NEVER_FAILS, ON_VECTORS);
     }
 
     private static Scalar date(String name, int min, int max, Scalar.Body body) {
         return Scalar.changing(name, min, max, body)
-                .with(STABLE, MAY_ASK_TIME, STRICT, NEVER_FAILS);
+                .with(STABLE, MAY_ASK_TIME, STRICT, NEVER_FAILS, ON_VECTORS);
     }
 
     private static int grainOfDate(int index, Object[] arguments) {

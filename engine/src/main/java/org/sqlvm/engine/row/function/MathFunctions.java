@@ -9,6 +9,7 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.VectorForm;
 
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
@@ -63,7 +64,8 @@ final class MathFunctions {
 
     private static Scalar real(String name, DoubleUnaryOperator operator) {
         return Scalar.of(name, 1, (context, arguments) -> apply(operator, arguments[0]))
-                .with(STRICT, NEVER_FAILS);
+                .with(STRICT, NEVER_FAILS)
+                .with(VectorForm.toReal(operator));
     }
 
     @TruffleBoundary
@@ -98,7 +100,8 @@ final class MathFunctions {
                             ? NumberFunctions.real(operator.applyAsDouble(value))
                             : number;
                 })
-                .with(STRICT, NEVER_FAILS);
+                .with(STRICT, NEVER_FAILS)
+                .with(VectorForm.ofNumbers(value -> value, operator));
     }
 
     /** A function of positive numbers only. */

@@ -6,6 +6,7 @@ import static org.sqlvm.engine.row.FunctionFact.STRICT;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Numbers;
 import org.sqlvm.engine.data.SqlNull;
@@ -14,17 +15,31 @@ import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.VectorForm;
 
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** abs, round, sign and random. */
-final class NumberFunctions {
+public final class NumberFunctions {
+    /** What the operator {@code ~} does, as a function. */
+    public static final ScalarFunction BIT_NOT = Scalar.of(
+                    "~", 1, (context, arguments) -> Arithmetic.bitNot(arguments[0]))
+            .with(STRICT, NEVER_FAILS)
+            .with(VectorForm.toInteger(value -> ~value, value -> ~(long) value));
+
     static final List<SqlFunction> FUNCTIONS = List.of(
-            Scalar.of("abs", 1, NumberFunctions::abs).with(STRICT),
-            Scalar.of("round", 1, 2, NumberFunctions::round).with(STRICT, NEVER_FAILS),
-            Scalar.of("sign", 1, NumberFunctions::sign).with(STRICT, NEVER_FAILS),
+            Scalar.of("abs", 1, NumberFunctions::abs)
+                    .with(STRICT)
+                    .with(VectorForm.ofNumbers(NumberFunctions::abs, Math::abs)),
+            Scalar.of("round", 1, 2, NumberFunctions::round)
+                    .with(STRICT, NEVER_FAILS)
+                    .with(VectorForm.toReal(NumberFunctions::round)),
+            Scalar.of("sign", 1, NumberFunctions::sign)
+                    .with(STRICT, NEVER_FAILS)
+                    .with(VectorForm.toInteger(Long::signum, NumberFunctions::sign)),
             Scalar.changing("random", 0, 0, NumberFunctions::random).with(NEVER_FAILS));
 
     /** From 2^52 on a real has no digits after the point. */
@@ -45,12 +60,16 @@ final class NumberFunctions {
     private static Object abs(CallContext context, Object[] arguments) {
         Object value = arguments[0];
         if (value instanceof Long number) {
-            if (number == Long.MIN_VALUE) {
-                throw SqlException.error("integer overflow");
-            }
-            return Math.abs(number);
+            return abs((long) number);
         }
         return value == SqlNull.NULL ? value : (Object) Math.abs(Casts.toDouble(value));
+    }
+
+    private static long abs(long number) {
+        if (number == Long.MIN_VALUE) {
+            throw SqlException.error("integer overflow");
+        }
+        return Math.abs(number);
     }
 
     @TruffleBoundary
@@ -62,11 +81,8 @@ final class NumberFunctions {
         long digits = arguments.length == 2 ? Casts.toLong(arguments[1]) : 0;
         digits = Math.max(0, Math.min(digits, DIGITS_MAX));
         double number = Casts.toDouble(value);
-        if (number < -WHOLE_MIN || number > WHOLE_MIN) {
-            return number;
-        }
-        if (digits == 0) {
-            return (double) (long) (number + (number < 0 ? -0.5 : 0.5));
+        if (digits == 0 || isWhole(number)) {
+            return round(number);
         }
         TextBuilder text = new TextBuilder(TextBuilder.LENGTH_MAX);
         Conversion conversion = new Conversion();
@@ -77,13 +93,26 @@ final class NumberFunctions {
         return Numbers.doubleOf(text.toText());
     }
 
+    /** Whether a number is so large that it has no digits after the point. */
+    private static boolean isWhole(double number) {
+        return number < -WHOLE_MIN || number > WHOLE_MIN;
+    }
+
+    /** A number without digits after the point. */
+    private static double round(double number) {
+        return isWhole(number) ? number : (double) (long) (number + (number < 0 ? -0.5 : 0.5));
+    }
+
     private static Object sign(CallContext context, Object[] arguments) {
         Object number = numberOrNull(arguments[0]);
         if (number == SqlNull.NULL) {
             return number;
         }
-        double real = Casts.toDouble(number);
-        return real < 0 ? -1L : real > 0 ? 1L : 0L;
+        return sign(Casts.toDouble(number));
+    }
+
+    private static long sign(double number) {
+        return number < 0 ? -1 : number > 0 ? 1 : 0;
     }
 
     /** Any integer but the least, so that abs(random()) never fails. */

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.row.function;
 
+import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Ascii;
@@ -18,8 +20,10 @@ import java.util.List;
 /** Values as SQL literals: quote, unistr_quote, and unistr, which reads the latter's escapes. */
 public final class QuoteFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
-            Scalar.of("quote", 1, (context, arguments) -> quote(arguments[0], false)),
-            Scalar.of("unistr_quote", 1, (context, arguments) -> quote(arguments[0], true)),
+            Scalar.of("quote", 1, (context, arguments) -> quote(arguments[0], false))
+                    .with(NEVER_FAILS),
+            Scalar.of("unistr_quote", 1, (context, arguments) -> quote(arguments[0], true))
+                    .with(NEVER_FAILS),
             Scalar.of("unistr", 1, QuoteFunctions::unistr));
 
     private QuoteFunctions() {}

@@ -4,6 +4,7 @@ import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.TimeGrain;
+import org.sqlvm.engine.row.VectorForm;
 
 import java.util.EnumSet;
 import java.util.List;
@@ -16,6 +17,7 @@ record Scalar(
         int argumentCountMax,
         Set<FunctionFact> facts,
         TimeGrain timeGrain,
+        VectorForm vectorForm,
         Body body)
         implements ScalarFunction {
     /** Any number of arguments. */
@@ -34,12 +36,13 @@ record Scalar(
 
     /** A deterministic function of {@code min} to {@code max} arguments. */
     static Scalar of(String name, int min, int max, Body body) {
-        return changing(name, min, max, body).with(FunctionFact.DETERMINISTIC);
+        return changing(name, min, max, body)
+                .with(FunctionFact.DETERMINISTIC, FunctionFact.ON_VECTORS);
     }
 
     /** A function whose result may change from call to call. */
     static Scalar changing(String name, int min, int max, Body body) {
-        return new Scalar(name, min, max, Set.of(), TimeGrain.SECONDS, body);
+        return new Scalar(name, min, max, Set.of(), TimeGrain.SECONDS, null, body);
     }
 
     /** The function, of which more is known. */
@@ -48,11 +51,21 @@ record Scalar(
         all.addAll(facts);
         all.addAll(List.of(more));
         return new Scalar(
-                name, argumentCountMin, argumentCountMax, Set.copyOf(all), timeGrain, body);
+                name,
+                argumentCountMin,
+                argumentCountMax,
+                Set.copyOf(all),
+                timeGrain,
+                vectorForm,
+                body);
     }
 
     Scalar with(TimeGrain grain) {
-        return new Scalar(name, argumentCountMin, argumentCountMax, facts, grain, body);
+        return new Scalar(name, argumentCountMin, argumentCountMax, facts, grain, vectorForm, body);
+    }
+
+    Scalar with(VectorForm form) {
+        return new Scalar(name, argumentCountMin, argumentCountMax, facts, timeGrain, form, body);
     }
 
     @Override

@@ -13,11 +13,13 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.error.WorkMeter;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.TimeGrain;
+import org.sqlvm.engine.row.VectorForm;
 
 import java.util.Arrays;
 import java.util.List;
@@ -27,9 +29,12 @@ final class TextFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
             Scalar.of("length", 1, TextFunctions::length)
                     .with(STRICT, NEVER_FAILS)
+                    .with(VectorForm.ofTexts((context, bytes, offset, length) ->
+                            characterCount(bytes, offset, offset + length)))
                     .with(TimeGrain.NONE),
             Scalar.of("octet_length", 1, TextFunctions::octetLength)
                     .with(STRICT, NEVER_FAILS)
+                    .with(VectorForm.ofTexts(TextFunctions::octetLength))
                     .with(TimeGrain.NONE),
             part("substr"),
             part("substring"),
@@ -37,8 +42,9 @@ final class TextFunctions {
             Scalar.of("lower", 1, TextFunctions::lower).with(STRICT, NEVER_FAILS),
             Scalar.of("instr", 2, TextFunctions::instr).with(STRICT, NEVER_FAILS),
             Scalar.of("replace", 3, TextFunctions::replace),
-            Scalar.of("concat", 1, Scalar.MANY, TextFunctions::concat),
-            Scalar.of("concat_ws", 2, Scalar.MANY, TextFunctions::concatWithSeparator),
+            Scalar.of("concat", 1, Scalar.MANY, TextFunctions::concat).with(NEVER_FAILS),
+            Scalar.of("concat_ws", 2, Scalar.MANY, TextFunctions::concatWithSeparator)
+                    .with(NEVER_FAILS),
             Scalar.of("unicode", 1, TextFunctions::unicode).with(STRICT, NEVER_FAILS),
             Scalar.of("char", 0, Scalar.MANY, TextFunctions::character).with(NEVER_FAILS));
 
@@ -108,6 +114,12 @@ final class TextFunctions {
         // A number is counted as if it were text of the database.
         Object stored = value instanceof Bytes ? value : Casts.toText(value);
         return (long) BinaryFunctions.stored(context, stored).length;
+    }
+
+    private static long octetLength(CallContext context, byte[] bytes, int offset, int length) {
+        return context.encoding() == TextEncoding.UTF8
+                ? length
+                : BinaryFunctions.stored(context, new Text(bytes, offset, length)).length;
     }
 
     /** Characters of text, bytes of a blob, counted from 1 or, if negative, from the end. */

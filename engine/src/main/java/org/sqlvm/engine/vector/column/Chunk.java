@@ -3,6 +3,8 @@ package org.sqlvm.engine.vector.column;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.VectorForm;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -321,6 +323,26 @@ public abstract sealed class Chunk {
                 part = i < first ? 0 : part << Byte.SIZE | character;
             }
             return part;
+        }
+
+        /** Applies a function to texts, which are given as in {@link Chunk#load}. */
+        public void apply(
+                VectorForm.TextToLong function,
+                CallContext context,
+                int from,
+                int[] selection,
+                int count,
+                Vector target) {
+            long[] values = target.makeLongs();
+            boolean[] flags = nulls == null ? null : target.makeNulls(count);
+            for (int i = 0; i < count; i++) {
+                int row = selection == null ? from + i : from + selection[i];
+                if (flags != null && Bits.get(nulls, row)) {
+                    flags[i] = true;
+                } else {
+                    values[i] = function.of(context, bytes, starts[row], lengths[row]);
+                }
+            }
         }
 
         /** Compares the bytes of a text, which is not NULL, with those of another. */

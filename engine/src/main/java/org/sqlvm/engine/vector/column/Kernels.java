@@ -2,6 +2,11 @@ package org.sqlvm.engine.vector.column;
 
 import org.sqlvm.engine.data.Arithmetic;
 
+import java.util.function.DoubleToLongFunction;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.LongToDoubleFunction;
+import java.util.function.LongUnaryOperator;
+
 /**
  * Loops over the arrays of vectors: small static methods, each for one kind of value, so that the
  * JIT compiler sees only that kind.
@@ -70,6 +75,84 @@ public final class Kernels {
             target[i] = Arithmetic.remainder(left[i], right[i]);
         }
         return true;
+    }
+
+    /** Turns the signs of integers; false if one has no opposite. */
+    public static boolean negate(long[] values, int count, long[] target) {
+        boolean fit = true;
+        for (int i = 0; i < count; i++) {
+            fit &= values[i] != Long.MIN_VALUE;
+            target[i] = -values[i];
+        }
+        return fit;
+    }
+
+    /** Always true, as for all operators on bits. */
+    public static boolean bitAnd(long[] left, long[] right, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = left[i] & right[i];
+        }
+        return true;
+    }
+
+    public static boolean bitOr(long[] left, long[] right, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = left[i] | right[i];
+        }
+        return true;
+    }
+
+    public static boolean shiftLeft(long[] left, long[] right, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = Arithmetic.shiftLeft(left[i], right[i]);
+        }
+        return true;
+    }
+
+    public static boolean shiftRight(long[] left, long[] right, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = Arithmetic.shiftRight(left[i], right[i]);
+        }
+        return true;
+    }
+
+    // ------------------------------------------------------------------ functions
+
+    public static void apply(LongUnaryOperator function, long[] values, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = function.applyAsLong(values[i]);
+        }
+    }
+
+    /** Whether no result is NaN. */
+    public static boolean apply(
+            LongToDoubleFunction function, long[] values, int count, double[] target) {
+        boolean numbers = true;
+        for (int i = 0; i < count; i++) {
+            double result = function.applyAsDouble(values[i]);
+            numbers &= !Double.isNaN(result);
+            target[i] = result;
+        }
+        return numbers;
+    }
+
+    public static void apply(
+            DoubleToLongFunction function, double[] values, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = function.applyAsLong(values[i]);
+        }
+    }
+
+    /** Whether no result is NaN. */
+    public static boolean apply(
+            DoubleUnaryOperator function, double[] values, int count, double[] target) {
+        boolean numbers = true;
+        for (int i = 0; i < count; i++) {
+            double result = function.applyAsDouble(values[i]);
+            numbers &= !Double.isNaN(result);
+            target[i] = result;
+        }
+        return numbers;
     }
 
     /** Adds reals; false if a sum is NaN. */

@@ -5,6 +5,7 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.KeyValues;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.TimeGrain;
 import org.sqlvm.engine.vector.column.Bits;
 import org.sqlvm.engine.vector.column.Chunk;
@@ -36,6 +37,8 @@ final class EntryValues {
 
     /** By register: the results for the values of its column; null before the first. */
     private final Known[] known;
+
+    private final VectorForms forms;
 
     /** The numbers of the selected rows' values. */
     private final int[] numbers;
@@ -78,7 +81,11 @@ final class EntryValues {
         this.units = new int[steps.length];
         this.known = new Known[steps.length];
         this.numbers = new int[vectorRows];
+        this.forms = new VectorForms(registers, context);
         for (int i = 0; i < steps.length; i++) {
+            if (steps[i] instanceof Step.Apply call && call.function().is(FunctionFact.STABLE)) {
+                context.currentTimeMs(); // Threads shall not ask for the time first.
+            }
             loads[i] = switch (steps[i]) {
                 case Step.Load _ -> i;
                 case Step.Constant _ -> NONE;
@@ -164,9 +171,16 @@ final class EntryValues {
                 return;
             }
         }
-        Object[] values = target.makeObjects();
-        for (int i = 0; i < registers.count(); i++) {
-            values[i] = value(register, NONE, null, i);
+        boolean done = switch (steps[register]) {
+            case Step.Apply step -> forms.apply(step, target);
+            case Step.Conversion step -> forms.convert(step, target);
+            default -> throw new AssertionError(register);
+        };
+        if (!done) {
+            Object[] values = target.makeObjects();
+            for (int i = 0; i < registers.count(); i++) {
+                values[i] = value(register, NONE, null, i);
+            }
         }
     }
 
@@ -176,13 +190,13 @@ final class EntryValues {
         int from = registers.from(source);
         int[] selection = registers.selection(source);
         entries.values.numbers(from, selection, count, numbers);
+        long[] nulls = entries.values.nulls();
         for (int i = 0; i < count; i++) {
             int number = numbers[i];
-            if (entries.results[number] == null) {
+            if (entries.results[number] == null && !isNull(nulls, from, selection, i)) {
                 entries.put(number, result(register, entries.values.value(number)));
             }
         }
-        long[] nulls = entries.values.nulls();
         if (entries.areLongs && nulls == null) {
             long[] longs = target.makeLongs();
             for (int i = 0; i < count; i++) {
@@ -199,10 +213,14 @@ final class EntryValues {
         }
         Object[] values = target.makeObjects();
         for (int i = 0; i < count; i++) {
-            int row = selection == null ? from + i : from + selection[i];
-            boolean isNull = nulls != null && Bits.get(nulls, row);
+            boolean isNull = isNull(nulls, from, selection, i);
             values[i] = isNull ? result(register, SqlNull.NULL) : entries.results[numbers[i]];
         }
+    }
+
+    private static boolean isNull(long[] nulls, int from, int[] selection, int index) {
+        return nulls != null
+                && Bits.get(nulls, selection == null ? from + index : from + selection[index]);
     }
 
     /**
@@ -225,7 +243,10 @@ final class EntryValues {
                 yield step.function().call(context, arguments);
             }
             case Step.Conversion step ->
-                Casts.cast(value(step.operand(), load, entry, index), step.target());
+                Casts.cast(
+                        value(step.operand(), load, entry, index),
+                        step.target(),
+                        context.encoding());
             case Step.Arithmetic step
             when index == NONE ->
                 VectorRegisters.compute(

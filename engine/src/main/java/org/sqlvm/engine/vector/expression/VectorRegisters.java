@@ -1,6 +1,8 @@
 package org.sqlvm.engine.vector.expression;
 
 import org.sqlvm.engine.data.Arithmetic;
+import org.sqlvm.engine.data.TextBuilder;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Chunk;
@@ -228,7 +230,7 @@ public final class VectorRegisters {
         boolean done;
         if (left.kind == Vector.LONGS && right.kind == Vector.LONGS) {
             done = compute(operator, left.longs, right.longs, target.makeLongs());
-        } else if (objects || operator == Operator.REMAINDER) {
+        } else if (objects || !operator.isOfReals()) {
             done = false;
         } else {
             double[] a = left.kind == Vector.LONGS ? widened(left.longs) : left.doubles;
@@ -260,6 +262,11 @@ public final class VectorRegisters {
             case MULTIPLY -> Kernels.multiply(left, right, count, target);
             case DIVIDE -> Kernels.divide(left, right, count, target);
             case REMAINDER -> Kernels.remainder(left, right, count, target);
+            case BIT_AND -> Kernels.bitAnd(left, right, count, target);
+            case BIT_OR -> Kernels.bitOr(left, right, count, target);
+            case SHIFT_LEFT -> Kernels.shiftLeft(left, right, count, target);
+            case SHIFT_RIGHT -> Kernels.shiftRight(left, right, count, target);
+            case CONCAT -> false;
         };
     }
 
@@ -269,7 +276,7 @@ public final class VectorRegisters {
             case SUBTRACT -> Kernels.subtract(left, right, count, target);
             case MULTIPLY -> Kernels.multiply(left, right, count, target);
             case DIVIDE -> Kernels.divide(left, right, count, target);
-            case REMAINDER -> throw new AssertionError(operator);
+            default -> throw new AssertionError(operator);
         };
     }
 
@@ -288,6 +295,11 @@ public final class VectorRegisters {
             case MULTIPLY -> Arithmetic.multiply(left, right);
             case DIVIDE -> Arithmetic.divide(left, right);
             case REMAINDER -> Arithmetic.remainder(left, right);
+            case BIT_AND -> Arithmetic.bitAnd(left, right);
+            case BIT_OR -> Arithmetic.bitOr(left, right);
+            case SHIFT_LEFT -> Arithmetic.shiftLeft(left, right);
+            case SHIFT_RIGHT -> Arithmetic.shiftRight(left, right);
+            case CONCAT -> Arithmetic.concat(left, right, TextBuilder.LENGTH_MAX);
         };
     }
 
@@ -297,15 +309,47 @@ public final class VectorRegisters {
             for (int i = 0; i < count; i++) {
                 values[i] = -operand.doubles[i];
             }
-            if (operand.hasNulls) {
-                boolean[] nulls = target.makeNulls(count);
-                System.arraycopy(operand.nulls, 0, nulls, 0, count);
-            }
+            copyNulls(operand, target);
+            return;
+        }
+        if (operand.kind == Vector.LONGS
+                && Kernels.negate(operand.longs, count, target.makeLongs())) {
+            copyNulls(operand, target);
             return;
         }
         Object[] values = target.makeObjects();
         for (int i = 0; i < count; i++) {
             values[i] = Arithmetic.negate(operand.get(i));
+        }
+    }
+
+    /** NULL stays NULL. */
+    void copyNulls(Vector operand, Vector target) {
+        if (operand.hasNulls) {
+            System.arraycopy(operand.nulls, 0, target.makeNulls(count), 0, count);
+        }
+    }
+
+    /**
+     * Computes registers that may fail. If one does, the error is that of the first row that fails,
+     * and of that row's first register.
+     */
+    public void computeInOrder(int[] failing) {
+        try {
+            for (int register : failing) {
+                get(register);
+            }
+        } catch (SqlException e) {
+            int[][] all = rows;
+            int rowCount = count;
+            for (int row = 0; row < rowCount; row++) {
+                select(all, rowCount);
+                narrow(new int[] {row}, 1);
+                for (int register : failing) {
+                    get(register);
+                }
+            }
+            throw new AssertionError("no row alone fails", e);
         }
     }
 

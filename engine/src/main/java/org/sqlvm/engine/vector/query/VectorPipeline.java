@@ -1,5 +1,6 @@
 package org.sqlvm.engine.vector.query;
 
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.vector.query.VectorQuery.Condition;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
@@ -15,6 +16,18 @@ import java.util.List;
  * @param probes the hash joins; number {@code i} is source {@code i + 1} of {@link Step.Load}
  */
 public record VectorPipeline(List<Step> steps, List<Condition> filters, List<Probe> probes) {
+    /** Whether a value may make the computation of a register fail. */
+    public boolean mayFail(int register) {
+        return switch (steps.get(register)) {
+            case Step.Load _, Step.Constant _, Step.Choice _ -> false;
+            case Step.Arithmetic step -> mayFail(step.left()) || mayFail(step.right());
+            case Step.Negation step -> mayFail(step.operand());
+            case Step.Conversion step -> mayFail(step.operand());
+            case Step.Apply step ->
+                !step.function().is(FunctionFact.NEVER_FAILS)
+                        || step.arguments().stream().anyMatch(this::mayFail);
+        };
+    }
 
     /**
      * A hash join with another input as the build side.

@@ -29,6 +29,14 @@ public record VectorQuery(
         return new VectorQuery(rows, false, values, List.of());
     }
 
+    /** The registers of arguments that may fail, in the order of the aggregates. */
+    public int[] failing() {
+        return aggregates.stream()
+                .mapToInt(Call::argument)
+                .filter(register -> register >= 0 && rows.mayFail(register))
+                .toArray();
+    }
+
     /** How a vector register is computed. */
     public sealed interface Step {
         /**
@@ -56,7 +64,10 @@ public record VectorQuery(
         record Choice(List<Condition> conditions, List<Integer> results, int otherwise)
                 implements Step {}
 
-        /** A deterministic function that never fails. */
+        /**
+         * A function that runs on vectors. One that may fail is the argument of an aggregate, or a
+         * part of one that all rows need.
+         */
         record Apply(ScalarFunction function, List<Integer> arguments) implements Step {}
 
         record Conversion(int operand, Affinity target) implements Step {}
@@ -68,7 +79,17 @@ public record VectorQuery(
         SUBTRACT,
         MULTIPLY,
         DIVIDE,
-        REMAINDER
+        REMAINDER,
+        CONCAT,
+        BIT_AND,
+        BIT_OR,
+        SHIFT_LEFT,
+        SHIFT_RIGHT;
+
+        /** Whether two reals, or a real and an integer, give a real, computed as reals. */
+        public boolean isOfReals() {
+            return ordinal() <= DIVIDE.ordinal();
+        }
     }
 
     /**

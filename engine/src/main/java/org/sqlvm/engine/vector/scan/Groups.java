@@ -1,5 +1,6 @@
 package org.sqlvm.engine.vector.scan;
 
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.column.Chunk;
@@ -38,6 +39,12 @@ public final class Groups implements QuerySink {
 
     /** The registers of the keys in that query. */
     private int[] keys;
+
+    /** The registers of arguments that may fail, in the order of the calls. */
+    private int[] failing;
+
+    /** Whether these are the rows of one segment, which come again if an argument fails. */
+    private boolean tentative;
 
     private final List<Call> calls;
     private final GroupKeys groupKeys;
@@ -104,6 +111,7 @@ public final class Groups implements QuerySink {
     Groups another(Workspace workspace, int countMax) {
         Groups made = new Groups(queries, vectorRows, workspace, countMax);
         made.switchTo(query);
+        made.tentative = true;
         return made;
     }
 
@@ -111,6 +119,7 @@ public final class Groups implements QuerySink {
     public void switchTo(int number) {
         query = number;
         keys = queries.get(number).keys().stream().mapToInt(Integer::intValue).toArray();
+        failing = queries.get(number).failing();
     }
 
     /** The register of a call's argument in each query. */
@@ -165,6 +174,9 @@ public final class Groups implements QuerySink {
     @Override
     public boolean consume(VectorRegisters registers) {
         int count = registers.count();
+        if (failing.length > 0 && !computeArguments(registers)) {
+            return false;
+        }
         if (keys.length == 0) {
             rows[0] += count;
         } else {
@@ -228,6 +240,19 @@ public final class Groups implements QuerySink {
             other.step(othersValues, rowGroups, count);
         }
         return true;
+    }
+
+    /** False if one fails and the rows come again: then those before them come, too. */
+    private boolean computeArguments(VectorRegisters registers) {
+        try {
+            registers.computeInOrder(failing);
+            return true;
+        } catch (SqlException e) {
+            if (!tentative) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     /**

@@ -26,6 +26,7 @@ public final class RowGroups implements QuerySink, AutoCloseable {
     private final List<VectorQuery> queries;
 
     private int[] keys;
+    private int[] failing;
     private List<Call> calls;
     private final HashTable table;
     private final Object[] argument = new Object[1];
@@ -50,6 +51,7 @@ public final class RowGroups implements QuerySink, AutoCloseable {
     @Override
     public void switchTo(int query) {
         keys = queries.get(query).keys().stream().mapToInt(Integer::intValue).toArray();
+        failing = queries.get(query).failing();
         calls = queries.get(query).aggregates();
     }
 
@@ -64,6 +66,7 @@ public final class RowGroups implements QuerySink, AutoCloseable {
     @Override
     public boolean consume(VectorRegisters registers) {
         assert Checks.areValid(registers.getAll(keys), registers.count());
+        registers.computeInOrder(failing);
         for (int row = 0; row < registers.count(); row++) {
             for (int key = 0; key < keys.length; key++) {
                 probe(table, key, registers.get(keys[key]).get(row));

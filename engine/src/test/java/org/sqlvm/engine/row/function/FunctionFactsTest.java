@@ -9,11 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.TimeGrain;
+import org.sqlvm.engine.row.VectorForm;
 import org.sqlvm.engine.row.function.RegisteredFunction.Traits;
 import org.sqlvm.engine.row.window.WindowFunction;
 
@@ -158,6 +160,98 @@ final class FunctionFactsTest {
                 () -> function.name() + Arrays.toString(arguments));
         each(FunctionFact.DETERMINISTIC, twice);
         each(FunctionFact.STABLE, twice);
+        each(FunctionFact.ON_VECTORS, twice);
+    }
+
+    // ------------------------------------------------------------------ vectors
+
+    /** By name: why a function does not run on vectors. */
+    private static final Map<String, String> ROWS_ONLY = Map.of(
+            "random", "each call has another result",
+            "randomblob", "each call has another result",
+            "last_insert_rowid", "the connection's, which functions may change",
+            "changes", "the connection's, which functions may change",
+            "total_changes", "the connection's, which functions may change",
+            "load_extension", "always fails");
+
+    /**
+     * By name, or what names of JSON begin with: what makes a function fail. It runs on vectors as
+     * the argument of an aggregate over one table, where all rows need it.
+     */
+    private static final Map<String, String> FAILING = Map.of(
+            "abs", "the least integer",
+            "replace", "a result that is too long for its arguments",
+            "format", "a result that is too long for its arguments",
+            "printf", "a result that is too long for its arguments",
+            "zeroblob", "a result that is too long for its arguments",
+            "unistr", "an escape that is none",
+            "like", "a pattern; it is a condition of its own, in filters too",
+            "glob", "a pattern; it is a condition of its own, in filters too",
+            "match", "it always fails",
+            "json", "malformed JSON, a path that is none, a blob");
+
+    @Test
+    void allOthersRunOnVectors() {
+        Set<String> rowsOnly = new HashSet<>();
+        Set<String> failing = new HashSet<>();
+        for (SqlFunction function : Functions.all()) {
+            if (!(function instanceof ScalarFunction)) {
+                continue;
+            }
+            if (!function.is(FunctionFact.ON_VECTORS)) {
+                rowsOnly.add(function.name());
+            } else if (!function.is(FunctionFact.NEVER_FAILS)) {
+                boolean json =
+                        function.name().startsWith("json") || function.name().startsWith("-");
+                failing.add(json ? "json" : function.name());
+            }
+        }
+        assertEquals(ROWS_ONLY.keySet(), rowsOnly);
+        assertEquals(FAILING.keySet(), failing);
+    }
+
+    /** What a function does to primitive values is what it does to values. */
+    @Test
+    void vectorForms() {
+        int forms = 0;
+        for (SqlFunction function : Functions.all()) {
+            if (!(function instanceof ScalarFunction scalar) || scalar.vectorForm() == null) {
+                continue;
+            }
+            forms++;
+            for (int i = 0; i < ROUNDS; i++) {
+                Object value = value();
+                Object expected = call(scalar, new Object[] {value});
+                Object actual = apply(scalar.vectorForm(), value, expected);
+                assertEquals(expected, actual, () -> function.name() + "(" + value + ")");
+            }
+        }
+        assertTrue(forms > 20, forms + " forms");
+    }
+
+    private static Object apply(VectorForm form, Object value, Object expected) {
+        try {
+            return switch (value) {
+                case Long number
+                when form.longToLong() != null -> form.longToLong().applyAsLong(number);
+                case Long number
+                when form.longToDouble() != null ->
+                    Values.real(form.longToDouble().applyAsDouble(number));
+                case Double number when number.isNaN() -> expected;
+                case Double number
+                when form.doubleToLong() != null -> form.doubleToLong().applyAsLong(number);
+                case Double number
+                when form.doubleToDouble() != null ->
+                    Values.real(form.doubleToDouble().applyAsDouble(number));
+                case Text text
+                when form.textToLong() != null ->
+                    form.textToLong()
+                            .of(FunctionsTest.CONTEXT, text.array, text.offset, text.length);
+                default -> expected;
+            };
+        } catch (SqlException e) {
+            return null;
+        }
     }
 
     @Test
