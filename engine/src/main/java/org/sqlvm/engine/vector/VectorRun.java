@@ -216,8 +216,8 @@ public final class VectorRun {
      * @return groups that are not in the table yet; null if all are
      */
     public FoundGroups run(HashTable target) {
-        Groups groups =
-                new Groups(scan.queries(), sizes.vectorRows(), workspace, Integer.MAX_VALUE);
+        Groups groups = new Groups(
+                scan.queries(), constants, sizes.vectorRows(), workspace, Integer.MAX_VALUE);
         boolean found = false;
         try {
             found = run(groups);

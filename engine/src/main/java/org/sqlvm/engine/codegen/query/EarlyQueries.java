@@ -4,7 +4,7 @@ import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.query.VectorQuery.Aggregation;
+import org.sqlvm.engine.vector.group.VectorAggregates;
 import org.sqlvm.engine.vector.query.VectorQuery.Condition;
 
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class EarlyQueries {
     private static boolean isSafe(SelectPlan plan) {
         return plan.limit() == null
                 && plan.vectors().queries().getFirst().aggregates().stream()
-                        .noneMatch(call -> call.aggregation() == Aggregation.SUM)
+                        .noneMatch(call -> VectorAggregates.of(call.function()).mayFail())
                 && plan.vectors().queries().getFirst().failing().length == 0
                 && plan.vectors().queries().getFirst().rows().filters().stream()
                         .noneMatch(EarlyQueries::hasPattern)

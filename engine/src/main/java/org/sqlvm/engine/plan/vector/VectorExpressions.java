@@ -10,9 +10,9 @@ import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.aggregate.CountAggregates;
 import org.sqlvm.engine.row.function.NumberFunctions;
+import org.sqlvm.engine.vector.group.VectorAggregates;
 import org.sqlvm.engine.vector.query.VectorPipeline;
 import org.sqlvm.engine.vector.query.VectorQuery;
-import org.sqlvm.engine.vector.query.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.query.VectorQuery.Comparator;
 import org.sqlvm.engine.vector.query.VectorQuery.Condition;
 import org.sqlvm.engine.vector.query.VectorQuery.Operator;
@@ -128,7 +128,7 @@ final class VectorExpressions {
         List<VectorQuery.Call> calls = new ArrayList<>();
         for (Expr.Aggregate aggregate : grouping.aggregates()) {
             mayFail = ordered && aggregate.filter() == null;
-            calls.add(call(aggregate));
+            calls.add(call(aggregate, ordered));
         }
         mayFail = false;
         return calls;
@@ -143,7 +143,7 @@ final class VectorExpressions {
         fits &= collation == null || collation == Collation.BINARY;
     }
 
-    private VectorQuery.Call call(Expr.Aggregate aggregate) {
+    private VectorQuery.Call call(Expr.Aggregate aggregate, boolean ordered) {
         fits &= aggregate.order().isEmpty();
         checkCollation(aggregate.collation());
         List<Expr> arguments = aggregate.arguments();
@@ -153,21 +153,29 @@ final class VectorExpressions {
         }
         boolean filtered = aggregate.filter() != null;
         AggregateFunction function = aggregate.function();
-        Aggregation aggregation = Aggregation.of(
-                filtered && function == CountAggregates.ROWS ? CountAggregates.VALUES : function);
-        fits &= aggregation != null;
-        int argument;
+        List<Integer> registers = new ArrayList<>();
         if (filtered) {
             // All of them leave NULL out.
             Condition condition = condition(aggregate.filter(), true);
             Expr value = arguments.isEmpty() ? new Expr.Constant(1L) : arguments.get(0);
-            argument = step(new Step.Choice(
-                    List.of(condition), List.of(unneeded(value)), constant(SqlNull.NULL)));
-        } else {
-            argument = arguments.isEmpty() ? -1 : value(arguments.get(0));
+            registers.add(step(new Step.Choice(
+                    List.of(condition), List.of(unneeded(value)), constant(SqlNull.NULL))));
+            function = function == CountAggregates.ROWS ? CountAggregates.VALUES : function;
+        } else if (!arguments.isEmpty()) {
+            registers.add(value(arguments.get(0)));
         }
+        for (Expr argument : arguments.subList(Math.min(1, arguments.size()), arguments.size())) {
+            fits &= isConstant(argument);
+            registers.add(value(argument));
+        }
+        fits &= VectorAggregates.of(function) != null && (ordered || isOfSomeOrder(function));
         boolean counted = distinct && !function.is(FunctionFact.IGNORES_REPEATS);
-        return new VectorQuery.Call(aggregation, argument, counted, function);
+        return new VectorQuery.Call(function, List.copyOf(registers), counted);
+    }
+
+    private static boolean isOfSomeOrder(AggregateFunction function) {
+        return function.is(FunctionFact.ANY_ORDER)
+                || function.is(FunctionFact.ANY_ORDER_OF_INTEGERS);
     }
 
     // ------------------------------------------------------------------ values

@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.RowBuffer;
 import org.sqlvm.engine.row.SqlFunction;
 
@@ -16,13 +17,24 @@ import java.util.List;
 
 /** group_concat(x), group_concat(x, separator) and its standard name string_agg. */
 public final class ConcatAggregates {
-    public static final List<SqlFunction> FUNCTIONS = List.of(
-            Aggregate.of("group_concat", 1, 2, collation -> new Concatenation()),
-            Aggregate.of("string_agg", 2, 2, collation -> new Concatenation()));
+    public static final AggregateFunction GROUP_CONCAT = concat("group_concat", 1);
+    public static final AggregateFunction STRING_AGG = concat("string_agg", 2);
 
-    private static final Text COMMA = Text.of(",");
+    public static final List<SqlFunction> FUNCTIONS = List.of(GROUP_CONCAT, STRING_AGG);
+
+    /** The separator if none is given. */
+    public static final Text COMMA = Text.of(",");
 
     private ConcatAggregates() {}
+
+    private static AggregateFunction concat(String name, int min) {
+        return Aggregate.of(name, min, 2, collation -> new Concatenation());
+    }
+
+    /** What stands between values; NULL is an empty text. */
+    public static Text separator(Object given) {
+        return given == SqlNull.NULL ? Text.EMPTY : Casts.toText(given);
+    }
 
     private static final class Concatenation extends Accumulator {
         private final TextBuilder builder = new TextBuilder(TextBuilder.LENGTH_MAX);
@@ -41,7 +53,7 @@ public final class ConcatAggregates {
             if (arguments[0] == SqlNull.NULL) {
                 return;
             }
-            Text separator = separator(arguments);
+            Text separator = arguments.length == 1 ? COMMA : separator(arguments[1]);
             if (fresh) {
                 fresh = false;
                 firstLength = separator.length;
@@ -53,12 +65,6 @@ public final class ConcatAggregates {
             }
             count++;
             builder.append(Casts.toText(arguments[0]));
-        }
-
-        private static Text separator(Object[] arguments) {
-            return arguments.length == 1
-                    ? COMMA
-                    : arguments[1] == SqlNull.NULL ? Text.of("") : Casts.toText(arguments[1]);
         }
 
         private void track(int length) {

@@ -7,66 +7,105 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.RowBuffer;
 import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** median, percentile, percentile_cont and percentile_disc (sqlite.org/percentile.html). */
 public final class PercentileAggregates {
-    public static final List<SqlFunction> FUNCTIONS = List.of(
-            Aggregate.of("median", 1, 1, collation -> new Percentile("median", 1, false)),
-            Aggregate.of("percentile", 2, 2, collation -> new Percentile("percentile", 100, false)),
-            Aggregate.of(
-                    "percentile_cont",
-                    2,
-                    2,
-                    collation -> new Percentile("percentile_cont", 1, false)),
-            Aggregate.of(
-                    "percentile_disc",
-                    2,
-                    2,
-                    collation -> new Percentile("percentile_disc", 1, true)));
+    /** What each of the functions looks for. */
+    public static final Map<AggregateFunction, Quantile> QUANTILES = quantiles();
+
+    public static final List<SqlFunction> FUNCTIONS = List.copyOf(QUANTILES.keySet());
+
+    private static final double MEDIAN = 0.5;
 
     private PercentileAggregates() {}
 
-    private static final class Percentile extends Accumulator {
-        private static final double MEDIAN = 0.5;
+    private static Map<AggregateFunction, Quantile> quantiles() {
+        Map<AggregateFunction, Quantile> quantiles = new HashMap<>();
+        add(quantiles, 1, new Quantile("median", 1, false));
+        add(quantiles, 2, new Quantile("percentile", 100, false));
+        add(quantiles, 2, new Quantile("percentile_cont", 1, false));
+        add(quantiles, 2, new Quantile("percentile_disc", 1, true));
+        return Map.copyOf(quantiles);
+    }
 
+    private static void add(
+            Map<AggregateFunction, Quantile> quantiles, int argumentCount, Quantile quantile) {
+        quantiles.put(
+                Aggregate.of(
+                        quantile.name(),
+                        argumentCount,
+                        argumentCount,
+                        collation -> new Percentile(quantile)),
+                quantile);
+    }
+
+    /**
+     * A value with a given part of all values below it.
+     *
+     * @param name of the function
+     * @param whole what the function's second argument is a part of
+     * @param discrete a value that is there, not one between two
+     */
+    public record Quantile(String name, double whole, boolean discrete) {
+        /** The part that arguments behind the first ask for, from 0 to 1; NaN if it is none. */
+        public double fraction(Object[] parameters) {
+            if (parameters.length == 0) {
+                return MEDIAN;
+            }
+            Object number = Affinities.apply(parameters[0], Affinity.NUMERIC);
+            double share = number instanceof Number given ? given.doubleValue() / whole : -1;
+            return share >= 0 && share <= 1 ? share : Double.NaN;
+        }
+
+        /** Of at least one value, in ascending order. */
+        public double of(double[] sorted, int count, double fraction) {
+            double place = fraction * (count - 1);
+            int below = (int) place;
+            if (discrete) {
+                return sorted[below];
+            }
+            int above = place == below || below == count - 1 ? below : below + 1;
+            double low = sorted[below];
+            return low + (sorted[above] - low) * (place - below);
+        }
+    }
+
+    private static final class Percentile extends Accumulator {
         /** Fractions that differ by no more are the same. */
         private static final double TOLERANCE = 0.001;
 
-        private final String name;
-        /** What the second argument is a part of. */
-        private final double whole;
-        /** Gives a value that is there, not one between two. */
-        private final boolean discrete;
+        private final Quantile quantile;
 
         private double fraction = Double.NaN;
         private double[] values = new double[16];
         private int count;
         private boolean sorted = true;
 
-        Percentile(String name, double whole, boolean discrete) {
-            this.name = name;
-            this.whole = whole;
-            this.discrete = discrete;
+        Percentile(Quantile quantile) {
+            this.quantile = quantile;
         }
 
         @Override
         @TruffleBoundary
         public void step(Object[] arguments) {
-            takeFraction(arguments.length == 1 ? MEDIAN : fraction(arguments[1]));
+            takeFraction(arguments);
             Object value = arguments[0];
             if (value == SqlNull.NULL) {
                 return;
             }
             if (!(value instanceof Number number)) {
-                throw SqlException.error("input to " + name + "() is not numeric");
+                throw SqlException.error("input to " + quantile.name() + "() is not numeric");
             }
             if (Double.isInfinite(number.doubleValue())) {
-                throw SqlException.error("Inf input to " + name + "()");
+                throw SqlException.error("Inf input to " + quantile.name() + "()");
             }
             if (count == values.length) {
                 values = Arrays.copyOf(values, 2 * count);
@@ -75,21 +114,16 @@ public final class PercentileAggregates {
             sorted = false;
         }
 
-        private double fraction(Object argument) {
-            Object number = Affinities.apply(argument, Affinity.NUMERIC);
-            double share = number instanceof Number given ? given.doubleValue() / whole : -1;
-            if (!(share >= 0 && share <= 1)) {
-                throw SqlException.error(
-                        "the fraction argument to " + name + "() is not between 0.0 and " + whole);
+        private void takeFraction(Object[] arguments) {
+            double given = quantile.fraction(Arrays.copyOfRange(arguments, 1, arguments.length));
+            if (Double.isNaN(given)) {
+                throw SqlException.error("the fraction argument to " + quantile.name()
+                        + "() is not between 0.0 and " + quantile.whole());
             }
-            return share;
-        }
-
-        private void takeFraction(double given) {
             if (Double.isNaN(fraction)) {
                 fraction = given;
             } else if (Math.abs(fraction - given) > TOLERANCE) {
-                throw SqlException.error("the fraction argument to " + name
+                throw SqlException.error("the fraction argument to " + quantile.name()
                         + "() is not the same for all input rows");
             }
         }
@@ -104,19 +138,12 @@ public final class PercentileAggregates {
                 Arrays.sort(values, 0, count);
                 sorted = true;
             }
-            double place = fraction * (count - 1);
-            int below = (int) place;
-            if (discrete) {
-                return values[below];
-            }
-            int above = place == below || below == count - 1 ? below : below + 1;
-            double low = values[below];
-            return low + (values[above] - low) * (place - below);
+            return quantile.of(values, count, fraction);
         }
 
         @Override
         public Accumulator fresh() {
-            return new Percentile(name, whole, discrete);
+            return new Percentile(quantile);
         }
 
         @Override

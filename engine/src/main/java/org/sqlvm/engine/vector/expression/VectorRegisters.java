@@ -336,20 +336,27 @@ public final class VectorRegisters {
      */
     public void computeInOrder(int[] failing) {
         try {
-            for (int register : failing) {
-                get(register);
-            }
+            compute(failing);
         } catch (SqlException e) {
-            int[][] all = rows;
-            int rowCount = count;
-            for (int row = 0; row < rowCount; row++) {
-                select(all, rowCount);
-                narrow(new int[] {row}, 1);
-                for (int register : failing) {
-                    get(register);
-                }
-            }
+            each(() -> compute(failing));
             throw new AssertionError("no row alone fails", e);
+        }
+    }
+
+    public void compute(int[] some) {
+        for (int register : some) {
+            get(register);
+        }
+    }
+
+    /** Does something for each of the selected rows, which is then the only one. */
+    public void each(Runnable action) {
+        int[][] all = rows;
+        int rowCount = count;
+        for (int row = 0; row < rowCount; row++) {
+            select(all, rowCount);
+            narrow(new int[] {row}, 1);
+            action.run();
         }
     }
 

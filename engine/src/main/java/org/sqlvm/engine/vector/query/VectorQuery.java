@@ -3,9 +3,6 @@ package org.sqlvm.engine.vector.query;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.ScalarFunction;
-import org.sqlvm.engine.row.aggregate.CountAggregates;
-import org.sqlvm.engine.row.aggregate.MinMaxAggregates;
-import org.sqlvm.engine.row.aggregate.SumAggregates;
 
 import java.util.List;
 
@@ -147,39 +144,16 @@ public record VectorQuery(
         }
     }
 
-    /** The aggregate functions that run on vectors. */
-    public enum Aggregation {
-        COUNT_ROWS(CountAggregates.ROWS),
-        COUNT(CountAggregates.VALUES),
-        SUM(SumAggregates.SUM),
-        TOTAL(SumAggregates.TOTAL),
-        AVG(SumAggregates.AVERAGE),
-        MIN(MinMaxAggregates.MIN),
-        MAX(MinMaxAggregates.MAX);
-
-        private final AggregateFunction function;
-
-        Aggregation(AggregateFunction function) {
-            this.function = function;
-        }
-
-        /** Null if the function does not run on vectors. */
-        public static Aggregation of(AggregateFunction function) {
-            for (Aggregation aggregation : values()) {
-                if (aggregation.function == function) {
-                    return aggregation;
-                }
-            }
-            return null;
-        }
-    }
-
     /**
      * A call of an aggregate function.
      *
-     * @param argument a register; -1 for {@code count(*)}
+     * @param arguments registers; those behind the first are constants
      * @param distinct whether equal values of a group count once
      */
-    public record Call(
-            Aggregation aggregation, int argument, boolean distinct, AggregateFunction function) {}
+    public record Call(AggregateFunction function, List<Integer> arguments, boolean distinct) {
+        /** The register of the first argument; -1 for {@code count(*)}. */
+        public int argument() {
+            return arguments.isEmpty() ? -1 : arguments.getFirst();
+        }
+    }
 }

@@ -7,15 +7,16 @@ import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.expression.DirectMappedKeys;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
-import org.sqlvm.engine.vector.group.Aggregates;
-import org.sqlvm.engine.vector.group.Aggregates.Extremes;
-import org.sqlvm.engine.vector.group.Aggregates.Sums;
 import org.sqlvm.engine.vector.group.DistinctValues;
 import org.sqlvm.engine.vector.group.GroupKeys;
 import org.sqlvm.engine.vector.group.GroupResults;
+import org.sqlvm.engine.vector.group.GroupStates;
+import org.sqlvm.engine.vector.group.Sums;
+import org.sqlvm.engine.vector.group.VectorAggregate;
+import org.sqlvm.engine.vector.group.VectorAggregates;
 import org.sqlvm.engine.vector.query.VectorQuery;
-import org.sqlvm.engine.vector.query.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.query.VectorQuery.Call;
+import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,7 +51,7 @@ public final class Groups implements QuerySink {
     private final GroupKeys groupKeys;
 
     /** The states that are kept, each of one argument; calls may share one. */
-    private final List<Aggregates> aggregates = new ArrayList<>();
+    private final List<GroupStates> aggregates = new ArrayList<>();
 
     /** As {@link #aggregates}: the register of the argument in each query. */
     private final List<List<Integer>> arguments = new ArrayList<>();
@@ -61,8 +62,18 @@ public final class Groups implements QuerySink {
     /** By the register of the argument in each query. */
     private final Map<List<Integer>, DistinctValues> distinctValues = new HashMap<>();
 
-    /** By call: the state that it reads; null for {@code count(*)}. */
-    private final Aggregates[] byCall;
+    /** By call: what it is, and the state that it reads; null if it has none. */
+    private final List<VectorAggregate> functions;
+
+    private final GroupStates[] byCall;
+
+    /** The constants of the run. */
+    private final Object[] constants;
+
+    private final Workspace workspace;
+
+    /** Bytes of values that have been taken of the workspace. */
+    private long valueSize;
 
     private long[] rows = {};
 
@@ -79,26 +90,33 @@ public final class Groups implements QuerySink {
      * Creates a sink without groups.
      *
      * @param queries the queries, with equal aggregates
+     * @param constants the values of the instruction's operands
      * @param countMax more groups than this are treated as a lack of memory
      */
-    public Groups(List<VectorQuery> queries, int vectorRows, Workspace workspace, int countMax) {
+    public Groups(
+            List<VectorQuery> queries,
+            Object[] constants,
+            int vectorRows,
+            Workspace workspace,
+            int countMax) {
         this.queries = queries;
+        this.constants = constants;
         this.vectorRows = vectorRows;
+        this.workspace = workspace;
         calls = queries.getFirst().aggregates();
+        functions =
+                calls.stream().map(call -> VectorAggregates.of(call.function())).toList();
         switchTo(0);
-        byCall = new Aggregates[calls.size()];
-        Map<List<Object>, Aggregates> known = new HashMap<>();
+        byCall = new GroupStates[calls.size()];
+        Map<List<Object>, GroupStates> known = new HashMap<>();
         for (int i = 0; i < byCall.length; i++) {
-            Call call = calls.get(i);
-            if (call.aggregation() != Aggregation.COUNT_ROWS) {
-                List<Integer> argument = argument(i);
-                byCall[i] = known.computeIfAbsent(
-                        List.of(argument, form(call.aggregation()), call.distinct()),
-                        _ -> create(call, argument, workspace, countMax));
-            }
+            int call = i;
+            List<Object> form =
+                    List.of(arguments(i), functions.get(i).form(), calls.get(i).distinct());
+            byCall[i] = known.computeIfAbsent(form, _ -> create(call, countMax));
         }
-        int size =
-                Long.BYTES + aggregates.stream().mapToInt(Aggregates::groupSize).sum();
+        int size = Long.BYTES
+                + aggregates.stream().mapToInt(GroupStates::groupSize).sum();
         groupKeys = new GroupKeys(keys.length, size, vectorRows, workspace, countMax);
         rowGroups = keys.length == 0 ? null : new int[vectorRows];
         if (keys.length == 0) {
@@ -109,7 +127,7 @@ public final class Groups implements QuerySink {
 
     /** Creates another sink without groups, for rows of the current query. */
     Groups another(Workspace workspace, int countMax) {
-        Groups made = new Groups(queries, vectorRows, workspace, countMax);
+        Groups made = new Groups(queries, constants, vectorRows, workspace, countMax);
         made.switchTo(query);
         made.tentative = true;
         return made;
@@ -122,39 +140,45 @@ public final class Groups implements QuerySink {
         failing = queries.get(number).failing();
     }
 
-    /** The register of a call's argument in each query. */
+    /** The register of a call's first argument in each query. */
     private List<Integer> argument(int call) {
         return queries.stream()
                 .map(each -> each.aggregates().get(call).argument())
                 .toList();
     }
 
-    /** Calls with the same argument and the same form share a state. */
-    private static Object form(Aggregation aggregation) {
-        return switch (aggregation) {
-            case SUM, TOTAL, AVG -> Aggregation.SUM;
-            default -> aggregation;
-        };
+    /** The registers of a call's arguments in each query. */
+    private List<List<Integer>> arguments(int call) {
+        return queries.stream()
+                .map(each -> each.aggregates().get(call).arguments())
+                .toList();
     }
 
-    private Aggregates create(
-            Call call, List<Integer> argument, Workspace workspace, int countMax) {
-        Aggregates made = switch (call.aggregation()) {
-            case COUNT -> new Aggregates.Counts();
-            case MIN -> new Aggregates.Extremes(false);
-            case MAX -> new Aggregates.Extremes(true);
-            default -> new Sums();
-        };
+    private GroupStates create(int number, int countMax) {
+        GroupStates made = functions.get(number).states(parameters(number));
+        if (made == null) {
+            return null;
+        }
+        List<Integer> argument = argument(number);
         aggregates.add(made);
         arguments.add(argument);
         distincts.add(
-                call.distinct()
+                calls.get(number).distinct()
                         ? distinctValues.computeIfAbsent(
                                 argument,
                                 _ -> new DistinctValues(
                                         keys.length > 0, vectorRows, workspace, countMax))
                         : null);
         return made;
+    }
+
+    /** The arguments of a call behind the first. */
+    private Object[] parameters(int number) {
+        List<Step> steps = queries.getFirst().rows().steps();
+        return calls.get(number).arguments().stream()
+                .skip(1)
+                .map(register -> constants[((Step.Constant) steps.get(register)).operand()])
+                .toArray();
     }
 
     private void growAggregates() {
@@ -211,15 +235,8 @@ public final class Groups implements QuerySink {
                 continue;
             }
             int register = arguments.get(i).get(query);
-            if (aggregates.get(i) instanceof Extremes extremes
-                    && registers.chunk(register) instanceof Chunk.Times times) {
-                int source = registers.source(register);
-                extremes.step(
-                        times,
-                        registers.from(source),
-                        registers.selection(source),
-                        rowGroups,
-                        count);
+            Chunk column = registers.chunk(register);
+            if (column != null && stepColumn(aggregates.get(i), column, register, registers)) {
                 continue;
             }
             Vector vector = registers.get(register);
@@ -239,7 +256,42 @@ public final class Groups implements QuerySink {
         if (other != null) {
             other.step(othersValues, rowGroups, count);
         }
+        return holdValues();
+    }
+
+    private boolean stepColumn(
+            GroupStates states, Chunk column, int register, VectorRegisters registers) {
+        int source = registers.source(register);
+        return states.step(
+                column,
+                registers.from(source),
+                registers.selection(source),
+                rowGroups,
+                registers.count());
+    }
+
+    /** False if the states cannot take the values, or there is no memory for them. */
+    private boolean holdValues() {
+        long size = 0;
+        for (GroupStates states : aggregates) {
+            if (!states.holds()) {
+                return false;
+            }
+            size += states.valueSize();
+        }
+        long more = size - valueSize;
+        if (more > 0 && !workspace.mayGrow(valueSize, more)) {
+            return false;
+        }
+        takeValues(size);
         return true;
+    }
+
+    private void takeValues(long size) {
+        if (size != valueSize) {
+            workspace.take(size - valueSize);
+            valueSize = size;
+        }
     }
 
     /** False if one fails and the rows come again: then those before them come, too. */
@@ -287,6 +339,7 @@ public final class Groups implements QuerySink {
         for (int group = 0; group < groups.length; group++) {
             rows[groups[group]] += other.rows[group];
         }
+        takeValues(aggregates.stream().mapToLong(GroupStates::valueSize).sum());
         return true;
     }
 
@@ -352,17 +405,22 @@ public final class Groups implements QuerySink {
 
     /** The results, after all rows have been consumed. */
     GroupResults results() {
-        long[][] taken = new long[byCall.length][];
-        for (int i = 0; i < taken.length; i++) {
-            Call call = calls.get(i);
-            taken[i] = call.distinct() ? distinctValues.get(argument(i)).counts() : rows;
+        List<GroupResults.Column> columns = new ArrayList<>();
+        for (int i = 0; i < byCall.length; i++) {
+            boolean distinct = calls.get(i).distinct();
+            columns.add(new GroupResults.Column(
+                    functions.get(i),
+                    byCall[i],
+                    distinct ? distinctValues.get(argument(i)).counts() : rows,
+                    keys.length > 0 && !distinct));
         }
-        return new GroupResults(keys.length, groupKeys, calls, byCall, taken);
+        return new GroupResults(keys.length, groupKeys, columns);
     }
 
     /** Releases the memory. */
     public void release() {
         groupKeys.release();
+        takeValues(0);
         distinctValues.values().forEach(DistinctValues::release);
     }
 }

@@ -5,13 +5,13 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.KeyValues;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.vector.column.Checks;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.query.VectorQuery;
-import org.sqlvm.engine.vector.query.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.query.VectorQuery.Call;
 
 import java.util.Collections;
@@ -28,8 +28,11 @@ public final class RowGroups implements QuerySink, AutoCloseable {
     private int[] keys;
     private int[] failing;
     private List<Call> calls;
+
+    /** By call: its arguments for the current row. */
+    private Object[][] arguments;
+
     private final HashTable table;
-    private final Object[] argument = new Object[1];
 
     /** By call: the groups' keys with the values that have occurred; null without DISTINCT. */
     private final HashTable[] distincts;
@@ -53,6 +56,9 @@ public final class RowGroups implements QuerySink, AutoCloseable {
         keys = queries.get(query).keys().stream().mapToInt(Integer::intValue).toArray();
         failing = queries.get(query).failing();
         calls = queries.get(query).aggregates();
+        arguments = calls.stream()
+                .map(call -> new Object[call.arguments().size()])
+                .toArray(Object[][]::new);
     }
 
     @Override
@@ -66,7 +72,17 @@ public final class RowGroups implements QuerySink, AutoCloseable {
     @Override
     public boolean consume(VectorRegisters registers) {
         assert Checks.areValid(registers.getAll(keys), registers.count());
-        registers.computeInOrder(failing);
+        try {
+            registers.compute(failing);
+        } catch (SqlException e) {
+            registers.each(() -> consumeAll(registers));
+            throw new AssertionError("no row alone fails", e);
+        }
+        consumeAll(registers);
+        return true;
+    }
+
+    private void consumeAll(VectorRegisters registers) {
         for (int row = 0; row < registers.count(); row++) {
             for (int key = 0; key < keys.length; key++) {
                 probe(table, key, registers.get(keys[key]).get(row));
@@ -82,24 +98,18 @@ public final class RowGroups implements QuerySink, AutoCloseable {
             }
             table.setChanged();
         }
-        return true;
     }
 
     private void step(int number, VectorRegisters registers, int row) {
         Call call = calls.get(number);
         int column = keys.length + number;
-        Object value =
-                call.argument() < 0 ? null : registers.get(call.argument()).get(row);
-        if (distincts[number] != null
-                && value != SqlNull.NULL
-                && isRepeated(distincts[number], value, registers, row)) {
-            return;
+        Object[] given = arguments[number];
+        for (int i = 0; i < given.length; i++) {
+            given[i] = registers.get(call.arguments().get(i)).get(row);
         }
-        if (call.aggregation() == Aggregation.COUNT && value == SqlNull.NULL) {
-            // A count(*) with FILTER is a COUNT here; its accumulator would count NULL, too.
-            if (table.kind(column) == ValueKind.NULL) {
-                table.set(column, ValueKind.INTERNAL, 0, create(call));
-            }
+        if (distincts[number] != null
+                && given[0] != SqlNull.NULL
+                && isRepeated(distincts[number], given[0], registers, row)) {
             return;
         }
         Accumulator accumulator;
@@ -109,8 +119,7 @@ public final class RowGroups implements QuerySink, AutoCloseable {
             accumulator = create(call);
             table.set(column, ValueKind.INTERNAL, 0, accumulator);
         }
-        argument[0] = value;
-        accumulator.step(argument);
+        accumulator.step(given);
     }
 
     /** Whether the value has occurred in the row's group before; adds it. */

@@ -31,13 +31,13 @@ final class ExtremesTest {
                 r -> SqlNull.NULL);
         for (int round = 0; round < 300; round++) {
             boolean maximum = random.nextBoolean();
-            Aggregates.Extremes byNumber = extremes(maximum);
-            Aggregates.Extremes byText = extremes(maximum);
+            Extremes byNumber = extremes(maximum);
+            Extremes byText = extremes(maximum);
             for (int i = random.nextInt(4); i >= 0; i--) {
                 Function<Random, Object> maker = makers.get(random.nextInt(makers.size()));
                 take(ChunkTest.chunk(ChunkTest.random(round, true, maker)), byNumber, byText);
             }
-            Aggregates.Extremes merged = extremes(maximum);
+            Extremes merged = extremes(maximum);
             merged.add(byNumber, new int[] {0, 1, 2, 3, 4});
             for (int group = 0; group < GROUPS; group++) {
                 assertEquals(byText.value(group), byNumber.value(group));
@@ -48,13 +48,13 @@ final class ExtremesTest {
         }
     }
 
-    private static Aggregates.Extremes extremes(boolean maximum) {
-        Aggregates.Extremes made = new Aggregates.Extremes(maximum);
+    private static Extremes extremes(boolean maximum) {
+        Extremes made = new Extremes(maximum);
         made.grow(GROUPS);
         return made;
     }
 
-    private void take(Chunk chunk, Aggregates.Extremes byNumber, Aggregates.Extremes byText) {
+    private void take(Chunk chunk, Extremes byNumber, Extremes byText) {
         int[] selection =
                 random.nextBoolean() ? null : random.ints(20, 0, 90).sorted().toArray();
         int count = selection == null ? 90 : selection.length;

@@ -24,7 +24,6 @@ import org.sqlvm.engine.vector.column.VectorSizes;
 import org.sqlvm.engine.vector.expression.VectorRegisters;
 import org.sqlvm.engine.vector.query.VectorPipeline;
 import org.sqlvm.engine.vector.query.VectorQuery;
-import org.sqlvm.engine.vector.query.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.query.VectorQuery.Call;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
@@ -52,15 +51,8 @@ final class GroupsTest {
                 default -> SqlNull.NULL;
             });
 
-    private static final List<String> NAMES = List.of("count", "sum", "total", "avg", "min", "max");
-
-    private static final List<Aggregation> AGGREGATIONS = List.of(
-            Aggregation.COUNT,
-            Aggregation.SUM,
-            Aggregation.TOTAL,
-            Aggregation.AVG,
-            Aggregation.MIN,
-            Aggregation.MAX);
+    private static final List<String> NAMES =
+            List.of("count", "sum", "total", "avg", "min", "max", "group_concat");
 
     private static AggregateFunction function(String name, int arguments) {
         return (AggregateFunction) Functions.all().stream()
@@ -73,11 +65,11 @@ final class GroupsTest {
 
     private static List<Call> calls(int argument) {
         List<Call> calls = new ArrayList<>();
-        calls.add(new Call(Aggregation.COUNT_ROWS, -1, false, function("count", 0)));
+        calls.add(new Call(function("count", 0), List.of(), false));
         for (int i = 0; i < NAMES.size(); i++) {
             AggregateFunction function = function(NAMES.get(i), 1);
-            calls.add(new Call(AGGREGATIONS.get(i), argument, false, function));
-            calls.add(new Call(AGGREGATIONS.get(i), argument, true, function));
+            calls.add(new Call(function, List.of(argument), false));
+            calls.add(new Call(function, List.of(argument), true));
         }
         return calls;
     }
@@ -225,7 +217,7 @@ final class GroupsTest {
                 new VectorQuery(new VectorPipeline(steps, List.of(), List.of()), registers, calls);
         List<Object[]> expected = expected(keys, argument, calls);
         Workspace enough = Workspace.inMemory();
-        Groups groups = new Groups(List.of(query), 7, enough, Integer.MAX_VALUE);
+        Groups groups = new Groups(List.of(query), new Object[0], 7, enough, Integer.MAX_VALUE);
         assertTrue(feed(groups, query, columns));
         try (HashTable table = table(keyCount, calls.size() + 1, enough)) {
             new FoundGroups(groups, new VectorSizes(8, 64, 1)).give(table);
@@ -244,7 +236,7 @@ final class GroupsTest {
         try (Workspace little = new Workspace(disk, 1);
                 HashTable table =
                         table(query.keys().size(), query.aggregates().size() + 1, little)) {
-            Groups groups = new Groups(List.of(query), 7, little, Integer.MAX_VALUE);
+            Groups groups = new Groups(List.of(query), new Object[0], 7, little, Integer.MAX_VALUE);
             assertFalse(feed(groups, query, columns));
             groups.release();
             try (RowGroups slow = new RowGroups(List.of(query), table, little)) {
