@@ -56,7 +56,7 @@ final class EarlyQueries {
         return plan.limit() == null
                 && plan.vectors().queries().getFirst().aggregates().stream()
                         .noneMatch(call -> VectorAggregates.of(call.function()).mayFail())
-                && plan.vectors().queries().getFirst().failing().length == 0
+                && !plan.vectors().queries().getFirst().mayFail()
                 && plan.vectors().queries().getFirst().rows().filters().stream()
                         .noneMatch(EarlyQueries::hasPattern)
                 && plan.vectors().constants().stream().allMatch(EarlyQueries::isSafe)

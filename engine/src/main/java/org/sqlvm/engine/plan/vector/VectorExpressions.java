@@ -74,6 +74,16 @@ final class VectorExpressions {
         filters.add(condition(condition, true));
     }
 
+    /**
+     * As {@link #filter}. A condition that may fail is tested for the rows that pass those before,
+     * and before those behind.
+     */
+    void filterInOrder(Expr condition) {
+        mayFail = true;
+        filters.add(part(condition, true));
+        mayFail = false;
+    }
+
     /** As {@link #filter}, if the condition is known: otherwise nothing changes. */
     boolean filterIfKnown(Expr condition) {
         int stepCount = steps.size();
@@ -134,7 +144,7 @@ final class VectorExpressions {
         return calls;
     }
 
-    /** Whether an argument of an aggregate may fail. */
+    /** Whether an argument of an aggregate or a condition may fail. */
     boolean fail() {
         return fails;
     }
@@ -401,6 +411,7 @@ final class VectorExpressions {
     }
 
     private Condition between(Expr.Between between, boolean inside) {
+        mayFail &= isConstant(between.low()) && isConstant(between.high());
         Expr operand = between.operand();
         Condition low = compare(
                 inside ? Comparator.GE : Comparator.LT,
@@ -423,6 +434,7 @@ final class VectorExpressions {
             fits = false;
             return new Condition.Any(parts);
         }
+        mayFail &= in.values().stream().allMatch(VectorExpressions::isConstant);
         for (Expr value : in.values()) {
             Comparator comparator = found ? Comparator.EQ : Comparator.NE;
             parts.add(compare(comparator, in.operand(), value, in.comparison()));

@@ -62,7 +62,7 @@ public final class VectorRule {
                     : new Step.Load(0, VectorExpressions.place(columns, stored));
         });
         constantFilters.forEach(expressions::filter);
-        loop.filters().forEach(expressions::filter);
+        loop.filters().forEach(expressions::filterInOrder);
         List<Integer> keys = expressions.keys(grouping);
         List<VectorQuery.Call> calls = expressions.calls(grouping, true);
         if (!expressions.fit()) {

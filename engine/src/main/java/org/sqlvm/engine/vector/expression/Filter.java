@@ -59,6 +59,20 @@ public final class Filter {
         return binder.bindAll(conditions);
     }
 
+    /** Binds a condition that is only tested for the rows that are selected then. */
+    public static BoundCondition prepareLate(Condition condition) {
+        return switch (condition) {
+            case Condition.All all ->
+                new BoundCondition.AllOf(
+                        all.parts().stream().map(Filter::prepareLate).toList());
+            case Condition.Any any ->
+                new BoundCondition.AnyOf(
+                        any.parts().stream().map(Filter::prepareLate).toList());
+            case Condition.Untrue untrue -> new BoundCondition.Untrue(prepareLate(untrue.part()));
+            default -> new BoundCondition.General(condition);
+        };
+    }
+
     /**
      * Of the conditions that {@code condition} joins with AND, those that codes decide, or the
      * others.

@@ -29,6 +29,19 @@ public record VectorPipeline(List<Step> steps, List<Condition> filters, List<Pro
         };
     }
 
+    /** Whether a value may make a condition fail, apart from a pattern. */
+    public boolean mayFail(Condition condition) {
+        return switch (condition) {
+            case Condition.All all -> all.parts().stream().anyMatch(this::mayFail);
+            case Condition.Any any -> any.parts().stream().anyMatch(this::mayFail);
+            case Condition.Untrue untrue -> mayFail(untrue.part());
+            case Condition.Compare compare -> mayFail(compare.left()) || mayFail(compare.right());
+            case Condition.NullTest test -> mayFail(test.operand());
+            case Condition.Truth truth -> mayFail(truth.operand());
+            case Condition.Pattern pattern -> pattern.arguments().stream().anyMatch(this::mayFail);
+        };
+    }
+
     /**
      * A hash join with another input as the build side.
      *

@@ -34,6 +34,11 @@ public record VectorQuery(
                 .toArray();
     }
 
+    /** Whether a value may make a condition or an argument fail, apart from a pattern. */
+    public boolean mayFail() {
+        return failing().length > 0 || rows.filters().stream().anyMatch(rows::mayFail);
+    }
+
     /** How a vector register is computed. */
     public sealed interface Step {
         /**
@@ -62,8 +67,8 @@ public record VectorQuery(
                 implements Step {}
 
         /**
-         * A function that runs on vectors. One that may fail is the argument of an aggregate, or a
-         * part of one that all rows need.
+         * A function that runs on vectors. One that may fail is in the argument of an aggregate, or
+         * in a condition, where all rows need it that come there.
          */
         record Apply(ScalarFunction function, List<Integer> arguments) implements Step {}
 

@@ -188,6 +188,11 @@ public final class Groups implements QuerySink {
     }
 
     @Override
+    public boolean isTentative() {
+        return tentative;
+    }
+
+    @Override
     public void enter(VectorRegisters registers, int vectorRows) {
         directKeys = keys.length == 0 ? null : registers.directMappedKeys(keys);
         if (directKeys != null && !directKeys.enter(registers, groupKeys)) {

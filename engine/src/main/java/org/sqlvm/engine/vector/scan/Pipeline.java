@@ -1,5 +1,6 @@
 package org.sqlvm.engine.vector.scan;
 
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.vector.cache.CachedRows;
 import org.sqlvm.engine.vector.column.Bits;
@@ -36,6 +37,12 @@ public final class Pipeline {
 
     /** Conditions on constants: true or not for the whole run. */
     private final List<Condition> constant = new ArrayList<>();
+
+    /**
+     * From the first condition on the table that may fail, those that are tested in the order in
+     * which they are written, each for the rows that are left.
+     */
+    private final List<BoundCondition> late = new ArrayList<>();
 
     private final long[] selected;
 
@@ -74,7 +81,10 @@ public final class Pipeline {
         sets = new SourceSets(plan.steps());
         for (Condition condition : plan.filters()) {
             long sources = sets.of(condition);
-            if (sources == 0) {
+            if (plan.mayFail(condition) || (sources == 1 && !late.isEmpty())) {
+                assert plan.probes().isEmpty() : condition;
+                late.add(Filter.prepareLate(condition));
+            } else if (sources == 0) {
                 constant.add(condition);
             } else if (sources == 1) {
                 own.add(condition);
@@ -199,7 +209,10 @@ public final class Pipeline {
             count = keep(quick, selections, count);
             // The slow conditions are tested value by value, so the quick ones come first.
             count = keep(slow, selections, count);
-            if (count > 0 && !pass(0, selections, count, sink)) {
+            if (count > 0 && !late.isEmpty()) {
+                count = keepLate(selections, count, sink);
+            }
+            if (count < 0 || (count > 0 && !pass(0, selections, count, sink))) {
                 return false;
             }
         }
@@ -249,6 +262,42 @@ public final class Pipeline {
             }
         }
         return true;
+    }
+
+    /**
+     * Narrows the selection to the rows that pass the late conditions.
+     *
+     * @return their number; -1 if one fails and its row comes again
+     */
+    private int keepLate(int[][] selections, int count, VectorSink sink) {
+        int[] before = selections[0] == null ? null : selections[0].clone();
+        try {
+            int kept = count;
+            for (BoundCondition condition : late) {
+                kept = keep(condition, selections, kept);
+            }
+            return kept;
+        } catch (SqlException e) {
+            if (sink.isTentative()) {
+                return -1;
+            }
+            selections[0] = before;
+            registers.select(selections, count);
+            registers.each(() -> passAlone(sink));
+            throw e;
+        }
+    }
+
+    /** Passes one row, so that the first error is that of the first row that has one. */
+    private void passAlone(VectorSink sink) {
+        int[][] row = {registers.selection(0)};
+        int kept = 1;
+        for (BoundCondition condition : late) {
+            kept = keep(condition, row, kept);
+        }
+        if (kept > 0) {
+            sink.consume(registers);
+        }
     }
 
     /** Narrows the selection of the table's rows to those for which a condition is true. */

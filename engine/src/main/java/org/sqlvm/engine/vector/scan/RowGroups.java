@@ -76,7 +76,7 @@ public final class RowGroups implements QuerySink, AutoCloseable {
             registers.compute(failing);
         } catch (SqlException e) {
             registers.each(() -> consumeAll(registers));
-            throw new AssertionError("no row alone fails", e);
+            throw e;
         }
         consumeAll(registers);
         return true;

@@ -20,4 +20,9 @@ public sealed interface VectorSink
      *     no use any more
      */
     boolean consume(VectorRegisters registers);
+
+    /** Whether the rows of an error come again, behind those before: then it is not yet told. */
+    default boolean isTentative() {
+        return false;
+    }
 }

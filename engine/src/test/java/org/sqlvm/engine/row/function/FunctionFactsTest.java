@@ -175,8 +175,8 @@ final class FunctionFactsTest {
             "load_extension", "always fails");
 
     /**
-     * By name, or what names of JSON begin with: what makes a function fail. It runs on vectors as
-     * the argument of an aggregate over one table, where all rows need it.
+     * By name, or what names of JSON begin with: what makes a function fail. It runs on vectors in
+     * arguments of aggregates and conditions of one table, where all rows need it that come there.
      */
     private static final Map<String, String> FAILING = Map.of(
             "abs", "the least integer",
