@@ -153,7 +153,7 @@ final class EntryValues {
 
     /** The value of a register for a value of that column. */
     Object result(int register, Object value) {
-        return value(register, loads[register], value, NONE);
+        return value(register, loads[register], value);
     }
 
     /** Computes a function or a cast for the selected rows. */
@@ -171,16 +171,47 @@ final class EntryValues {
                 return;
             }
         }
-        boolean done = switch (steps[register]) {
-            case Step.Apply step -> forms.apply(step, target);
-            case Step.Conversion step -> forms.convert(step, target);
-            default -> throw new AssertionError(register);
-        };
-        if (!done) {
-            Object[] values = target.makeObjects();
-            for (int i = 0; i < registers.count(); i++) {
-                values[i] = value(register, NONE, null, i);
+        switch (steps[register]) {
+            case Step.Apply step -> {
+                if (!forms.apply(step, target)) {
+                    applyEach(step, target.makeObjects());
+                }
             }
+            case Step.Conversion step -> {
+                if (!forms.convert(step, target)) {
+                    convertEach(step, target.makeObjects());
+                }
+            }
+            default -> throw new AssertionError(register);
+        }
+    }
+
+    private void applyEach(Step.Apply step, Object[] target) {
+        int argumentCount = step.arguments().size();
+        Object[] arguments = new Object[argumentCount];
+        Vector[] operands = new Vector[argumentCount];
+        for (int k = 0; k < argumentCount; k++) {
+            int register = step.arguments().get(k);
+            if (steps[register] instanceof Step.Constant constant) {
+                arguments[k] = registers.constant(constant);
+            } else {
+                operands[k] = registers.get(register);
+            }
+        }
+        for (int i = 0; i < registers.count(); i++) {
+            for (int k = 0; k < argumentCount; k++) {
+                if (operands[k] != null) {
+                    arguments[k] = operands[k].get(i);
+                }
+            }
+            target[i] = step.function().call(context, arguments);
+        }
+    }
+
+    private void convertEach(Step.Conversion step, Object[] target) {
+        Vector operand = registers.get(step.operand());
+        for (int i = 0; i < registers.count(); i++) {
+            target[i] = Casts.cast(operand.get(i), step.target(), context.encoding());
         }
     }
 
@@ -224,12 +255,11 @@ final class EntryValues {
     }
 
     /**
-     * The value of a register, with the row engine's arithmetic.
+     * The value of a register that depends on no other column, with the row engine's arithmetic.
      *
-     * @param load a register whose value is {@code entry}, or {@link #NONE}
-     * @param index the row that other registers are read for, or {@link #NONE} if all are constant
+     * @param load a register whose value is {@code entry}
      */
-    private Object value(int register, int load, Object entry, int index) {
+    private Object value(int register, int load, Object entry) {
         if (register == load) {
             return entry;
         }
@@ -238,24 +268,19 @@ final class EntryValues {
             case Step.Apply step -> {
                 Object[] arguments = new Object[step.arguments().size()];
                 for (int i = 0; i < arguments.length; i++) {
-                    arguments[i] = value(step.arguments().get(i), load, entry, index);
+                    arguments[i] = value(step.arguments().get(i), load, entry);
                 }
                 yield step.function().call(context, arguments);
             }
             case Step.Conversion step ->
-                Casts.cast(
-                        value(step.operand(), load, entry, index),
-                        step.target(),
-                        context.encoding());
-            case Step.Arithmetic step
-            when index == NONE ->
+                Casts.cast(value(step.operand(), load, entry), step.target(), context.encoding());
+            case Step.Arithmetic step ->
                 VectorRegisters.compute(
                         step.operator(),
-                        value(step.left(), load, entry, index),
-                        value(step.right(), load, entry, index));
-            case Step.Negation step
-            when index == NONE -> Arithmetic.negate(value(step.operand(), load, entry, index));
-            default -> registers.get(register).get(index);
+                        value(step.left(), load, entry),
+                        value(step.right(), load, entry));
+            case Step.Negation step -> Arithmetic.negate(value(step.operand(), load, entry));
+            case Step.Load _, Step.Choice _ -> throw new AssertionError(register);
         };
     }
 }
