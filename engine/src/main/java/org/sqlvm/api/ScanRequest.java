@@ -1,27 +1,50 @@
 package org.sqlvm.api;
 
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * What a query wants of a {@link ModuleTable} (sqlite.org/vtab.html section 2.3.1).
  *
- * @param conditions those whose values are known before the table is read
- * @param unusable conditions whose values are not known then, in the order of a join that is tried;
- *     plans cannot take them
+ * @param all the conditions on the table's columns, in the same order whenever the table is asked
+ *     for one query, also those that no plan may take now
  * @param order how the rows are wanted to be sorted, the first column first
- * @param grouped any order will do in which rows that agree in these columns are neighbours
- * @param distinct of rows that agree in all columns that are used, all but one may be left out by a
- *     plan that gives the order (sqlite.org/c3ref/vtab_distinct.html)
+ * @param need what the query needs of that order
  * @param columnsUsed bit n is set if column n is read, bit 63 if any from 63 on
  */
 public record ScanRequest(
-        List<Condition> conditions,
-        List<Condition> unusable,
-        List<SortColumn> order,
-        boolean grouped,
-        boolean distinct,
-        long columnsUsed) {
+        List<Condition> all, List<SortColumn> order, Need need, long columnsUsed) {
+    /** What a query needs of an order, in the order in which sqlite3_vtab_distinct() counts. */
+    public enum Need {
+        /** The rows sorted. */
+        SORTED,
+        /** Rows that agree in the columns as neighbours, in any order. */
+        GROUPED,
+        /** As GROUPED, and of rows that agree in all columns that are read one will do. */
+        DISTINCT,
+        /** As SORTED, and of rows that agree in all columns that are read one will do. */
+        SORTED_DISTINCT;
+
+        /** Whether neighbours are enough. */
+        public boolean isGrouped() {
+            return this == GROUPED || this == DISTINCT;
+        }
+
+        /** Whether rows that repeat may be left out. */
+        public boolean isDistinct() {
+            return this == DISTINCT || this == SORTED_DISTINCT;
+        }
+    }
+
+    /** The value that a column is compared with, if it stands in the statement. */
+    @FunctionalInterface
+    public interface Known {
+        /** Not known before the table is read. */
+        Known NOTHING = () -> null;
+
+        /** Returns the value as the engine holds it; null if it is not known. */
+        Object value();
+    }
+
     /** How a column is compared with a value. */
     public enum Operator {
         EQ,
@@ -61,7 +84,9 @@ public record ScanRequest(
      * @param isList the column is to be one of several values: the table is read for each of them,
      *     unless the plan takes them together ({@link ScanPlan#withList})
      * @param function the number of the operator FUNCTION; else 0
-     * @param literal see {@link #value}
+     * @param known see {@link #value}
+     * @param isUsable whether the value is known before the table is read, in the order of the join
+     *     that is tried; if not, no plan may take the condition
      */
     public record Condition(
             int column,
@@ -69,10 +94,23 @@ public record ScanRequest(
             String collation,
             boolean isList,
             int function,
-            Supplier<Object> literal) {
-        /** One that is not of a function, with a value that is not known yet. */
+            Known known,
+            boolean isUsable) {
+        /** A usable one that is not of a function, with a value that is not known yet. */
         public Condition(int column, Operator operator, String collation, boolean isList) {
-            this(column, operator, collation, isList, 0, () -> null);
+            this(column, operator, collation, isList, 0, Known.NOTHING, true);
+        }
+
+        /** Returns the same condition, which plans may take or may not. */
+        public Condition usable(boolean can) {
+            return can == isUsable
+                    ? this
+                    : new Condition(column, operator, collation, isList, function, known, can);
+        }
+
+        /** Returns whether the condition says which value a column has. */
+        public boolean isEqual(int wanted) {
+            return column == wanted && operator == Operator.EQ;
         }
 
         /**
@@ -83,7 +121,7 @@ public record ScanRequest(
          * @return Long, Double, String or byte[]; null for NULL, and if it is not known
          */
         public Object value() {
-            return literal.get();
+            return JavaValues.toObject(known.value());
         }
     }
 
@@ -91,13 +129,39 @@ public record ScanRequest(
     public record SortColumn(int column, boolean descending) {}
 
     public ScanRequest {
-        conditions = List.copyOf(conditions);
-        unusable = List.copyOf(unusable);
+        all = List.copyOf(all);
         order = List.copyOf(order);
+    }
+
+    /** The conditions that plans may take, which name them by their places in this list. */
+    public List<Condition> conditions() {
+        return all.stream().filter(Condition::isUsable).toList();
+    }
+
+    /**
+     * The conditions whose values are not known before the table is read, in the order of a join
+     * that is tried.
+     */
+    public List<Condition> unusable() {
+        return all.stream().filter(condition -> !condition.isUsable()).toList();
+    }
+
+    /** Whether any order will do in which rows that agree in its columns are neighbours. */
+    public boolean grouped() {
+        return need.isGrouped();
+    }
+
+    /**
+     * Whether a plan that gives the order may leave out all but one of rows that agree in all
+     * columns that are used (sqlite.org/c3ref/vtab_distinct.html).
+     */
+    public boolean distinct() {
+        return need.isDistinct();
     }
 
     /** The place among the conditions of the first that has this form, or -1. */
     public int find(int column, Operator operator) {
+        List<Condition> conditions = conditions();
         for (int i = 0; i < conditions.size(); i++) {
             Condition condition = conditions.get(i);
             if (condition.column() == column && condition.operator() == operator) {

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.program;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
@@ -97,6 +98,7 @@ public final class Explain {
             case KeyInfo keys -> keyInfo(keys);
             case FunctionCall call -> call.function().name() + "(" + call.argumentCount() + ")";
             case Collation collation -> collation.name() + "-8";
+            case ScanPlan plan -> plan.index() + ":" + plan.text();
             default -> p4.toString();
         };
     }

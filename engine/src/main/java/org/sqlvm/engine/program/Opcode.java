@@ -1,6 +1,5 @@
 package org.sqlvm.engine.program;
 
-import static org.sqlvm.engine.program.Role.Length.ARGUMENTS;
 import static org.sqlvm.engine.program.Role.Length.COUNTER;
 import static org.sqlvm.engine.program.Role.Length.INPUTS;
 import static org.sqlvm.engine.program.Role.Length.KEYS;
@@ -666,7 +665,7 @@ public enum Opcode {
      * there is none. r[P3] is the index number of the plan, r[P3+1] is the number of arguments that
      * follow, P4 is the plan's text.
      */
-    VFilter("iplan=r[p3]", Flow.BRANCH, moves(1), jump(2), in(3, ARGUMENTS)),
+    VFilter("arguments=r[p3@p5]", Flow.BRANCH, moves(1), jump(2), in(3, P5)),
     /** VInitIn P1 P2: argument P2 of the next VFilter of virtual cursor P1 is an empty list. */
     VInitIn("list=p2", Flow.STEP, cursor(1)),
     /** VListAdd P1 P2 P3: adds r[P3] to the list that is argument P2 of virtual cursor P1. */

@@ -13,14 +13,11 @@ import java.util.Map;
  */
 public final class RegisterRanges {
     private final Map<Integer, Instruction> hashTables = new HashMap<>();
-    private final Map<Integer, Object> literals = new HashMap<>();
 
     public RegisterRanges(List<Instruction> code) {
         for (Instruction i : code) {
             if (i.opcode() == Opcode.HashOpen) {
                 hashTables.put(i.p1(), i);
-            } else if (i.opcode() == Opcode.Integer) {
-                literals.put(i.p2(), (long) i.p1());
             }
         }
     }
@@ -43,7 +40,6 @@ public final class RegisterRanges {
             case KEYS -> keyCount(i);
             case ROW -> keyCount(i) + hashTable(i).p3();
             case INPUTS -> ((VectorScan) i.p4()).inputs().size();
-            case ARGUMENTS -> 2 + (int) (long) (Long) literals.get(i.p3() + 1);
         };
     }
 

@@ -63,8 +63,6 @@ public record Role(Kind kind, int operand, Length length) implements Fact {
         KEYS,
         /** The keys and the other columns of the hash table. */
         ROW,
-        /** Two, and the arguments of a virtual table, whose number the second one has. */
-        ARGUMENTS,
         /** The inputs of the VectorScan P4. */
         INPUTS
     }

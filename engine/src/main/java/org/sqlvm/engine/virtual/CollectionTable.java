@@ -1,5 +1,8 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.ScanRequest.Operator;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
@@ -68,31 +71,31 @@ public record CollectionTable(RegisteredTable definition) implements VirtualTabl
      * are known; the cursor gets their values.
      */
     @Override
-    public Plan plan(ScanRequest request) {
+    public ScanPlan plan(ScanRequest request) {
         int count = definition.parameterCount();
         int shown = definition.columns().size() - count;
         int index = 0;
-        List<Integer> arguments = new ArrayList<>();
+        ScanPlan plan = ScanPlan.all();
         for (int parameter = 0; parameter < count; parameter++) {
-            int known = request.equal(shown + parameter);
+            int known = request.find(shown + parameter, Operator.EQ);
             if (known >= 0) {
                 index |= 1 << parameter;
-                arguments.add(known);
+                plan = plan.with(known, true);
             } else {
                 checkGiven(request, shown + parameter);
             }
         }
-        double missing = UNKNOWN_COST * (count - arguments.size());
-        return Plan.of(index, arguments, ROW_COST * rowCount() + missing, rowCount());
+        double missing = UNKNOWN_COST * (count - plan.arguments().size());
+        return plan.withIndex(index).withCost(ROW_COST * rowCount() + missing, rowCount());
     }
 
     /** A parameter that no condition gives a value has none to compare. */
     private void checkGiven(ScanRequest request, int column) {
         boolean given = false;
         boolean compared = false;
-        for (ScanRequest.Constraint constraint : request.all()) {
-            given |= constraint.isEqual(column);
-            compared |= constraint.column() == column;
+        for (ScanRequest.Condition condition : request.all()) {
+            given |= condition.isEqual(column);
+            compared |= condition.column() == column;
         }
         if (compared && !given) {
             throw SqlException.error("virtual table parameter \""

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Table;
@@ -24,7 +26,7 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
     }
 
     @Override
-    public Plan plan(ScanRequest request) {
+    public ScanPlan plan(ScanRequest request) {
         return ConnectedTables.current().plan(this, request);
     }
 

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.function.RegisteredFunction;
@@ -29,6 +31,9 @@ import java.util.function.Supplier;
 public final class ConnectedTables implements RegisteredFunction.Body, AutoCloseable {
     /** How many calls are kept. Those beyond are connected again when they are run. */
     private static final int CALLS_MAX = 100;
+
+    /** Where a table cannot be read with the conditions that are known. */
+    private static final ScanPlan IMPOSSIBLE = ScanPlan.all().withCost(VirtualTable.IMPOSSIBLE_COST, 1);
 
     private final ModuleHost host;
     private final Map<Key, Connected> tables = new HashMap<>();
@@ -85,7 +90,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      * @param functions whether they have them, in the order of the questions
      * @param plans each is asked for once
      */
-    private record Answers(List<AskedFunction> functions, Map<Question, VirtualTable.Plan> plans) {}
+    private record Answers(List<AskedFunction> functions, Map<Question, ScanPlan> plans) {}
 
     private record Question(ConnectedTable table, ScanRequest request) {}
 
@@ -228,14 +233,14 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     }
 
     /** How a table would find the rows of a query. */
-    VirtualTable.Plan plan(ConnectedTable wanted, ScanRequest request) {
+    ScanPlan plan(ConnectedTable wanted, ScanRequest request) {
         Question question = new Question(wanted, request);
-        VirtualTable.Plan known = answers == null ? null : answers.plans().get(question);
+        ScanPlan known = answers == null ? null : answers.plans().get(question);
         if (known != null) {
             return known;
         }
-        VirtualTable.Plan plan = find(wanted).plan(request);
-        VirtualTable.Plan found = plan == null ? VirtualTable.Plan.IMPOSSIBLE : plan;
+        ScanPlan plan = find(wanted).plan(request);
+        ScanPlan found = plan == null ? IMPOSSIBLE : plan;
         if (answers != null) {
             answers.plans().put(question, found);
         }

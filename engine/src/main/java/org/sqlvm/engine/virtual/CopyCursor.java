@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.virtual.files.FileError;
@@ -59,7 +60,7 @@ public final class CopyCursor extends VirtualCursor {
     }
 
     @Override
-    public boolean filter(int index, String text, Object[] arguments) {
+    public boolean filter(ScanPlan plan, Object[] arguments) {
         throw new AssertionError("is not read: " + path);
     }
 

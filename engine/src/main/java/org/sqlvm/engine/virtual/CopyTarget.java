@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.files.FileFormat;
@@ -33,7 +35,7 @@ public record CopyTarget(FileFormat format, FileOptions options, List<String> co
     }
 
     @Override
-    public Plan plan(ScanRequest request) {
+    public ScanPlan plan(ScanRequest request) {
         throw new AssertionError("is not read: " + name());
     }
 

@@ -1,11 +1,11 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Identifiers;
-import org.sqlvm.engine.virtual.VirtualTable.Order;
-import org.sqlvm.engine.virtual.VirtualTable.Plan;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -168,8 +168,8 @@ final class CsvModule implements VirtualModule {
         }
 
         @Override
-        public Plan plan(ScanRequest request) {
-            return new Plan(0, null, List.of(), COST, COST, Order.NONE);
+        public ScanPlan plan(ScanRequest request) {
+            return ScanPlan.all().withCost(COST, COST);
         }
 
         @Override
@@ -189,7 +189,7 @@ final class CsvModule implements VirtualModule {
         }
 
         @Override
-        public boolean filter(int index, String text, Object[] arguments) {
+        public boolean filter(ScanPlan plan, Object[] arguments) {
             close();
             reader = CsvModule.open(table.host(), table.parameters());
             if (table.parameters().hasHeader()) {

@@ -1,5 +1,8 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.ScanRequest.Operator;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
@@ -7,9 +10,6 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.virtual.DbstatWalk.Visited;
-import org.sqlvm.engine.virtual.VirtualTable.Argument;
-import org.sqlvm.engine.virtual.VirtualTable.Order;
-import org.sqlvm.engine.virtual.VirtualTable.Plan;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -69,24 +69,23 @@ final class DbstatModule implements VirtualModule {
         }
 
         @Override
-        public Plan plan(ScanRequest request) {
+        public ScanPlan plan(ScanRequest request) {
             int index = 0;
-            List<Argument> arguments = new ArrayList<>();
+            ScanPlan plan = ScanPlan.all();
             int[] columns = {SCHEMA, NAME, AGGREGATE};
             for (int i = 0; i < columns.length; i++) {
-                int place = request.equal(columns[i]);
+                int place = request.find(columns[i], Operator.EQ);
                 if (place >= 0) {
                     index |= 1 << i;
-                    arguments.add(new Argument(place, columns[i] != NAME));
+                    plan = plan.with(place, columns[i] != NAME);
                 }
             }
-            Order order = Order.NONE;
             if (isOrder(request.order())) {
                 index |= BY_NAME;
-                order = Order.SORTED;
+                plan = plan.inOrder();
             }
             double part = (index & HAS_NAME) != 0 ? 0.1 : 1;
-            return new Plan(index, null, arguments, COST * part, COST * part, order);
+            return plan.withIndex(index).withCost(COST * part, COST * part);
         }
 
         /** By name, or by name and path. */
@@ -127,7 +126,8 @@ final class DbstatModule implements VirtualModule {
         }
 
         @Override
-        public boolean filter(int index, String text, Object[] arguments) {
+        public boolean filter(ScanPlan plan, Object[] arguments) {
+            int index = plan.index();
             int next = 0;
             database = table.database();
             if ((index & HAS_SCHEMA) != 0) {

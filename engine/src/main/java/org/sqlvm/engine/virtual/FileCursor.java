@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.vector.column.ChunkBuilder;
@@ -56,14 +57,16 @@ final class FileCursor extends BatchCursor {
     }
 
     @Override
-    public void begin(int index, String text, Object[] arguments) {
+    public void begin(ScanPlan plan, Object[] arguments) {
         close();
-        conditions = new RowConditions(text == null ? "" : text, arguments);
+        FileTable.Wanted wanted =
+                plan.detail() instanceof FileTable.Wanted known ? known : FileTable.Wanted.ALL;
+        conditions = new RowConditions(wanted.filters(), arguments);
         tested = new boolean[columnCount];
         conditions.columns().forEach(column -> tested[column] = true);
         used = tested.clone();
         for (int i = 0; i < columnCount; i++) {
-            used[i] |= i >= FileTable.BITS || (index >> i & 1) != 0;
+            used[i] |= wanted.isUsed(i);
         }
         groups = new ArrayList<>();
         for (int i = 0; i < table.files().size(); i++) {
@@ -144,8 +147,8 @@ final class FileCursor extends BatchCursor {
     // ------------------------------------------------------------------ for rows
 
     @Override
-    public boolean filter(int index, String text, Object[] arguments) {
-        begin(index, text, arguments);
+    public boolean filter(ScanPlan plan, Object[] arguments) {
+        begin(plan, arguments);
         firstRowid = 1;
         return nextRows();
     }

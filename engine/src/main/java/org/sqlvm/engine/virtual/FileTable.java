@@ -1,14 +1,17 @@
 package org.sqlvm.engine.virtual;
 
+import static java.util.stream.Collectors.joining;
+
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.ScanRequest.Condition;
+import org.sqlvm.api.ScanRequest.Operator;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileStamp;
 import org.sqlvm.engine.sql.Identifiers;
-import org.sqlvm.engine.virtual.ScanRequest.Constraint;
-import org.sqlvm.engine.virtual.ScanRequest.Operator;
 import org.sqlvm.engine.virtual.files.ColumnFile;
-import org.sqlvm.engine.virtual.files.ColumnType;
 import org.sqlvm.engine.virtual.files.FileColumn;
 import org.sqlvm.engine.virtual.files.FileFilter;
 import org.sqlvm.engine.virtual.files.FileFormat;
@@ -22,9 +25,9 @@ import java.util.List;
 /**
  * The rows of files, one file behind the other.
  *
- * <p>There is one way to read them: from the first row to the last. The index says which columns
- * are read, by their bits; the text which conditions the cursor tests ({@link FileFilter}). All
- * conditions are tested again behind it, so that it may let any row pass.
+ * <p>There is one way to read them: from the first row to the last. A plan says which columns are
+ * read, and which conditions the cursor tests ({@link Wanted}). All conditions are tested again
+ * behind it, so that it may let any row pass.
  *
  * @param files at least one
  * @param looked what is known of those of them that have been read, by number
@@ -55,8 +58,8 @@ record FileTable(
 
     private static final double RANGE_SHARE = 0.3;
 
-    /** More columns have no bit of their own, so all of them are read. */
-    static final int BITS = 31;
+    /** The columns whose use the plan's number can show. */
+    private static final int BITS = 31;
 
     /** A table of which nothing has been read but the layout. */
     FileTable(
@@ -121,61 +124,58 @@ record FileTable(
         return Math.max(1, bytes / Math.max(1, layout.rowSize()));
     }
 
+    /**
+     * What the cursors are to know.
+     *
+     * @param columnsUsed as {@link ScanRequest#columnsUsed} says it
+     * @param filters the conditions that they test, whose values are the plan's arguments
+     */
+    record Wanted(long columnsUsed, List<FileFilter> filters) {
+        /** All rows and columns. */
+        static final Wanted ALL = new Wanted(-1, List.of());
+
+        boolean isUsed(int column) {
+            return (columnsUsed >>> Math.min(column, Long.SIZE - 1) & 1) != 0;
+        }
+    }
+
     @Override
-    public VirtualTable.Plan plan(ScanRequest request) {
+    public ScanPlan plan(ScanRequest request) {
         double rows = rowCount();
         double cost = rows * ROW_COST;
         List<FileFilter> filters = new ArrayList<>();
-        List<VirtualTable.Argument> arguments = new ArrayList<>();
-        for (int i = 0; i < request.constraints().size(); i++) {
-            Constraint constraint = request.constraints().get(i);
-            if (canTest(constraint)) {
-                filters.add(new FileFilter(constraint.column(), comparison(constraint.operator())));
-                arguments.add(new VirtualTable.Argument(i, false));
-                rows *= constraint.operator() == Operator.EQ ? EQUAL_SHARE : RANGE_SHARE;
+        ScanPlan plan = ScanPlan.all();
+        List<Condition> conditions = request.conditions();
+        for (int i = 0; i < conditions.size(); i++) {
+            Condition condition = conditions.get(i);
+            if (canTest(condition)) {
+                filters.add(FileFilter.of(condition));
+                plan = plan.with(i, false);
+                rows *= condition.operator() == Operator.EQ ? EQUAL_SHARE : RANGE_SHARE;
             }
         }
         long used = request.columnsUsed();
-        int bits = used >>> BITS != 0 ? -1 : (int) used;
-        return new VirtualTable.Plan(
-                bits,
-                FileFilter.text(filters),
-                arguments,
-                cost,
-                Math.max(1, rows),
-                VirtualTable.Order.NONE);
+        return plan.withIndex(used >>> BITS == 0 ? (int) used : -1)
+                .withText(filters.stream().map(FileFilter::toString).collect(joining(" ")))
+                .withDetail(new Wanted(used, filters))
+                .withCost(cost, Math.max(1, rows));
     }
 
     /** Lists are left alone: the files would be read once for each value. */
-    private boolean canTest(Constraint constraint) {
-        int column = constraint.column();
-        if (column < 0 || column >= layout.columns().size() || constraint.isList()) {
+    private boolean canTest(Condition condition) {
+        int column = condition.column();
+        if (column < 0
+                || column >= layout.columns().size()
+                || condition.isList()
+                || !FileFilter.canBe(condition.operator())) {
             return false;
         }
-        ColumnType type = layout.columns().get(column).type();
-        FileFilter.Comparison comparison = comparison(constraint.operator());
-        if (comparison == null) {
-            return false;
-        }
-        boolean equal = comparison == FileFilter.Comparison.EQ;
-        return switch (type) {
+        return switch (layout.columns().get(column).type()) {
             case INTEGER, REAL -> true;
             case TEXT ->
-                constraint.collation() == Collation.BINARY
-                        && (equal || host.encoding() == TextEncoding.UTF8);
+                condition.collation().equals(Collation.BINARY.name())
+                        && host.encoding() == TextEncoding.UTF8;
             case NUMERIC, ANY -> false;
-        };
-    }
-
-    /** What files can test; null for an operator that they cannot. */
-    private static FileFilter.Comparison comparison(Operator operator) {
-        return switch (operator) {
-            case EQ -> FileFilter.Comparison.EQ;
-            case GT -> FileFilter.Comparison.GT;
-            case GE -> FileFilter.Comparison.GE;
-            case LT -> FileFilter.Comparison.LT;
-            case LE -> FileFilter.Comparison.LE;
-            default -> null;
         };
     }
 

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
@@ -78,14 +79,14 @@ final class JsonCursor extends VirtualCursor {
     }
 
     @Override
-    public boolean filter(int index, String text, Object[] arguments) {
+    public boolean filter(ScanPlan plan, Object[] arguments) {
         containers.clear();
         count = 0;
         element = 0;
         end = 0;
         containerType = NONE;
         root = DOLLAR;
-        boolean none = index == 0
+        boolean none = plan.index() == 0
                 || arguments[0] == SqlNull.NULL
                 || (arguments.length > 1 && arguments[1] == SqlNull.NULL);
         if (none) {

@@ -1,5 +1,8 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.ScanRequest.Operator;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Table;
 
@@ -47,24 +50,26 @@ record JsonTable(String name, boolean recursive, boolean binary) implements Virt
     }
 
     @Override
-    public Plan plan(ScanRequest request) {
-        int json = request.equal(JSON);
-        int root = request.equal(ROOT);
+    public ScanPlan plan(ScanRequest request) {
+        int json = request.find(JSON, Operator.EQ);
+        int root = request.find(ROOT, Operator.EQ);
         if (json < 0) {
-            return sorted(Plan.of(0, List.of(), UNKNOWN_COST, KNOWN_ROWS), request);
+            return sorted(ScanPlan.all().withCost(UNKNOWN_COST, KNOWN_ROWS), request);
         }
-        Plan plan = root < 0
-                ? Plan.of(HAS_JSON, List.of(json), KNOWN_ROWS, KNOWN_ROWS)
-                : Plan.of(HAS_BOTH, List.of(json, root), KNOWN_ROWS, KNOWN_ROWS);
-        return sorted(plan, request);
+        ScanPlan plan = ScanPlan.all().with(json, true).withCost(KNOWN_ROWS, KNOWN_ROWS);
+        return sorted(
+                root < 0
+                        ? plan.withIndex(HAS_JSON)
+                        : plan.withIndex(HAS_BOTH).with(root, true),
+                request);
     }
 
     /** Rowids rise. */
-    private static Plan sorted(Plan plan, ScanRequest request) {
+    private static ScanPlan sorted(ScanPlan plan, ScanRequest request) {
         boolean byRowid = !request.order().isEmpty()
                 && request.order().getFirst().column() < 0
                 && !request.order().getFirst().descending();
-        return byRowid ? plan.sorted(plan.index(), Order.UNIQUE) : plan;
+        return byRowid ? plan.inOrder(ScanPlan.Order.UNIQUE) : plan;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.virtual;
 
-import org.sqlvm.engine.virtual.VirtualTable.Plan;
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
 
 /**
  * A virtual table as one connection has it: made by its {@link VirtualModule} when the connection
@@ -40,7 +41,7 @@ public interface ModuleTable extends AutoCloseable {
      *
      * @return null if the table cannot be read this way
      */
-    Plan plan(ScanRequest request);
+    ScanPlan plan(ScanRequest request);
 
     default Risk risk() {
         return Risk.NORMAL;

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
@@ -22,12 +23,12 @@ final class PragmaCursor extends VirtualCursor {
     }
 
     @Override
-    public boolean filter(int index, String text, Object[] arguments) {
+    public boolean filter(ScanPlan plan, Object[] arguments) {
         for (int i = 0; i < asked.length; i++) {
             Object value = i < arguments.length ? arguments[i] : SqlNull.NULL;
             asked[i] = value instanceof Bytes bytes ? bytes.owned() : value;
         }
-        boolean all = index == PragmaTable.STATEMENT;
+        boolean all = plan == PragmaTable.STATEMENT;
         int database = all || pragma.takesArgument() ? 1 : 0;
         rows = context.pragma(
                 pragma,

@@ -1,5 +1,8 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.ScanRequest.Operator;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Table;
 
@@ -8,8 +11,8 @@ import java.util.List;
 
 /** {@code pragma_X('argument')}: the rows of a PRAGMA (sqlite.org/pragma.html#pragfunc). */
 public record PragmaTable(Pragma pragma) implements VirtualTable {
-    /** The index number of the statement PRAGMA, which gives argument and database, or NULL. */
-    public static final int STATEMENT = 1;
+    /** The plan of the statement PRAGMA, which gives argument and database, or NULL. */
+    public static final ScanPlan STATEMENT = ScanPlan.all().withIndex(1);
 
     /** SQLite's guess for a PRAGMA that is told what it is asked for. */
     private static final double KNOWN_ROWS = 20;
@@ -42,18 +45,18 @@ public record PragmaTable(Pragma pragma) implements VirtualTable {
 
     /** The cursor gets the hidden columns' values, as many as are known; the first must be. */
     @Override
-    public Plan plan(ScanRequest request) {
-        List<Integer> arguments = new ArrayList<>();
+    public ScanPlan plan(ScanRequest request) {
+        ScanPlan plan = ScanPlan.all();
         for (int i = 0; i < hidden().size(); i++) {
-            int known = request.equal(pragma.columns().size() + i);
+            int known = request.find(pragma.columns().size() + i, Operator.EQ);
             if (known < 0) {
                 break;
             }
-            arguments.add(known);
+            plan = plan.with(known, true);
         }
-        boolean told = hidden().isEmpty() || !arguments.isEmpty();
+        boolean told = hidden().isEmpty() || !plan.arguments().isEmpty();
         double rows = told ? KNOWN_ROWS : UNKNOWN_COST;
-        return Plan.of(0, arguments, rows, rows);
+        return plan.withCost(rows, rows);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 
@@ -27,12 +28,13 @@ public final class SeriesCursor extends VirtualCursor {
     private boolean descending;
 
     @Override
-    public boolean filter(int index, String text, Object[] arguments) {
+    public boolean filter(ScanPlan plan, Object[] arguments) {
         for (Object argument : arguments) {
             if (argument == SqlNull.NULL) {
                 return false;
             }
         }
+        int index = plan.index();
         int next = 0;
         start = 0;
         stop = DEFAULT_STOP;

@@ -1,12 +1,13 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.ScanRequest.Condition;
+import org.sqlvm.api.ScanRequest.Operator;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.virtual.ScanRequest.Constraint;
-import org.sqlvm.engine.virtual.ScanRequest.Operator;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -52,21 +53,22 @@ final class SeriesTable implements VirtualTable {
     }
 
     @Override
-    public Plan plan(ScanRequest request) {
+    public ScanPlan plan(ScanRequest request) {
         int index = 0;
-        List<Argument> arguments = new ArrayList<>();
+        ScanPlan plan = ScanPlan.all();
         for (int input = 0; input < 3; input++) {
-            int place = request.equal(START + input);
+            int place = request.find(START + input, Operator.EQ);
             if (place >= 0) {
-                arguments.add(new Argument(place, true));
+                plan = plan.with(place, true);
                 index |= HAS_START << input;
             }
         }
         int low = -1;
         int high = -1;
-        for (int i = 0; i < request.constraints().size(); i++) {
-            Constraint constraint = request.constraints().get(i);
-            int bit = constraint.column() >= START ? 0 : bit(constraint.operator());
+        List<Condition> conditions = request.conditions();
+        for (int i = 0; i < conditions.size(); i++) {
+            Condition condition = conditions.get(i);
+            int bit = condition.column() >= START ? 0 : bit(condition.operator());
             if (bit == 0 || (index & EQUAL) != 0) {
                 continue; // If one value is wanted, no other bound makes it fewer.
             }
@@ -85,20 +87,15 @@ final class SeriesTable implements VirtualTable {
         if ((index & (HAS_START | EQUAL | LOWER)) == 0) {
             throw SqlException.error("first argument to \"generate_series()\" missing or unusable");
         }
-        for (int place : new int[] {low, high}) {
-            if (place >= 0) {
-                arguments.add(new Argument(place, false));
-            }
-        }
         boolean known = (index & HAS_START) != 0 && (index & HAS_STOP) != 0;
         double rows = known ? KNOWN_ROWS : UNKNOWN_ROWS;
         rows = (index & EQUAL) != 0 ? 1 : rows;
-        Order order = Order.NONE;
+        plan = plan.with(low, false).with(high, false).withCost(rows, rows);
         if (known && !request.order().isEmpty() && request.order().getFirst().column() <= VALUE) {
             index |= request.order().getFirst().descending() ? DESCENDING : ASCENDING;
-            order = Order.UNIQUE;
+            plan = plan.inOrder(ScanPlan.Order.UNIQUE);
         }
-        return new Plan(index, null, arguments, rows, rows, order);
+        return plan.withIndex(index);
     }
 
     private static int bit(Operator operator) {

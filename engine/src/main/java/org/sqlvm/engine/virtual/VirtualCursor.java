@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ScanPlan;
+
 /**
  * Walks over the rows of a {@link VirtualTable}. Columns and rowid are those of the row it stands
  * on.
@@ -8,12 +10,11 @@ public abstract class VirtualCursor {
     /**
      * Computes the rows and goes to the first. May be called any number of times.
      *
-     * @param index of the plan ({@link VirtualTable.Plan})
-     * @param text of the plan, or null
-     * @param arguments its values, as in a register; they may be borrowed
+     * @param plan what the table has planned
+     * @param arguments the plan's values, as in a register; they may be borrowed
      * @return whether there is a row
      */
-    public abstract boolean filter(int index, String text, Object[] arguments);
+    public abstract boolean filter(ScanPlan plan, Object[] arguments);
 
     /** Goes to the next row; whether there is one. */
     public abstract boolean next();

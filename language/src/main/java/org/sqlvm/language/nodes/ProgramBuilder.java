@@ -480,11 +480,6 @@ public final class ProgramBuilder {
         return operands;
     }
 
-    /** The literal that a register holds throughout, or null. */
-    Object constant(int register) {
-        return analysis.constant(register);
-    }
-
     /** The last instruction that opens a cursor. */
     Instruction opening(int cursor) {
         return opening[cursor];

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
@@ -60,15 +61,9 @@ final class VirtualNodes {
             case VOpen -> new VOpenNode(i.p1(), (VirtualTable) i.p4());
             case VInitIn -> new VInitInNode(i.p1(), i.p2());
             case VListAdd -> new VListAddNode(i.p1(), i.p2(), builder.operand(i.p3()));
-            case VFilter -> {
-                long count = (Long) builder.constant(i.p3() + 1);
-                yield new VFilterNode(
-                        i.p1(),
-                        builder.operand(i.p3()),
-                        builder.operands(i.p3() + 2, (int) count),
-                        (String) i.p4(),
-                        i.p2());
-            }
+            case VFilter ->
+                new VFilterNode(
+                        i.p1(), (ScanPlan) i.p4(), builder.operands(i.p3(), i.p5()), i.p2());
             case VColumn -> new VColumnNode(i.p1(), i.p2(), i.p3());
             case VKeep -> new VKeepNode(i.p1(), i.p2(), i.p3());
             case VNext -> new VNextNode(i.p1(), i.p2());
@@ -326,36 +321,31 @@ final class VirtualNodes {
 
     static final class VFilterNode extends InstructionNode.Branch {
         private final int cursor;
-        private final Operand index;
+        private final ScanPlan plan;
 
         @CompilationFinal(dimensions = 1)
         private final Operand[] arguments;
 
-        /** Null for none. */
-        private final String text;
-
-        VFilterNode(int cursor, Operand index, Operand[] arguments, String text, int target) {
+        VFilterNode(int cursor, ScanPlan plan, Operand[] arguments, int target) {
             super(target);
-            this.text = text;
             this.cursor = cursor;
-            this.index = index;
+            this.plan = plan;
             this.arguments = arguments;
         }
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             Object[] values = Operand.values(frame, arguments);
-            int plan = (int) index.getLong(frame);
-            return !filter(state.cursors[cursor], plan, text, values);
+            return !filter(state.cursors[cursor], plan, values);
         }
 
         @TruffleBoundary
-        private static boolean filter(ProgramCursor row, int index, String text, Object[] values) {
+        private static boolean filter(ProgramCursor row, ScanPlan plan, Object[] values) {
             row.nullRow = false;
             if (row.lists != null) {
                 row.lists.forEach((argument, list) -> values[argument] = list);
             }
-            return row.virtual.filter(index, text, values);
+            return row.virtual.filter(plan, values);
         }
     }
 

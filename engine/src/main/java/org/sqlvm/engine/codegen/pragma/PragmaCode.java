@@ -314,15 +314,13 @@ public final class PragmaCode {
         int cursor = assembler.cursor();
         int width = pragma.columns().size();
         int row = assembler.registers(width);
-        int request = assembler.registers(4);
+        int request = assembler.registers(2);
         int end = assembler.label();
         assembler.add(Opcode.VOpen, cursor, 0, 0, new PragmaTable(pragma), 0);
-        assembler.add(Opcode.Integer, PragmaTable.STATEMENT, request, 0);
-        assembler.add(Opcode.Integer, 2, request + 1, 0);
-        assembler.load(text(tree.value()), request + 2);
+        assembler.load(text(tree.value()), request);
         Name database = tree.name().schema();
-        assembler.load(text(database == null ? null : database.text()), request + 3);
-        assembler.add(Opcode.VFilter, cursor, end, request);
+        assembler.load(text(database == null ? null : database.text()), request + 1);
+        assembler.add(Opcode.VFilter, cursor, end, request, PragmaTable.STATEMENT, 2);
         int top = assembler.here();
         for (int i = 0; i < width; i++) {
             assembler.add(Opcode.VColumn, cursor, i, row + i);

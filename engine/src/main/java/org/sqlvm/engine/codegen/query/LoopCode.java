@@ -409,17 +409,15 @@ public final class LoopCode implements RowReader {
         return repeated || loop != plan.loops().getFirst() ? 0 : plan.allCost();
     }
 
-    /**
-     * Emits the loop over a virtual table: its arguments follow the plan's number and their count.
-     */
+    /** Emits the loop over a virtual table. */
     private Scan virtualScan(VirtualAccess access, SelectPlan.VirtualScan scan, int end) {
         int count = scan.arguments().size();
-        int first = assembler.registers(2 + count);
+        int first = assembler.registers(count);
         List<Scan> lists = new ArrayList<>();
         int over = end;
         for (int i = 0; i < count; i++) {
             SelectPlan.VirtualArgument argument = scan.arguments().get(i);
-            int target = first + 2 + i;
+            int target = first + i;
             if (argument.whole()) {
                 assembler.add(Opcode.VInitIn, access.cursor, i, 0);
                 int filled = assembler.label();
@@ -436,9 +434,7 @@ public final class LoopCode implements RowReader {
                 over = list.next();
             }
         }
-        assembler.add(Opcode.Integer, scan.index(), first, 0);
-        assembler.add(Opcode.Integer, count, first + 1, 0);
-        assembler.add(Opcode.VFilter, access.cursor, over, first, scan.text(), 0);
+        assembler.add(Opcode.VFilter, access.cursor, over, first, scan.plan(), count);
         int top = assembler.here();
         int next = assembler.label();
         return new Scan(next, () -> {

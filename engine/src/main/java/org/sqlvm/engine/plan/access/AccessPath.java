@@ -3,7 +3,7 @@ package org.sqlvm.engine.plan.access;
 import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Access;
-import org.sqlvm.engine.virtual.ScanRequest.SortColumn;
+import org.sqlvm.api.ScanRequest.SortColumn;
 import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.List;
@@ -40,7 +40,7 @@ record AccessPath(
 
     /** Whether it is a virtual table that cannot be read with the conditions that are known. */
     boolean isImpossible() {
-        return access instanceof SelectPlan.VirtualScan && VirtualTable.Plan.isImpossible(cost);
+        return access instanceof SelectPlan.VirtualScan && VirtualTable.isImpossible(cost);
     }
 
     AccessPath(Access access, List<Term> used, double rows, double cost) {

@@ -19,7 +19,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan.RowidRange;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.virtual.ScanRequest.SortColumn;
+import org.sqlvm.api.ScanRequest.SortColumn;
 
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -6,7 +6,7 @@ import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Source;
-import org.sqlvm.engine.virtual.ScanRequest.SortColumn;
+import org.sqlvm.api.ScanRequest.SortColumn;
 
 import java.util.ArrayList;
 import java.util.List;

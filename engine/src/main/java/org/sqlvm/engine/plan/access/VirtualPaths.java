@@ -13,12 +13,13 @@ import org.sqlvm.engine.plan.physical.SelectPlan.VirtualScan;
 import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.OverloadedFunction;
-import org.sqlvm.engine.virtual.ScanRequest;
-import org.sqlvm.engine.virtual.ScanRequest.Constraint;
-import org.sqlvm.engine.virtual.ScanRequest.Known;
-import org.sqlvm.engine.virtual.ScanRequest.Need;
-import org.sqlvm.engine.virtual.ScanRequest.Operator;
-import org.sqlvm.engine.virtual.ScanRequest.SortColumn;
+import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.ScanRequest.Condition;
+import org.sqlvm.api.ScanRequest.Known;
+import org.sqlvm.api.ScanRequest.Need;
+import org.sqlvm.api.ScanRequest.Operator;
+import org.sqlvm.api.ScanRequest.SortColumn;
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ final class VirtualPaths {
     private final Need need;
 
     /** What the table has answered so far. */
-    private final Map<ScanRequest, VirtualTable.Plan> answers = new HashMap<>();
+    private final Map<ScanRequest, ScanPlan> answers = new HashMap<>();
 
     /** Null before the first plan: the one with all conditions. */
     private AccessPath everything;
@@ -69,7 +70,7 @@ final class VirtualPaths {
      * @param value what the column is compared to
      * @param others the sources that the value comes from
      */
-    private record Offer(Term term, int share, Constraint constraint, Values value, long others) {}
+    private record Offer(Term term, int share, Condition condition, Values value, long others) {}
 
     /** One value, a list, or a query that gives them. */
     private record Values(List<Expr> list, Expr.InQuery query) {}
@@ -151,9 +152,9 @@ final class VirtualPaths {
     }
 
     private static Offer count(Operator operator, Expr value) {
-        Constraint constraint = new Constraint(
-                Expr.Column.ROWID, operator, Collation.BINARY, false, 0, Literal.of(value), true);
-        return new Offer(null, 0, constraint, new Values(List.of(value), null), 0);
+        Condition condition = new Condition(
+                Expr.Column.ROWID, operator, Collation.BINARY.name(), false, 0, Literal.of(value), true);
+        return new Offer(null, 0, condition, new Values(List.of(value), null), 0);
     }
 
     /** A literal that a column is compared with. */
@@ -199,7 +200,7 @@ final class VirtualPaths {
 
     /** The best path with some of the conditions. */
     private AccessPath best(BitSet usable) {
-        VirtualTable.Plan plan = answer(usable, order, need);
+        ScanPlan plan = answer(usable, order, need);
         BitSet taken = usable;
         if (countsWrongly(usable, plan)) {
             taken = withoutLimit(usable);
@@ -207,7 +208,7 @@ final class VirtualPaths {
         }
         if (module.isModule() && repeats(taken, plan)) {
             BitSet single = withoutLists(withoutLimit(taken));
-            VirtualTable.Plan other = answer(single, order, need);
+            ScanPlan other = answer(single, order, need);
             if (other.cost() < plan.cost()) {
                 return path(single, other);
             }
@@ -219,7 +220,7 @@ final class VirtualPaths {
      * Whether a plan takes LIMIT or OFFSET and must not: only if the rows meet all conditions and
      * come in the order in which they are counted may the table count.
      */
-    private boolean countsWrongly(BitSet usable, VirtualTable.Plan plan) {
+    private boolean countsWrongly(BitSet usable, ScanPlan plan) {
         if (limitCount == 0) {
             return false;
         }
@@ -228,17 +229,17 @@ final class VirtualPaths {
         boolean takesOffset = limitCount == 2 && used.contains(offers.size() - 2);
         AccessPath path = path(usable, plan);
         boolean whole = (takesOffset || limitCount == 1)
-                && (order.isEmpty() || plan.order() != VirtualTable.Order.NONE)
+                && (order.isEmpty() || plan.sorted())
                 && path.sorting() != null
                 && path.used().containsAll(terms);
         return (takesLimit || takesOffset) && !whole;
     }
 
     /** Whether the table is read once for each value of a list. */
-    private boolean repeats(BitSet usable, VirtualTable.Plan plan) {
+    private boolean repeats(BitSet usable, ScanPlan plan) {
         return plan.arguments().stream()
                 .anyMatch(argument -> !argument.whole()
-                        && offers.get(place(usable, argument)).constraint().isList());
+                        && offers.get(place(usable, argument)).condition().isList());
     }
 
     private BitSet withoutLimit(BitSet usable) {
@@ -250,7 +251,7 @@ final class VirtualPaths {
     private BitSet withoutLists(BitSet usable) {
         BitSet left = (BitSet) usable.clone();
         for (int place = 0; place < offers.size(); place++) {
-            if (offers.get(place).constraint().isList()) {
+            if (offers.get(place).condition().isList()) {
                 left.clear(place);
             }
         }
@@ -258,13 +259,13 @@ final class VirtualPaths {
     }
 
     /** The table's plan for a query that can use some of the conditions. */
-    private VirtualTable.Plan answer(BitSet usable, List<SortColumn> sorted, Need needed) {
-        List<Constraint> constraints = new ArrayList<>();
+    private ScanPlan answer(BitSet usable, List<SortColumn> sorted, Need needed) {
+        List<Condition> conditions = new ArrayList<>();
         for (int place = 0; place < offers.size(); place++) {
-            constraints.add(offers.get(place).constraint().usable(usable.get(place)));
+            conditions.add(offers.get(place).condition().usable(usable.get(place)));
         }
-        ScanRequest request = new ScanRequest(constraints, sorted, needed, columnsUsed);
-        VirtualTable.Plan known = answers.get(request);
+        ScanRequest request = new ScanRequest(conditions, sorted, needed, columnsUsed);
+        ScanPlan known = answers.get(request);
         if (known == null) {
             known = module.plan(request);
             answers.put(request, known);
@@ -273,35 +274,35 @@ final class VirtualPaths {
     }
 
     /** The place among the offers of what a plan takes. */
-    private static int place(BitSet usable, VirtualTable.Argument argument) {
+    private static int place(BitSet usable, ScanPlan.Argument argument) {
         int place = usable.nextSetBit(0);
-        for (int i = 0; i < argument.constraint(); i++) {
+        for (int i = 0; i < argument.condition(); i++) {
             place = usable.nextSetBit(place + 1);
         }
         return place;
     }
 
-    private static List<Integer> used(BitSet usable, VirtualTable.Plan plan) {
+    private static List<Integer> used(BitSet usable, ScanPlan plan) {
         return plan.arguments().stream()
                 .map(argument -> place(usable, argument))
                 .toList();
     }
 
-    private AccessPath path(BitSet usable, VirtualTable.Plan plan) {
+    private AccessPath path(BitSet usable, ScanPlan plan) {
         Map<Term, Double> decided = new HashMap<>();
         List<VirtualArgument> arguments = new ArrayList<>();
         double repetitions = 1;
         boolean skips = false;
-        for (VirtualTable.Argument argument : plan.arguments()) {
+        for (ScanPlan.Argument argument : plan.arguments()) {
             Offer offer = offers.get(place(usable, argument));
-            boolean whole = argument.whole() && offer.constraint().isList();
+            boolean whole = argument.whole() && offer.condition().isList();
             arguments.add(
                     new VirtualArgument(offer.value().list(), offer.value().query(), whole));
             repetitions *= whole ? 1 : Math.max(1, offer.value().list().size());
             if (argument.exact() && offer.share() > 0) {
                 decided.merge(offer.term(), 1.0 / offer.share(), Double::sum);
             }
-            skips |= offer.constraint().operator() == Operator.OFFSET;
+            skips |= offer.condition().operator() == Operator.OFFSET;
         }
         List<Term> used = new ArrayList<>();
         decided.forEach((term, part) -> {
@@ -311,7 +312,7 @@ final class VirtualPaths {
         });
         boolean once = arguments.stream().allMatch(VirtualArgument::isOne);
         return new AccessPath(
-                new VirtualScan(plan.index(), plan.text(), List.copyOf(arguments), skips),
+                new VirtualScan(plan, List.copyOf(arguments), skips),
                 List.copyOf(used),
                 repetitions * plan.rows(),
                 CostModel.tableSteps(repetitions * plan.cost()),
@@ -324,8 +325,8 @@ final class VirtualPaths {
      */
     private AccessPath.Sorted sorted(BitSet usable, List<SortColumn> wanted, boolean grouped) {
         if (!order.isEmpty()) {
-            VirtualTable.Plan plan = answer(usable, order, need);
-            boolean gives = plan.order() != VirtualTable.Order.NONE;
+            ScanPlan plan = answer(usable, order, need);
+            boolean gives = plan.sorted();
             if (gives && isTold(wanted, grouped) && (grouped || !need.isGrouped())) {
                 return sorted(usable, plan);
             }
@@ -338,11 +339,11 @@ final class VirtualPaths {
         return sorted(left, answer(left, wanted, grouped ? Need.GROUPED : Need.SORTED));
     }
 
-    private AccessPath.Sorted sorted(BitSet usable, VirtualTable.Plan plan) {
+    private AccessPath.Sorted sorted(BitSet usable, ScanPlan plan) {
         AccessPath path = path(usable, plan);
-        return plan.order() == VirtualTable.Order.NONE || path.sorting() == null
+        return !plan.sorted() || path.sorting() == null
                 ? null
-                : new AccessPath.Sorted(path, plan.order() == VirtualTable.Order.UNIQUE);
+                : new AccessPath.Sorted(path, plan.order() == ScanPlan.Order.UNIQUE);
     }
 
     /**
@@ -386,7 +387,7 @@ final class VirtualPaths {
         long before = 0;
         List<Integer> seen = new ArrayList<>();
         for (Offer offer : offers) {
-            int column = offer.constraint().column();
+            int column = offer.condition().column();
             if (isHidden(column) && !seen.contains(column)) {
                 seen.add(column);
                 before |= offer.others();
@@ -449,16 +450,16 @@ final class VirtualPaths {
     private void add(Term term, int share, Term.Use use, Operator operator, List<Expr> values) {
         boolean isList = use.kind() == Term.Kind.IN;
         boolean isOne = !isList && values.size() == 1;
-        Constraint constraint = new Constraint(
+        Condition condition = new Condition(
                 use.column().index(),
                 operator,
-                use.comparison().collation(),
+                use.comparison().collation().name(),
                 isList,
                 0,
                 isOne ? Literal.of(values.getFirst()) : Known.NOTHING,
                 true);
         offers.add(
-                new Offer(term, share, constraint, new Values(values, use.query()), use.others()));
+                new Offer(term, share, condition, new Values(values, use.query()), use.others()));
     }
 
     /** The conditions that only a virtual table has a use for. */
@@ -511,10 +512,10 @@ final class VirtualPaths {
                     compared,
                     value,
                     places,
-                    column -> new Constraint(
+                    column -> new Condition(
                             column,
                             Operator.FUNCTION,
-                            call.collation(),
+                            call.collation().name(),
                             false,
                             overloaded.operator(),
                             Literal.of(value),
@@ -534,23 +535,23 @@ final class VirtualPaths {
                 compared,
                 value,
                 places,
-                column -> new Constraint(
-                        column, operator, collation, false, 0, Literal.of(value), true));
+                column -> new Condition(
+                        column, operator, collation.name(), false, 0, Literal.of(value), true));
     }
 
-    /** @param condition makes it of a column's place */
+    /** @param maker makes it of a column's place */
     private void addOther(
             Term term,
             Expr compared,
             Expr value,
             SourcePlaces places,
-            IntFunction<Constraint> condition) {
+            IntFunction<Condition> maker) {
         if (compared instanceof Expr.Column column && column.source() == number) {
             long others = Exprs.sources(value, places);
             if ((others & places.bit(number)) == 0) {
                 List<Expr> values = List.of(value);
-                Constraint constraint = condition.apply(column.index());
-                offers.add(new Offer(term, 1, constraint, new Values(values, null), others));
+                Condition condition = maker.apply(column.index());
+                offers.add(new Offer(term, 1, condition, new Values(values, null), others));
             }
         }
     }

@@ -11,8 +11,8 @@ import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.plan.physical.GroupingPlanner;
-import org.sqlvm.engine.virtual.ScanRequest.Need;
-import org.sqlvm.engine.virtual.ScanRequest.SortColumn;
+import org.sqlvm.api.ScanRequest.Need;
+import org.sqlvm.api.ScanRequest.SortColumn;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan.physical;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.FromItem;
@@ -126,7 +127,7 @@ public final class QueryPlanText {
                 : " USING COVERING INDEX " + input.index().name();
         String given = input.given() == null
                 ? ""
-                : virtualIndex(input.given().index(), input.given().text());
+                : virtualIndex(input.given().plan());
         int line =
                 lines.add(parent, verb + name(item) + given + index + keys, input, item.source());
         for (VectorPipeline.Probe probe : rows.probes()) {
@@ -217,7 +218,7 @@ public final class QueryPlanText {
                 "SEARCH " + name + " USING INTEGER PRIMARY KEY (" + range(range) + ")";
             case IndexScan scan -> indexScan(scan, table, name);
             case SelectPlan.VirtualScan scan ->
-                "SCAN " + name + virtualIndex(scan.index(), scan.text());
+                "SCAN " + name + virtualIndex(scan.plan());
             case SelectPlan.IndexUnion _ -> throw new AssertionError("OR within OR");
             case SelectPlan.HashJoin join -> {
                 List<String> parts = new ArrayList<>();
@@ -232,8 +233,8 @@ public final class QueryPlanText {
         };
     }
 
-    private static String virtualIndex(int index, String text) {
-        return " VIRTUAL TABLE INDEX " + index + ":" + (text == null ? "" : text);
+    private static String virtualIndex(ScanPlan plan) {
+        return " VIRTUAL TABLE INDEX " + plan.index() + ":" + plan.text();
     }
 
     private static String range(RowidRange range) {

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan.physical;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.logical.Expr;
@@ -297,17 +298,16 @@ public record SelectPlan(
     /**
      * The rows that a virtual table gives.
      *
-     * @param index what the table's plan is called
-     * @param text what it is told besides, or null
+     * @param plan the table's own
      * @param arguments the values that belong to it; a NULL is a value like others. For a list the
      *     table is read once for each of its distinct values that are not NULL
      * @param skips the rows that OFFSET leaves out do not come
      */
     public record VirtualScan(
-            int index, String text, List<VirtualArgument> arguments, boolean skips)
+            ScanPlan plan, List<VirtualArgument> arguments, boolean skips)
             implements Access {
         /** All rows. */
-        public static final VirtualScan ALL = new VirtualScan(0, null, List.of(), false);
+        public static final VirtualScan ALL = new VirtualScan(ScanPlan.all(), List.of(), false);
     }
 
     /**

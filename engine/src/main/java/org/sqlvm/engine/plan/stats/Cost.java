@@ -6,7 +6,7 @@ package org.sqlvm.engine.plan.stats;
  * off by more than three times; docs/performance.md has what it said.
  *
  * <p>Plans depend on the proportions alone. {@link #TABLE_STEP} is what the others are in
- * proportion to: it is what {@link org.sqlvm.engine.virtual.VirtualTable.Plan} counts in, and what
+ * proportion to: it is what {@link org.sqlvm.api.ScanPlan} counts in, and what
  * a run counts before it gives rows up for vectors.
  */
 public enum Cost {

@@ -156,7 +156,7 @@ final class VectorJoinRule {
                     .arguments()
                     .forEach(argument -> arguments.add(
                             VectorExpressions.place(constants, argument.values().getFirst())));
-            return new GivenColumns(path.scan().index(), path.scan().text(), arguments);
+            return new GivenColumns(path.scan().plan(), arguments);
         }
     }
 

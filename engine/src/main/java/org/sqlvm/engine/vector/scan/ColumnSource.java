@@ -1,5 +1,6 @@
 package org.sqlvm.engine.vector.scan;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.vector.column.ChunkBuilder;
 
 import java.util.List;
@@ -12,11 +13,10 @@ public interface ColumnSource {
     /**
      * Begins with the first row. May be called any number of times.
      *
-     * @param index of the plan that the table was asked for
-     * @param text of the plan, or null
-     * @param arguments its values, as in a register
+     * @param plan what the table has planned
+     * @param arguments the plan's values, as in a register
      */
-    void begin(int index, String text, Object[] arguments);
+    void begin(ScanPlan plan, Object[] arguments);
 
     /**
      * What has been begun, in parts that threads can read at the same time; empty if it is to be

@@ -56,7 +56,7 @@ public final class GivenScan implements InputScan {
     @Override
     public boolean scan(PartitionSink sink) {
         GivenColumns given = input.given();
-        source.begin(given.index(), given.text(), arguments);
+        source.begin(given.plan(), arguments);
         PartitionBuilders builders = new PartitionBuilders(input.columns(), sizes.partitionRows());
         List<? extends ColumnSource> parts = source.parts();
         if (parts.isEmpty()) {

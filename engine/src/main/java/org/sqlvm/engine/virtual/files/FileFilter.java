@@ -1,71 +1,52 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.ScanRequest.Condition;
+import org.sqlvm.api.ScanRequest.Operator;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
-
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * A condition on a column, of which a {@link RowConditions} has the value; it is tested before the
  * other columns are read. It refuses no row that meets the condition, but may let others pass.
  */
-public record FileFilter(int column, Comparison comparison) {
-    private static final String BETWEEN = " ";
-
-    /** How a column is compared with a value. */
-    public enum Comparison {
-        EQ("="),
-        GT(">"),
-        GE(">="),
-        LT("<"),
-        LE("<=");
-
-        private final String symbol;
-
-        Comparison(String symbol) {
-            this.symbol = symbol;
-        }
+public record FileFilter(int column, Operator operator) {
+    /** The filter that a condition is. */
+    public static FileFilter of(Condition condition) {
+        assert canBe(condition.operator()) : condition;
+        return new FileFilter(condition.column(), condition.operator());
     }
 
-    /** As a plan has them, and EXPLAIN QUERY PLAN shows them. */
-    public static String text(List<FileFilter> filters) {
-        List<String> texts = new ArrayList<>();
-        filters.forEach(filter -> texts.add(filter.column + filter.comparison.symbol));
-        return String.join(BETWEEN, texts);
+    /** Whether there are filters with that operator. */
+    public static boolean canBe(Operator operator) {
+        return !symbol(operator).isEmpty();
     }
 
-    /** The conditions of a plan. */
-    static FileFilter[] of(String text) {
-        return text.isEmpty()
-                ? new FileFilter[0]
-                : Arrays.stream(text.split(BETWEEN))
-                        .map(FileFilter::parsed)
-                        .toArray(FileFilter[]::new);
+    private static String symbol(Operator operator) {
+        return switch (operator) {
+            case EQ -> "=";
+            case GT -> ">";
+            case GE -> ">=";
+            case LT -> "<";
+            case LE -> "<=";
+            default -> "";
+        };
     }
 
-    private static FileFilter parsed(String text) {
-        int digits = 0;
-        while (Character.isDigit(text.charAt(digits))) {
-            digits++;
-        }
-        String symbol = text.substring(digits);
-        Comparison found = Arrays.stream(Comparison.values())
-                .filter(comparison -> comparison.symbol.equals(symbol))
-                .findFirst()
-                .orElseThrow();
-        return new FileFilter(Integer.parseInt(text.substring(0, digits)), found);
+    /** As EXPLAIN QUERY PLAN shows it. */
+    @Override
+    public String toString() {
+        return column + symbol(operator);
     }
 
     /** Whether a value between two others, which it may equal, may meet the condition. */
     boolean mayPass(Object least, Object greatest, Object argument) {
-        return switch (comparison) {
+        return switch (operator) {
             case GT, GE -> passes(greatest, argument);
             case LT, LE -> passes(least, argument);
             case EQ ->
-                new FileFilter(column, Comparison.LE).passes(least, argument)
-                        && new FileFilter(column, Comparison.GE).passes(greatest, argument);
+                new FileFilter(column, Operator.LE).passes(least, argument)
+                        && new FileFilter(column, Operator.GE).passes(greatest, argument);
+            default -> throw new AssertionError(operator);
         };
     }
 
@@ -88,19 +69,20 @@ public record FileFilter(int column, Comparison comparison) {
                 return true;
             }
         } else if (value instanceof Text left && argument instanceof Text right) {
-            order = comparison == Comparison.EQ
+            order = operator == Operator.EQ
                     ? left.hasBytesOf(right) ? 0 : 1
                     : Bytes.compare(left, right);
         } else {
             // NULL meets no condition; anything else is compared behind this.
             return value instanceof Number || value instanceof Bytes;
         }
-        return switch (comparison) {
+        return switch (operator) {
             case EQ -> order == 0;
             case GT -> order > 0;
             case GE -> order >= 0;
             case LT -> order < 0;
             case LE -> order <= 0;
+            default -> throw new AssertionError(operator);
         };
     }
 }

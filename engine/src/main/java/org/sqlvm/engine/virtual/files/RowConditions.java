@@ -3,6 +3,7 @@ package org.sqlvm.engine.virtual.files;
 import org.sqlvm.engine.data.Bytes;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -11,7 +12,7 @@ import java.util.stream.IntStream;
  */
 public final class RowConditions {
     /** All rows are of use. */
-    public static final RowConditions NONE = new RowConditions("", new Object[0]);
+    public static final RowConditions NONE = new RowConditions(List.of(), new Object[0]);
 
     private final FileFilter[] filters;
     private final Object[] values;
@@ -19,11 +20,11 @@ public final class RowConditions {
     /**
      * The conditions of a plan.
      *
-     * @param text as {@link FileFilter#text} has made it
+     * @param conditions the plan's
      * @param arguments what columns are compared with, as in registers
      */
-    public RowConditions(String text, Object[] arguments) {
-        filters = FileFilter.of(text);
+    public RowConditions(List<FileFilter> conditions, Object[] arguments) {
+        filters = conditions.toArray(FileFilter[]::new);
         values = new Object[filters.length];
         for (int i = 0; i < filters.length; i++) {
             values[i] = arguments[i] instanceof Bytes bytes ? bytes.owned() : arguments[i];

@@ -4,7 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
-import org.sqlvm.language.callbacks.result.BufferedCursor;
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.language.values.RowLoop;
 
 import java.util.List;
@@ -48,8 +48,8 @@ public final class GuestBatchCursor extends BufferedCursor {
 
     @Override
     @TruffleBoundary
-    public void begin(int index, String text, Object[] arguments) {
-        stands = rows.filter(index, text, arguments);
+    public void begin(ScanPlan plan, Object[] arguments) {
+        stands = rows.filter(plan, arguments);
         ended = !stands;
         loop = null;
         left = false;

@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.language.values.NullObject;
@@ -26,13 +27,13 @@ public final class GuestModuleCursor extends VirtualCursor {
 
     @Override
     @TruffleBoundary
-    public boolean filter(int index, String text, Object[] arguments) {
+    public boolean filter(ScanPlan plan, Object[] arguments) {
         return isOnRow(
                 "filter",
                 cursor.call(
                         "filter",
-                        index,
-                        text == null ? NullObject.NULL : text,
+                        plan.index(),
+                        plan.text().isEmpty() ? NullObject.NULL : plan.text(),
                         new ValueArray(table.arguments(arguments))));
     }
 

@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.language.values.ValueArray;
@@ -27,12 +28,12 @@ public final class GuestModuleRows extends VirtualCursor {
 
     @Override
     @TruffleBoundary
-    public boolean filter(int index, String text, Object[] arguments) {
+    public boolean filter(ScanPlan plan, Object[] arguments) {
         InteropLibrary interop = InteropLibrary.getUncached();
         Object rows = table.call(
                 "rows",
-                index,
-                text == null ? "" : text,
+                plan.index(),
+                plan.text(),
                 new ValueArray(table.arguments(arguments)));
         position = 0;
         try {

@@ -4,17 +4,17 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanPlan.Argument;
+import org.sqlvm.api.ScanPlan.Order;
+import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.ScanRequest.Condition;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.ModuleTable;
 import org.sqlvm.engine.virtual.Overload;
 import org.sqlvm.engine.virtual.Risk;
-import org.sqlvm.engine.virtual.ScanRequest;
-import org.sqlvm.engine.virtual.ScanRequest.Constraint;
 import org.sqlvm.engine.virtual.VirtualContext;
 import org.sqlvm.engine.virtual.VirtualCursor;
-import org.sqlvm.engine.virtual.VirtualTable.Argument;
-import org.sqlvm.engine.virtual.VirtualTable.Order;
-import org.sqlvm.engine.virtual.VirtualTable.Plan;
 import org.sqlvm.language.values.ValueArray;
 
 import java.util.ArrayList;
@@ -29,8 +29,6 @@ import java.util.List;
  */
 public class GuestModuleTable implements ModuleTable {
     private static final String OPEN = "open";
-    private static final double UNKNOWN_COST = 1e6;
-    private static final double UNKNOWN_ROWS = 25;
 
     final GuestObject table;
 
@@ -56,12 +54,12 @@ public class GuestModuleTable implements ModuleTable {
      */
     @Override
     @TruffleBoundary
-    public Plan plan(ScanRequest request) {
+    public ScanPlan plan(ScanRequest request) {
         boolean whole = table.has("planRequest");
         if (!whole && !table.has("plan")) {
-            return new Plan(0, null, List.of(), UNKNOWN_COST, UNKNOWN_ROWS, Order.NONE);
+            return ScanPlan.all();
         }
-        List<Constraint> told = whole ? request.all() : request.constraints();
+        List<Condition> told = whole ? request.all() : request.conditions();
         Object conditions =
                 new ValueArray(told.stream().map(each -> condition(each, whole)).toArray());
         Object order = new ValueArray(request.order().stream()
@@ -87,29 +85,32 @@ public class GuestModuleTable implements ModuleTable {
                 throw SqlException.error(table.name() + ".xBestIndex malfunction");
             }
             int usable = (int)
-                    told.subList(0, place).stream().filter(Constraint::isUsable).count();
+                    told.subList(0, place).stream().filter(Condition::isUsable).count();
             arguments.add(new Argument(usable, exact.contains(place), lists.contains(place)));
         }
-        return new Plan(
+        ScanPlan all = ScanPlan.all();
+        String text = plan.textOrNull("text");
+        return new ScanPlan(
                 (int) plan.number("index", 0),
-                plan.textOrNull("text"),
+                text == null ? "" : text,
+                null,
                 arguments,
-                plan.number("cost", UNKNOWN_COST),
-                plan.number("rows", UNKNOWN_ROWS),
-                plan.isTrue("sorted") ? Order.SORTED : Order.NONE);
+                plan.isTrue("sorted") ? Order.SORTED : Order.NONE,
+                plan.number("cost", all.cost()),
+                plan.number("rows", all.rows()));
     }
 
     /** @param whole with all that planRequest is told */
-    private ValueArray condition(Constraint constraint, boolean whole) {
+    private ValueArray condition(Condition condition, boolean whole) {
         List<Object> parts = new ArrayList<>(List.of(
-                constraint.column(),
-                constraint.operator().name(),
-                constraint.collation().name(),
-                constraint.isList(),
-                constraint.function()));
+                condition.column(),
+                condition.operator().name(),
+                condition.collation(),
+                condition.isList(),
+                condition.function()));
         if (whole) {
-            parts.add(constraint.isUsable());
-            parts.add(new KnownValue(constraint.known(), table));
+            parts.add(condition.isUsable());
+            parts.add(new KnownValue(condition.known(), table));
         }
         return new ValueArray(parts.toArray());
     }

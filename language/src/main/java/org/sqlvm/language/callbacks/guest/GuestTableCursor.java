@@ -5,6 +5,7 @@ import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.language.callbacks.result.CallResult;
@@ -45,13 +46,13 @@ public final class GuestTableCursor extends VirtualCursor {
 
     @Override
     @TruffleBoundary
-    public boolean filter(int index, String text, Object[] arguments) {
+    public boolean filter(ScanPlan plan, Object[] arguments) {
         if (table.function() != null) {
             if (Arrays.asList(arguments).contains(SqlNull.NULL)) {
                 return false; // No row has a parameter that equals NULL.
             }
             parameters =
-                    ParameterValues.spread(index, arguments, table.parameters().size());
+                    ParameterValues.spread(plan.index(), arguments, table.parameters().size());
             rows = call(table.function());
             shape = null;
         }

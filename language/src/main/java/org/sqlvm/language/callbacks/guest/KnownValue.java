@@ -6,8 +6,8 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
+import org.sqlvm.api.ScanRequest.Known;
 import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.virtual.ScanRequest.Known;
 
 /** A function without arguments that gives the value of a condition, or null. */
 @ExportLibrary(InteropLibrary.class)

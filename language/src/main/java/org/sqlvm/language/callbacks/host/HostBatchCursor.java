@@ -18,8 +18,7 @@ public final class HostBatchCursor extends BufferedCursor {
 
     @Override
     @TruffleBoundary
-    public void begin(int index, String text, Object[] arguments) {
-        ScanPlan plan = ScanPlan.all().withIndex(index).withText(text == null ? "" : text);
+    public void begin(ScanPlan plan, Object[] arguments) {
         HostErrors.during(() -> cursor.filter(plan, HostValues.toJava(arguments)));
     }
 

@@ -6,17 +6,13 @@ import org.sqlvm.api.FunctionOverload;
 import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.ScanPlan;
-import org.sqlvm.api.ScanRequest.Condition;
+import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.engine.virtual.Overload;
 import org.sqlvm.engine.virtual.Risk;
-import org.sqlvm.engine.virtual.ScanRequest;
 import org.sqlvm.engine.virtual.VirtualContext;
 import org.sqlvm.engine.virtual.VirtualCursor;
-import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.language.callbacks.result.CallResult;
-
-import java.util.List;
 
 /** A virtual table of Java. */
 public class HostModuleTable<T extends ModuleTable>
@@ -41,55 +37,8 @@ public class HostModuleTable<T extends ModuleTable>
 
     @Override
     @TruffleBoundary
-    public VirtualTable.Plan plan(ScanRequest request) {
-        ScanPlan plan = HostErrors.during(() -> table.plan(converted(request)));
-        if (plan == null) {
-            return null;
-        }
-        List<VirtualTable.Argument> arguments = plan.arguments().stream()
-                .map(argument -> new VirtualTable.Argument(
-                        argument.condition(), argument.exact(), argument.whole()))
-                .toList();
-        return new VirtualTable.Plan(
-                plan.index(),
-                plan.text().isEmpty() ? null : plan.text(),
-                arguments,
-                plan.cost(),
-                plan.rows(),
-                plan.sorted() ? VirtualTable.Order.SORTED : VirtualTable.Order.NONE);
-    }
-
-    private static org.sqlvm.api.ScanRequest converted(ScanRequest request) {
-        return new org.sqlvm.api.ScanRequest(
-                conditions(request, true),
-                conditions(request, false),
-                request.order().stream()
-                        .map(column -> new org.sqlvm.api.ScanRequest.SortColumn(
-                                column.column(), column.descending()))
-                        .toList(),
-                request.need().isGrouped(),
-                request.need().isDistinct(),
-                request.columnsUsed());
-    }
-
-    private static List<Condition> conditions(ScanRequest request, boolean usable) {
-        return request.all().stream()
-                .filter(constraint -> constraint.isUsable() == usable)
-                .map(HostModuleTable::condition)
-                .toList();
-    }
-
-    private static Condition condition(ScanRequest.Constraint constraint) {
-        return new Condition(
-                constraint.column(),
-                org.sqlvm.api.ScanRequest.Operator.valueOf(constraint.operator().name()),
-                constraint.collation().name(),
-                constraint.isList(),
-                constraint.function(),
-                () -> {
-                    Object value = constraint.known().value();
-                    return value == null ? null : HostValues.toJava(value);
-                });
+    public ScanPlan plan(ScanRequest request) {
+        return HostErrors.during(() -> table.plan(request));
     }
 
     @Override
@@ -168,8 +117,7 @@ public class HostModuleTable<T extends ModuleTable>
 
         @Override
         @TruffleBoundary
-        public boolean filter(int index, String text, Object[] arguments) {
-            ScanPlan plan = ScanPlan.all().withIndex(index).withText(text == null ? "" : text);
+        public boolean filter(ScanPlan plan, Object[] arguments) {
             return HostErrors.during(() -> {
                 rows.filter(plan, HostValues.toJava(arguments));
                 return rows.next();

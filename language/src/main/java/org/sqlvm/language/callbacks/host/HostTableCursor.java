@@ -3,6 +3,7 @@ package org.sqlvm.language.callbacks.host;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.RootCallTarget;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.language.callbacks.result.CallResult;
@@ -48,12 +49,12 @@ public final class HostTableCursor extends VirtualCursor {
 
     @Override
     @TruffleBoundary
-    public boolean filter(int index, String text, Object[] arguments) {
+    public boolean filter(ScanPlan plan, Object[] arguments) {
         position = 0;
         if (Arrays.asList(arguments).contains(SqlNull.NULL)) {
             return false; // No row has a parameter that equals NULL.
         }
-        parameters = ParameterValues.spread(index, arguments, table.parameters().size());
+        parameters = ParameterValues.spread(plan.index(), arguments, table.parameters().size());
         try {
             iterator = table.rows().rows(new HostArguments(parameters)).iterator();
         } catch (Throwable thrown) {

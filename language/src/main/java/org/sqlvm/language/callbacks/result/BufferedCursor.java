@@ -2,6 +2,7 @@ package org.sqlvm.language.callbacks.result;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.vector.column.ChunkBuilder;
 import org.sqlvm.engine.virtual.BatchCursor;
@@ -64,8 +65,8 @@ public abstract class BufferedCursor extends BatchCursor {
 
     @Override
     @TruffleBoundary
-    public final boolean filter(int index, String text, Object[] arguments) {
-        begin(index, text, arguments);
+    public final boolean filter(ScanPlan plan, Object[] arguments) {
+        begin(plan, arguments);
         rows = 0;
         row = 0;
         firstRowid = 1;
