@@ -9,6 +9,7 @@ module sqlvm.engine {
 
     exports org.sqlvm.api;
     exports org.sqlvm.api.arrow;
+    exports org.sqlvm.api.files;
     exports org.sqlvm.api.text;
     exports org.sqlvm.engine.advice to
             sqlvm.java,
@@ -46,6 +47,6 @@ module sqlvm.engine {
     exports org.sqlvm.engine.virtual to sqlvm.language;
     exports org.sqlvm.engine.virtual.files to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
 
+    uses org.sqlvm.api.files.FileFormat;
     uses org.sqlvm.engine.virtual.files.Compression;
-    uses org.sqlvm.engine.virtual.files.FileFormat;
 }

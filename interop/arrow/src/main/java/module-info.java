@@ -7,6 +7,6 @@ module sqlvm.arrow {
 
     exports org.sqlvm.arrow;
 
-    provides org.sqlvm.engine.virtual.files.FileFormat with
+    provides org.sqlvm.api.files.FileFormat with
             org.sqlvm.arrow.files.ArrowFormat;
 }

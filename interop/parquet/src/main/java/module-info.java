@@ -6,6 +6,6 @@ module sqlvm.parquet {
 
     provides org.sqlvm.engine.virtual.files.Compression with
             org.sqlvm.parquet.ZstdCompression;
-    provides org.sqlvm.engine.virtual.files.FileFormat with
+    provides org.sqlvm.api.files.FileFormat with
             org.sqlvm.parquet.ParquetFormat;
 }

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.sqlvm.api.files.FileFormat;
+
 import java.util.Collection;
 import java.util.List;
 
@@ -63,6 +65,15 @@ public interface Tables {
      * @throws SqlvmException SQLITE_BUSY (5) if a statement runs
      */
     void createModule(String name, TableModule module);
+
+    /**
+     * Registers a format of files: {@code read_NAME} reads it, COPY reads and writes it, also by
+     * what files' names end in. It comes before a format of that name that needs no registering.
+     * {@code createModule("read_NAME", null)} removes it.
+     *
+     * @throws SqlvmException SQLITE_BUSY (5) if a statement runs
+     */
+    void createFormat(FileFormat format);
 
     /**
      * Drops modules, also those that are there without being registered: {@code csv},

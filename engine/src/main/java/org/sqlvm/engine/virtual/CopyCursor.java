@@ -1,11 +1,12 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.files.FileWriter;
+import org.sqlvm.engine.virtual.files.FormatCalls;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.virtual.files.FileError;
 import org.sqlvm.engine.virtual.files.FileOutput;
-import org.sqlvm.engine.virtual.files.RowWriter;
 
 import java.io.IOException;
 
@@ -16,14 +17,15 @@ import java.io.IOException;
 public final class CopyCursor extends VirtualCursor {
     private final String path;
     private final FileOutput output;
-    private final RowWriter writer;
+    private final FileWriter writer;
 
     CopyCursor(CopyTarget target, FileSystem files) {
         this.path = target.name();
         FileOutput opened = null;
         try {
             opened = FileOutput.create(target.format(), files, path, target.options());
-            this.writer = target.format().write(opened, target.columns(), target.options());
+            this.writer = FormatCalls.write(
+                    target.format(), opened, target.columns(), target.options());
             this.output = opened;
             opened = null;
         } catch (IOException e) {

@@ -1,11 +1,12 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.engine.virtual.files.FileArguments;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.virtual.files.FileFormat;
-import org.sqlvm.engine.virtual.files.FileOptions;
+import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.files.FileOptions;
 
 import java.util.List;
 
@@ -21,7 +22,7 @@ public record CopyTarget(FileFormat format, FileOptions options, List<String> co
      * @throws org.sqlvm.engine.error.SqlException if the format does not know one of them
      */
     public static CopyTarget of(FileFormat format, List<String> arguments, List<String> columns) {
-        return new CopyTarget(format, FileOptions.ofWriting(format, arguments), columns);
+        return new CopyTarget(format, FileArguments.ofWriting(format, arguments), columns);
     }
 
     @Override

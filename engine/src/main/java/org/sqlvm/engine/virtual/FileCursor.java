@@ -1,10 +1,12 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.engine.virtual.files.FileInput;
+import org.sqlvm.engine.virtual.files.FormatCalls;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.vector.column.ChunkBuilder;
-import org.sqlvm.engine.virtual.files.ColumnFile;
+import org.sqlvm.api.files.FileContent;
 import org.sqlvm.engine.virtual.files.ColumnReader;
 import org.sqlvm.engine.virtual.files.RowConditions;
 
@@ -20,9 +22,9 @@ final class FileCursor extends BatchCursor {
     private final Interruption interruption;
     private final int columnCount;
 
-    private record Group(ColumnFile file, int number, Text path) {
+    private record Group(FileInput file, FileContent content, int number, Text path) {
         ColumnReader open(boolean[] used, RowConditions conditions) {
-            return file.open(number, used, conditions);
+            return FormatCalls.open(file, content, number, used, conditions);
         }
     }
 
@@ -61,20 +63,21 @@ final class FileCursor extends BatchCursor {
         close();
         FileTable.Wanted wanted =
                 plan.detail() instanceof FileTable.Wanted known ? known : FileTable.Wanted.ALL;
-        conditions = new RowConditions(wanted.filters(), arguments);
+        conditions = wanted.conditions().with(arguments);
         tested = new boolean[columnCount];
-        conditions.columns().forEach(column -> tested[column] = true);
+        conditions.list().forEach(each -> tested[each.column()] = true);
         used = tested.clone();
         for (int i = 0; i < columnCount; i++) {
             used[i] |= wanted.isUsed(i);
         }
         groups = new ArrayList<>();
         for (int i = 0; i < table.files().size(); i++) {
-            ColumnFile file = table.looked(i);
-            Text name = Text.of(table.files().get(i).path());
-            for (int group = 0; group < file.groupCount(); group++) {
-                if (conditions.mayPass(file, group)) {
-                    groups.add(new Group(file, group, name));
+            FileInput file = table.files().get(i);
+            FileContent content = table.looked(i);
+            Text name = Text.of(file.path());
+            for (int group = 0; group < content.groupCount(); group++) {
+                if (conditions.mayPass(content, group)) {
+                    groups.add(new Group(file, content, group, name));
                 }
             }
         }

@@ -1,13 +1,14 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.engine.virtual.files.FileArguments;
+import org.sqlvm.engine.virtual.files.FormatCalls;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileStamp;
 import org.sqlvm.engine.file.FileSystem;
-import org.sqlvm.engine.virtual.files.FileFormat;
-import org.sqlvm.engine.virtual.files.FileFormats;
+import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.engine.virtual.files.FileInput;
-import org.sqlvm.engine.virtual.files.FileLayout;
-import org.sqlvm.engine.virtual.files.FileOptions;
+import org.sqlvm.api.files.FileLayout;
+import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.virtual.files.FilePattern;
 
 import java.util.ArrayList;
@@ -20,11 +21,16 @@ import java.util.List;
  * <p>A table is one of temp, as those of {@link CsvModule} are: a database that somebody else has
  * made must not choose which files are read.
  */
-record FileModule(FileFormat format) implements VirtualModule {
+public record FileModule(FileFormat format) implements VirtualModule {
     /** The module that reads files and has that name, or null. */
     static FileModule find(String name) {
         FileFormat format = FileFormats.ofFunction(name);
         return format == null ? null : new FileModule(format);
+    }
+
+    /** The name of the function that reads such files. */
+    public String name() {
+        return FileArguments.PREFIX + format.name();
     }
 
     @Override
@@ -44,12 +50,12 @@ record FileModule(FileFormat format) implements VirtualModule {
                     "only tables of temp may read files: CREATE VIRTUAL TABLE temp." + call.table()
                             + " USING " + call.module() + "(…)");
         }
-        FileOptions options = FileOptions.of(format, call.arguments());
+        FileOptions options = FileArguments.of(format, call.arguments());
         FileSystem system = call.host().files();
         List<FileInput> files = files(system, options);
         long now = System.currentTimeMillis();
         List<FileStamp> stamps = stamps(files);
-        FileLayout layout = format.inspect(files.getFirst(), options);
+        FileLayout layout = FormatCalls.inspect(format, files.getFirst(), options);
         return new FileTable(format, call.host(), options, files, stamps, now, layout);
     }
 

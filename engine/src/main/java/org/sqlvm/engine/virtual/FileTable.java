@@ -1,7 +1,9 @@
 package org.sqlvm.engine.virtual;
 
-import static java.util.stream.Collectors.joining;
-
+import org.sqlvm.api.files.FileScan;
+import org.sqlvm.engine.virtual.files.FileArguments;
+import org.sqlvm.engine.virtual.files.FormatCalls;
+import org.sqlvm.engine.virtual.files.RowConditions;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.ScanRequest.Condition;
@@ -11,13 +13,12 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileStamp;
 import org.sqlvm.engine.sql.Identifiers;
-import org.sqlvm.engine.virtual.files.ColumnFile;
-import org.sqlvm.engine.virtual.files.FileColumn;
-import org.sqlvm.engine.virtual.files.FileFilter;
-import org.sqlvm.engine.virtual.files.FileFormat;
+import org.sqlvm.api.files.FileContent;
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.engine.virtual.files.FileInput;
-import org.sqlvm.engine.virtual.files.FileLayout;
-import org.sqlvm.engine.virtual.files.FileOptions;
+import org.sqlvm.api.files.FileLayout;
+import org.sqlvm.api.files.FileOptions;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ record FileTable(
         ModuleHost host,
         FileOptions options,
         List<FileInput> files,
-        ColumnFile[] looked,
+        FileContent[] looked,
         List<FileStamp> stamps,
         long stampedMs,
         FileLayout layout)
@@ -70,13 +71,13 @@ record FileTable(
             List<FileStamp> stamps,
             long stampedMs,
             FileLayout layout) {
-        this(format, host, options, files, new ColumnFile[files.size()], stamps, stampedMs, layout);
+        this(format, host, options, files, new FileContent[files.size()], stamps, stampedMs, layout);
     }
 
     /** What is known of one of the files. */
-    ColumnFile looked(int file) {
+    FileContent looked(int file) {
         if (looked[file] == null) {
-            looked[file] = format.look(files.get(file), layout, options);
+            looked[file] = FormatCalls.open(format, files.get(file), layout, options);
         }
         return looked[file];
     }
@@ -87,7 +88,7 @@ record FileTable(
         for (FileColumn column : layout.columns()) {
             columns.add(Identifiers.quoted(column.name()) + " " + column.declared());
         }
-        if (options.hasFileName()) {
+        if (FileArguments.hasFileName(options)) {
             columns.add(Identifiers.quoted(FILE_NAME) + " TEXT");
         }
         return "CREATE TABLE x(" + String.join(", ", columns) + ")";
@@ -128,11 +129,11 @@ record FileTable(
      * What the cursors are to know.
      *
      * @param columnsUsed as {@link ScanRequest#columnsUsed} says it
-     * @param filters the conditions that they test, whose values are the plan's arguments
+     * @param conditions what they test, with the values that are the plan's arguments
      */
-    record Wanted(long columnsUsed, List<FileFilter> filters) {
+    record Wanted(long columnsUsed, RowConditions conditions) {
         /** All rows and columns. */
-        static final Wanted ALL = new Wanted(-1, List.of());
+        static final Wanted ALL = new Wanted(-1, RowConditions.NONE);
 
         boolean isUsed(int column) {
             return (columnsUsed >>> Math.min(column, Long.SIZE - 1) & 1) != 0;
@@ -143,21 +144,23 @@ record FileTable(
     public ScanPlan plan(ScanRequest request) {
         double rows = rowCount();
         double cost = rows * ROW_COST;
-        List<FileFilter> filters = new ArrayList<>();
+        List<FileScan.Condition> tested = new ArrayList<>();
         ScanPlan plan = ScanPlan.all();
         List<Condition> conditions = request.conditions();
         for (int i = 0; i < conditions.size(); i++) {
             Condition condition = conditions.get(i);
             if (canTest(condition)) {
-                filters.add(FileFilter.of(condition));
+                tested.add(
+                        new FileScan.Condition(condition.column(), condition.operator(), null));
                 plan = plan.with(i, false);
                 rows *= condition.operator() == Operator.EQ ? EQUAL_SHARE : RANGE_SHARE;
             }
         }
+        RowConditions filter = new RowConditions(tested);
         long used = request.columnsUsed();
         return plan.withIndex(used >>> BITS == 0 ? (int) used : -1)
-                .withText(filters.stream().map(FileFilter::toString).collect(joining(" ")))
-                .withDetail(new Wanted(used, filters))
+                .withText(filter.toString())
+                .withDetail(new Wanted(used, filter))
                 .withCost(cost, Math.max(1, rows));
     }
 
@@ -167,7 +170,7 @@ record FileTable(
         if (column < 0
                 || column >= layout.columns().size()
                 || condition.isList()
-                || !FileFilter.canBe(condition.operator())) {
+                || !RowConditions.canBe(condition.operator())) {
             return false;
         }
         return switch (layout.columns().get(column).type()) {

@@ -1,6 +1,6 @@
 package org.sqlvm.parquet;
 
-import org.sqlvm.engine.file.RandomFile;
+import org.sqlvm.api.files.RandomInput;
 import org.sqlvm.engine.virtual.files.ColumnValues;
 
 import java.io.IOException;
@@ -19,7 +19,7 @@ final class Pages {
     /** Enough for most headers. */
     private static final int HEADER_SIZE = 1 << 10;
 
-    private final RandomFile file;
+    private final RandomInput file;
     private final Node column;
     private final Codec codec;
     private final Conversion conversion;
@@ -76,7 +76,7 @@ final class Pages {
         boolean packed = true;
     }
 
-    Pages(RandomFile file, Footer.Chunk chunk, Node column) {
+    Pages(RandomInput file, Footer.Chunk chunk, Node column) {
         if (chunk.encrypted) {
             throw new ParquetException(
                     "column " + column.name + " is encrypted and cannot be read");

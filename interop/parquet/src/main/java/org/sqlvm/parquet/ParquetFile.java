@@ -1,16 +1,16 @@
 package org.sqlvm.parquet;
 
+import org.sqlvm.api.files.FileScan;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.file.RandomFile;
-import org.sqlvm.engine.virtual.files.ColumnFile;
+import org.sqlvm.api.files.RandomInput;
+import org.sqlvm.api.files.FileContent;
 import org.sqlvm.engine.virtual.files.ColumnNames;
 import org.sqlvm.engine.virtual.files.ColumnReader;
 import org.sqlvm.engine.virtual.files.ColumnValues;
-import org.sqlvm.engine.virtual.files.FileColumn;
-import org.sqlvm.engine.virtual.files.FileError;
-import org.sqlvm.engine.virtual.files.FileInput;
-import org.sqlvm.engine.virtual.files.FileLayout;
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.InputFile;
+import org.sqlvm.api.files.FileLayout;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,19 +19,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A file of Parquet by its footer. */
-final class ParquetFile implements ColumnFile {
+final class ParquetFile implements FileContent {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ENCRYPTED = "PARE".getBytes(StandardCharsets.US_ASCII);
     private static final int MAGIC_SIZE = 4;
     private static final int TAIL_SIZE = 8;
 
-    private final FileInput input;
+    private final InputFile input;
     private final Footer footer;
 
     /** By column of the table: the column of the file. */
     private List<Node> fields;
 
-    private ParquetFile(FileInput input, Footer footer) {
+    private ParquetFile(InputFile input, Footer footer) {
         this.input = input;
         this.footer = footer;
         this.fields = footer.root.children;
@@ -42,25 +42,25 @@ final class ParquetFile implements ColumnFile {
         T run() throws IOException;
     }
 
-    static <T> T during(FileInput input, Work<T> work) {
+    static <T> T during(InputFile input, Work<T> work) {
         try {
             return work.run();
         } catch (ParquetException e) {
-            throw FileError.of(input.path(), e.getMessage());
+            throw input.error(e.getMessage());
         } catch (IOException | IndexOutOfBoundsException _) {
-            throw FileError.of(input.path(), "damaged Parquet: a page ends too early");
+            throw input.error("damaged Parquet: a page ends too early");
         }
     }
 
-    static ParquetFile read(FileInput input) {
+    static ParquetFile read(InputFile input) {
         return during(input, () -> {
-            try (RandomFile file = input.open()) {
-                return new ParquetFile(input, footer(file, input.stamp().size()));
+            try (RandomInput file = input.open()) {
+                return new ParquetFile(input, footer(file, input.size()));
             }
         });
     }
 
-    private static Footer footer(RandomFile file, long size) throws IOException {
+    private static Footer footer(RandomInput file, long size) throws IOException {
         byte[] head = bytes(file, 0, MAGIC_SIZE, size);
         byte[] tail = bytes(file, size - TAIL_SIZE, TAIL_SIZE, size);
         byte[] last = Arrays.copyOfRange(tail, MAGIC_SIZE, TAIL_SIZE);
@@ -78,7 +78,7 @@ final class ParquetFile implements ColumnFile {
         return new Footer(bytes(file, begin, length, size), begin);
     }
 
-    private static byte[] bytes(RandomFile file, long at, int count, long size) throws IOException {
+    private static byte[] bytes(RandomInput file, long at, int count, long size) throws IOException {
         if (at < 0 || count > size - at) {
             throw new ParquetException("not a file of Parquet, or cut");
         }
@@ -95,7 +95,7 @@ final class ParquetFile implements ColumnFile {
         for (int i = 0; i < fields.size(); i++) {
             columns.add(Conversion.described(names.get(i), fields.get(i)));
         }
-        double size = input.stamp().size() / (double) Math.max(1, footer.rows);
+        double size = input.size() / (double) Math.max(1, footer.rows);
         return new FileLayout(columns, Math.max(size, Double.MIN_NORMAL), null);
     }
 
@@ -179,16 +179,16 @@ final class ParquetFile implements ColumnFile {
     }
 
     @Override
-    public ColumnReader open(int group, boolean[] used) {
-        for (int i = 0; i < used.length; i++) {
-            if (used[i] && fields.get(i) == null) {
-                throw FileError.of(input.path(), "it has not all columns that the first file has");
+    public ColumnReader open(int group, FileScan scan) {
+        for (int i = 0; i < scan.columnCount(); i++) {
+            if (scan.isUsed(i) && fields.get(i) == null) {
+                throw input.error("it has not all columns that the first file has");
             }
         }
-        RandomFile file = input.open();
+        RandomInput file = input.open();
         boolean done = false;
         try {
-            ColumnReader reader = during(input, () -> new Group(file, group, used));
+            ColumnReader reader = during(input, () -> new Group(file, group, scan));
             done = true;
             return reader;
         } finally {
@@ -198,7 +198,7 @@ final class ParquetFile implements ColumnFile {
         }
     }
 
-    private static void close(RandomFile file) {
+    private static void close(RandomInput file) {
         try {
             file.close();
         } catch (IOException _) {
@@ -208,17 +208,17 @@ final class ParquetFile implements ColumnFile {
 
     /** Reads a group of rows. */
     private final class Group implements ColumnReader {
-        private final RandomFile file;
+        private final RandomInput file;
         private final FieldReader[] readers;
         private long left;
 
-        Group(RandomFile file, int number, boolean[] used) {
+        Group(RandomInput file, int number, FileScan scan) {
             Footer.Group group = footer.groups.get(number);
             this.file = file;
             this.left = group.rows;
-            this.readers = new FieldReader[used.length];
-            for (int i = 0; i < used.length; i++) {
-                if (used[i]) {
+            this.readers = new FieldReader[scan.columnCount()];
+            for (int i = 0; i < readers.length; i++) {
+                if (scan.isUsed(i)) {
                     readers[i] = reader(group, fields.get(i));
                 }
             }

@@ -1,39 +1,49 @@
 package org.sqlvm.parquet;
 
-import org.sqlvm.engine.virtual.files.ColumnFile;
-import org.sqlvm.engine.virtual.files.ColumnFormat;
-import org.sqlvm.engine.virtual.files.FileInput;
-import org.sqlvm.engine.virtual.files.FileLayout;
-import org.sqlvm.engine.virtual.files.FileOptions;
+import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.files.FileOption;
+import org.sqlvm.api.files.FileOption.Type;
+import org.sqlvm.api.files.FileContent;
+import org.sqlvm.api.files.InputFile;
+import org.sqlvm.api.files.FileLayout;
+import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.virtual.files.RowWriter;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Set;
 
 /**
  * {@code read_parquet('x.parquet')}, whose names and types are those of the file, and COPY to one.
  */
-public final class ParquetFormat implements ColumnFormat {
+public final class ParquetFormat implements FileFormat {
     @Override
     public String name() {
         return "parquet";
     }
 
     @Override
-    public FileLayout inspect(FileInput file, FileOptions options) {
+    public FileLayout inspect(InputFile file, FileOptions options) {
         return ParquetFile.read(file).layout();
     }
 
     @Override
-    public ColumnFile look(FileInput file, FileLayout layout, FileOptions options) {
+    public FileContent open(InputFile file, FileLayout layout, FileOptions options) {
         return ParquetFile.read(file).as(layout);
     }
 
     @Override
-    public Set<String> writeOptions() {
-        return Set.of("types", "row_group_size");
+    public boolean isStream() {
+        return false;
+    }
+
+    @Override
+    public List<FileOption> writeOptions() {
+        return List.of(
+                new FileOption("types", Type.TEXT, null, "The types of some columns."),
+                new FileOption("row_group_size", Type.NUMBER, "122880", "The rows of a group."),
+                new FileOption(
+                        "compression", Type.TEXT, "snappy", "Of pages: none, snappy, gzip or zstd."));
     }
 
     @Override

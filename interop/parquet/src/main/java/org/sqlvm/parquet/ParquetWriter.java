@@ -1,10 +1,10 @@
 package org.sqlvm.parquet;
 
 import org.sqlvm.engine.virtual.files.ColumnNames;
-import org.sqlvm.engine.virtual.files.ColumnType;
+import org.sqlvm.api.files.ColumnType;
 import org.sqlvm.engine.virtual.files.DeclaredColumns;
-import org.sqlvm.engine.virtual.files.FileColumn;
-import org.sqlvm.engine.virtual.files.FileOptions;
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.virtual.files.RowWriter;
 
 import java.io.IOException;
@@ -19,7 +19,6 @@ final class ParquetWriter implements RowWriter {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
     /** The rows of a group, as DuckDB has them. */
-    private static final long GROUP_ROWS = 122_880;
 
     private static final int GROUP_ROWS_MAX = 1 << 24;
 
@@ -62,7 +61,7 @@ final class ParquetWriter implements RowWriter {
 
     ParquetWriter(OutputStream stream, List<String> names, FileOptions options) throws IOException {
         this.codec = codec(options);
-        long wanted = options.number("row_group_size", GROUP_ROWS);
+        long wanted = options.number("row_group_size");
         if (wanted < 1 || wanted > GROUP_ROWS_MAX) {
             throw FileOptions.bad(
                     "row_group_size", String.valueOf(wanted), "from 1 to " + GROUP_ROWS_MAX);
@@ -80,7 +79,7 @@ final class ParquetWriter implements RowWriter {
     }
 
     private static Codec codec(FileOptions options) {
-        String name = options.values().getOrDefault("compression", "snappy");
+        String name = options.text("compression");
         return switch (name.toLowerCase(Locale.ROOT)) {
             case "none", "uncompressed" -> Codec.UNCOMPRESSED;
             case "snappy", "auto" -> Codec.SNAPPY;

@@ -6,7 +6,7 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.virtual.files.ColumnType;
+import org.sqlvm.api.files.ColumnType;
 
 import java.io.IOException;
 import java.util.Arrays;

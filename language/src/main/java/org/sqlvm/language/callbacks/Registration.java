@@ -1,5 +1,7 @@
 package org.sqlvm.language.callbacks;
 
+import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.engine.virtual.FileModule;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.api.Aggregate;
@@ -169,6 +171,11 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
 
     public void module(String name, TableModule module) {
         connection.registry().module(name, module == null ? null : new HostModule(module));
+    }
+
+    public void format(FileFormat format) {
+        FileModule module = new FileModule(format);
+        connection.registry().module(module.name(), module);
     }
 
     /** @param kept the names of those that stay */

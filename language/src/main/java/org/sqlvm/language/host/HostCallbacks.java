@@ -1,5 +1,6 @@
 package org.sqlvm.language.host;
 
+import org.sqlvm.api.files.FileFormat;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.Proxy;
 import org.sqlvm.api.Aggregate;
@@ -152,6 +153,11 @@ abstract class HostCallbacks implements Callbacks, Tables, Hooks {
     @Override
     public void createModule(String name, TableModule module) {
         register(to -> to.module(name, module));
+    }
+
+    @Override
+    public void createFormat(FileFormat format) {
+        register(to -> to.format(format));
     }
 
     @Override

@@ -20,15 +20,18 @@ import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.virtual.CopyTarget;
-import org.sqlvm.engine.virtual.files.FileFormat;
-import org.sqlvm.engine.virtual.files.FileFormats;
-import org.sqlvm.engine.virtual.files.FileOptions;
+import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.engine.virtual.FileFormats;
+import org.sqlvm.engine.virtual.files.FileArguments;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** COPY: from a file it is an INSERT, to a file a query whose rows are written. */
 public final class CopyCode {
+    /** The option of formats that find types in texts. */
+    private static final String AS_TEXT = "all_varchar";
+
     private CopyCode() {}
 
     /**
@@ -44,16 +47,16 @@ public final class CopyCode {
             int equals = option.indexOf('=');
             arguments.add(argument(
                     option.substring(0, equals),
-                    FileOptions.unquoted(option.substring(equals + 1))));
+                    FileArguments.unquoted(option.substring(equals + 1))));
         }
         boolean texts = format.isText();
-        if (texts) {
-            arguments.add(argument("all_varchar", "true"));
+        if (format.options().stream().anyMatch(option -> option.name().equals(AS_TEXT))) {
+            arguments.add(argument(AS_TEXT, "true"));
         }
         List<Name> names = texts ? null : names(copy, schema);
         TableSource file = new TableSource.TableFunction(
                 new QualifiedName(
-                        null, Trees.name(FileFormats.PREFIX + format.name()), Trees.NOWHERE),
+                        null, Trees.name(FileArguments.PREFIX + format.name()), Trees.NOWHERE),
                 arguments,
                 null,
                 Trees.NOWHERE);

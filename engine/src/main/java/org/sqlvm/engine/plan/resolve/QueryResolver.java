@@ -36,7 +36,7 @@ import org.sqlvm.engine.virtual.Risk;
 import org.sqlvm.engine.virtual.VirtualModule;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.engine.virtual.VirtualTables;
-import org.sqlvm.engine.virtual.files.FileFormats;
+import org.sqlvm.engine.virtual.FileFormats;
 
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,7 +1,14 @@
 package org.sqlvm.engine.virtual.files;
 
-/** Reads the rows of a group, some at a time. One thread at a time. */
-public interface ColumnReader extends AutoCloseable {
+import org.sqlvm.api.ColumnBatch;
+import org.sqlvm.api.files.FileReader;
+
+/**
+ * A reader of the engine's own formats, whose columns vectors take as they are: dictionaries, and
+ * texts that stay where they were read. What the rows are read of may be gone through faster than
+ * by rows.
+ */
+public interface ColumnReader extends FileReader {
     /**
      * Reads the next rows.
      *
@@ -32,6 +39,12 @@ public interface ColumnReader extends AutoCloseable {
 
     /** The values of a column that is used, of the rows that were read last. */
     ColumnValues column(int column);
+
+    /** Is not called. */
+    @Override
+    default int next(ColumnBatch batch) {
+        throw new AssertionError("has columns of its own");
+    }
 
     @Override
     void close();

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.api.files.FileLayout;
 import java.io.InputStream;
 
 /** A file of values with a character between them. */
@@ -11,7 +13,7 @@ final class CsvFile extends RecordFile {
     CsvFile(FileInput file, FileLayout layout, FileOptions options) {
         super(file, layout);
         form = (CsvForm) layout.form();
-        linesSkipped = options.number("skip", 0);
+        linesSkipped = options.number("skip");
         header = new CsvHeader(layout);
     }
 
@@ -45,7 +47,7 @@ final class CsvFile extends RecordFile {
     @Override
     RowReader rows(RecordBuffer records) {
         return new CsvRows(
-                (CsvRecords) records, layout, header.places(), file.options().ignoresErrors());
+                (CsvRecords) records, layout, header.places(), RecordOptions.ignoresErrors(file.options()));
     }
 
     @Override

@@ -1,5 +1,14 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.FileOption;
+import org.sqlvm.api.files.FileOption.Type;
+import org.sqlvm.api.files.InputFile;
+import org.sqlvm.api.files.FileContent;
+import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.files.ColumnType;
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.engine.error.SqlException;
 
 import java.io.ByteArrayInputStream;
@@ -17,7 +26,23 @@ import java.util.Set;
  * Files of values with a character between them. The delimiter, the types and whether there is a
  * header are found by the first rows, unless options say them.
  */
-final class CsvFormat implements FileFormat {
+public final class CsvFormat implements FileFormat {
+    private static final FileOption DELIMITER = new FileOption(
+            "delim", Type.CHARACTER, null, "What stands between values.", List.of("delimiter", "sep"));
+
+    private static final FileOption QUOTE =
+            new FileOption("quote", Type.CHARACTER, "\"", "What stands around texts.");
+
+    private static final FileOption ESCAPE = new FileOption(
+            "escape",
+            Type.CHARACTER,
+            null,
+            "What stands before a quote in a text; without it the quote itself.",
+            List.of("escape_char"));
+
+    private static final FileOption NULL =
+            new FileOption("nullstr", Type.TEXT, "", "What stands for NULL.", List.of("null"));
+
     /** The first is taken if none fits. */
     private static final byte[] DELIMITERS = {',', '\t', ';', '|'};
 
@@ -32,22 +57,28 @@ final class CsvFormat implements FileFormat {
     }
 
     @Override
-    public Set<String> options() {
-        return Set.of(
-                "delim",
-                "quote",
-                "escape",
-                "comment",
-                "header",
-                "skip",
-                "nullstr",
-                "null_padding",
-                "all_varchar",
-                "encoding");
+    public List<String> extensions() {
+        return List.of("csv", "tsv");
     }
 
     @Override
-    public FileLayout inspect(FileInput file, FileOptions options) {
+    public List<FileOption> options() {
+        return RecordOptions.with(
+                DELIMITER,
+                QUOTE,
+                ESCAPE,
+                NULL,
+                new FileOption("comment", Type.CHARACTER, null, "What lines without rows begin with."),
+                new FileOption("header", Type.FLAG, null, "Whether the first row names the columns."),
+                new FileOption("skip", Type.NUMBER, "0", "The lines before the first row."),
+                new FileOption(
+                        "null_padding", Type.FLAG, "false", "Whether short rows end in NULLs."),
+                new FileOption("all_varchar", Type.FLAG, "false", "Whether all columns are TEXT."));
+    }
+
+    @Override
+    public FileLayout inspect(InputFile input, FileOptions options) {
+        FileInput file = (FileInput) input;
         List<FileColumn> declared = DeclaredColumns.all(options);
         CsvDialect dialect = dialect(file, options);
         try (CsvRecords records = records(file, dialect, options)) {
@@ -56,8 +87,8 @@ final class CsvFormat implements FileFormat {
     }
 
     @Override
-    public ColumnFile look(FileInput file, FileLayout layout, FileOptions options) {
-        return new CsvFile(file, layout, options);
+    public FileContent open(InputFile file, FileLayout layout, FileOptions options) {
+        return new CsvFile((FileInput) file, layout, options);
     }
 
     @Override
@@ -66,8 +97,13 @@ final class CsvFormat implements FileFormat {
     }
 
     @Override
-    public Set<String> writeOptions() {
-        return Set.of("delim", "quote", "escape", "header", "nullstr");
+    public List<FileOption> writeOptions() {
+        return List.of(
+                DELIMITER,
+                QUOTE,
+                ESCAPE,
+                NULL,
+                new FileOption("header", Type.FLAG, "true", "Whether the first row has names."));
     }
 
     @Override
@@ -79,15 +115,15 @@ final class CsvFormat implements FileFormat {
 
     private static CsvRecords records(FileInput file, CsvDialect dialect, FileOptions options) {
         CsvRecords records = new CsvRecords(file, file.text(), dialect);
-        records.skipLines(options.number("skip", 0));
+        records.skipLines(options.number("skip"));
         return records;
     }
 
     private static CsvDialect dialect(FileInput file, FileOptions options) {
-        int quote = options.character("quote", '"');
+        int quote = options.character("quote");
         int escape = options.character("escape", quote);
         int delimiter = options.character("delim", DELIMITERS[0]);
-        int comment = options.character("comment", -1);
+        int comment = options.character("comment");
         CsvDialect dialect = new CsvDialect(delimiter, quote, escape, comment);
         return options.text("delim") == null ? withDelimiter(file, dialect, options) : dialect;
     }
@@ -127,7 +163,7 @@ final class CsvFormat implements FileFormat {
         List<Integer> counts = new ArrayList<>();
         try (CsvRecords records =
                 new CsvRecords(file, new ByteArrayInputStream(head, 0, size), dialect)) {
-            records.skipLines(options.number("skip", 0));
+            records.skipLines(options.number("skip"));
             while (counts.size() < HEAD_RECORDS && records.next()) {
                 if (!records.isBlank()) {
                     counts.add(records.count());
@@ -192,19 +228,19 @@ final class CsvFormat implements FileFormat {
             List<String> names = header && !first.isEmpty()
                     ? ColumnNames.unique(first)
                     : ColumnNames.numbered(width);
-            boolean texts = options.flag("all_varchar", false) || types.isEmpty();
+            boolean texts = options.flag("all_varchar") || types.isEmpty();
             List<FileColumn> columns = new ArrayList<>();
             for (int i = 0; i < width; i++) {
-                columns.add(
-                        FileColumn.guessed(names.get(i), texts ? ColumnType.TEXT : types.get(i)));
+                ColumnType type = texts ? ColumnType.TEXT : types.get(i);
+                columns.add(new FileColumn(names.get(i), type, type.name(), true));
             }
             return DeclaredColumns.withTypes(columns, options);
         }
 
         private CsvForm form(boolean header) {
             String text = options.text("nullstr");
-            byte[] nullText = (text == null ? "" : text).getBytes(StandardCharsets.UTF_8);
-            boolean padding = options.flag("null_padding", false);
+            byte[] nullText = text.getBytes(StandardCharsets.UTF_8);
+            boolean padding = options.flag("null_padding");
             return new CsvForm(dialect, header, declared != null, nullText, padding);
         }
 
@@ -220,7 +256,7 @@ final class CsvFormat implements FileFormat {
         /** Reads some rows; how many there were. What is wrong is found when they are read. */
         private long sample(CsvRecords records, CsvForm form, TypeGuess[] guesses) {
             long rows = 0;
-            long rowsMax = options.sampleRows();
+            long rowsMax = RecordOptions.sampleRows(options);
             try {
                 while (rows < rowsMax && next(records)) {
                     int width = Math.min(records.count(), guesses.length);

@@ -1,5 +1,8 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.ColumnType;
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
@@ -28,9 +29,9 @@ final class CsvWriter implements RowWriter {
         this.output = output;
         this.columns = columns;
         this.delimiter = options.character("delim", delimiter);
-        this.quote = options.character("quote", '"');
+        this.quote = options.character("quote");
         this.escape = options.character("escape", quote);
-        String text = options.values().getOrDefault("nullstr", "");
+        String text = options.text("nullstr");
         this.nullText = text.getBytes(StandardCharsets.UTF_8);
         if (this.delimiter < 0 || quote < 0 || escape < 0) {
             throw SqlException.error("files are written with a delimiter and quotes");
@@ -40,7 +41,7 @@ final class CsvWriter implements RowWriter {
         special[this.delimiter] = true;
         special[quote] = true;
         special[escape] = true;
-        if (options.flag("header", true)) {
+        if (options.flag("header")) {
             row(columns.stream().map(Text::of).toArray());
         }
     }

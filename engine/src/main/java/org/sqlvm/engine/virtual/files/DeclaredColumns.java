@@ -1,5 +1,9 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.api.files.ColumnType;
+import org.sqlvm.api.files.FileColumn;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Column;
@@ -51,6 +55,16 @@ public final class DeclaredColumns {
         return -1;
     }
 
+    private static ColumnType type(Affinity affinity) {
+        return switch (affinity) {
+            case INTEGER -> ColumnType.INTEGER;
+            case REAL -> ColumnType.REAL;
+            case NUMERIC -> ColumnType.NUMERIC;
+            case TEXT -> ColumnType.TEXT;
+            default -> ColumnType.ANY;
+        };
+    }
+
     private static List<FileColumn> of(FileOptions options, String option) {
         String text = options.text(option);
         if (text == null) {
@@ -66,7 +80,7 @@ public final class DeclaredColumns {
             for (Column column :
                     TableBuilder.build(tree, sql, TextEncoding.UTF8).columns()) {
                 String type = column.declaredType() == null ? "" : column.declaredType();
-                columns.add(new FileColumn(column.name(), ColumnType.of(column.affinity()), type));
+                columns.add(new FileColumn(column.name(), type(column.affinity()), type));
             }
         } catch (SqlException e) {
             throw SqlException.error("option " + option + ": " + e.getMessage());

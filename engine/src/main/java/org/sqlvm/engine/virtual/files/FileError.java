@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.FileColumn;
 import org.sqlvm.engine.error.SqlException;
 
 /** What is wrong with a file, and where. */

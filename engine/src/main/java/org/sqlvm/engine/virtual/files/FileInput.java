@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.InputFile;
+import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileStamp;
 import org.sqlvm.engine.file.FileSystem;
@@ -18,14 +20,30 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.util.Locale;
 
 /**
- * A file that is read as a table, opened with the rights of the connection.
+ * A file that is read as a table, opened with the rights of the connection. Our own formats of
+ * text need more of it than others: bytes from the middle on.
  *
  * @param path as the user has written it, or as a pattern has found it
  */
-public record FileInput(FileSystem files, String path, FileOptions options) {
+public record FileInput(FileSystem files, String path, FileOptions options) implements InputFile {
     private static final int MARK_SIZE = 3;
 
-    /** What is at a place in a file, of any size. */
+    @Override
+    public long size() {
+        return stamp().size();
+    }
+
+    @Override
+    public RuntimeException error(String what) {
+        return FileError.of(path, what);
+    }
+
+    @Override
+    public RuntimeException error(long line, String what) {
+        return FileError.at(path, line, what);
+    }
+
+    @Override
     public RandomFile open() {
         try {
             return files.open(files.canonicalPath(path), OpenMode.READ_ONLY);
@@ -48,7 +66,7 @@ public record FileInput(FileSystem files, String path, FileOptions options) {
     String compression() {
         String wanted = options.text("compression");
         return wanted == null || wanted.equalsIgnoreCase("auto")
-                ? FileFormats.compressionOf(path)
+                ? Compressions.ofPath(path)
                 : wanted.toLowerCase(Locale.ROOT);
     }
 
@@ -77,11 +95,11 @@ public record FileInput(FileSystem files, String path, FileOptions options) {
         }
     }
 
-    /** Its content, not compressed. */
+    @Override
     public InputStream stream() {
         String compression = compression();
         boolean none = compression.equals("none");
-        Compression found = none ? null : FileFormats.compression(compression);
+        Compression found = none ? null : Compressions.of(compression);
         if (!none && found == null) {
             throw FileError.of(path, "no module for files compressed by " + compression);
         }
@@ -102,7 +120,7 @@ public record FileInput(FileSystem files, String path, FileOptions options) {
         }
     }
 
-    /** Its content as UTF-8, without a byte order mark. */
+    @Override
     public InputStream text() {
         InputStream content = stream();
         InputStream text = null;
@@ -179,8 +197,9 @@ public record FileInput(FileSystem files, String path, FileOptions options) {
 
     /** The error of a file whose bytes cannot be read. */
     public SqlException broken(IOException e) {
+        String encoding = options.text("encoding");
         String what = e instanceof CharacterCodingException
-                ? "not text of the encoding " + options.values().getOrDefault("encoding", "UTF-16")
+                ? "not text of the encoding " + (encoding == null ? "UTF-16" : encoding)
                 : compression().equals("none")
                         ? "cannot be read"
                         : "damaged, or not compressed by " + compression();

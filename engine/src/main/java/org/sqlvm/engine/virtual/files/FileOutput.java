@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
@@ -40,8 +42,8 @@ public final class FileOutput extends FilterOutputStream {
         if (format.compressesItself()) {
             return "none";
         }
-        String wanted = options.values().getOrDefault("compression", "auto");
-        String compression = wanted.equals("auto") ? FileFormats.compressionOf(path) : wanted;
+        String wanted = options.text("compression");
+        String compression = wanted.equals("auto") ? Compressions.ofPath(path) : wanted;
         if (!compression.equals("none") && !compression.equals("gzip")) {
             throw FileOptions.bad("compression", compression, "none or gzip");
         }

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.engine.virtual.files.JsonDocuments.Form;
 
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class JsonFile extends RecordFile {
 
     @Override
     RowReader rows(RecordBuffer records) {
-        return new JsonRows((JsonDocuments) records, layout, file.options().ignoresErrors());
+        return new JsonRows((JsonDocuments) records, layout, RecordOptions.ignoresErrors(file.options()));
     }
 
     /** Behind the end of a line. */

@@ -1,5 +1,14 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.FileOption;
+import org.sqlvm.api.files.FileOption.Type;
+import org.sqlvm.api.files.InputFile;
+import org.sqlvm.api.files.FileContent;
+import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.files.ColumnType;
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.json.JsonValue;
@@ -18,7 +27,7 @@ import java.util.Set;
  * Files of JSON: one document a line, an array of them, or one behind the other. The members of
  * objects are columns, in the order in which the first rows have them.
  */
-final class JsonFormat implements FileFormat {
+public final class JsonFormat implements FileFormat {
     private static final String WHOLE = "json";
 
     private enum Kind {
@@ -36,12 +45,22 @@ final class JsonFormat implements FileFormat {
     }
 
     @Override
-    public Set<String> options() {
-        return Set.of("format", "encoding");
+    public List<String> extensions() {
+        return List.of("json", "jsonl", "ndjson");
     }
 
     @Override
-    public FileLayout inspect(FileInput file, FileOptions options) {
+    public List<FileOption> options() {
+        return RecordOptions.with(new FileOption(
+                "format",
+                Type.TEXT,
+                "auto",
+                "How documents follow each other: newline_delimited, array or unstructured."));
+    }
+
+    @Override
+    public FileLayout inspect(InputFile input, FileOptions options) {
+        FileInput file = (FileInput) input;
         List<FileColumn> declared = DeclaredColumns.all(options);
         if (declared != null) {
             return new FileLayout(
@@ -53,13 +72,14 @@ final class JsonFormat implements FileFormat {
     }
 
     @Override
-    public ColumnFile look(FileInput file, FileLayout layout, FileOptions options) {
-        return new JsonFile(file, layout);
+    public FileContent open(InputFile file, FileLayout layout, FileOptions options) {
+        return new JsonFile((FileInput) file, layout);
     }
 
     @Override
-    public Set<String> writeOptions() {
-        return Set.of("array");
+    public List<FileOption> writeOptions() {
+        return List.of(
+                new FileOption("array", Type.FLAG, "false", "Whether the rows are one array."));
     }
 
     @Override
@@ -68,7 +88,7 @@ final class JsonFormat implements FileFormat {
     }
 
     static JsonDocuments documents(FileInput file, FileOptions options) {
-        String format = options.values().getOrDefault("format", "auto");
+        String format = options.text("format");
         JsonDocuments.Form form = switch (format) {
             case "auto" -> JsonDocuments.Form.AUTO;
             case "newline_delimited", "nd" -> JsonDocuments.Form.LINES;
@@ -93,14 +113,14 @@ final class JsonFormat implements FileFormat {
         }
 
         FileLayout run(JsonDocuments documents) {
-            long rowsMax = options.sampleRows();
+            long rowsMax = RecordOptions.sampleRows(options);
             try {
                 while (rows < rowsMax && documents.next()) {
                     Jsonb document = documents.parse();
                     if (document != null) {
                         add(document);
                         rows++;
-                    } else if (!options.ignoresErrors()) {
+                    } else if (!RecordOptions.ignoresErrors(options)) {
                         if (rows == 0) {
                             throw documents.error(JsonTexts.error(documents.text()));
                         }

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;

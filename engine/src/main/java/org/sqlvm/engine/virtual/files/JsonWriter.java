@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.JsonText;
@@ -29,7 +30,7 @@ final class JsonWriter implements RowWriter {
     JsonWriter(OutputStream output, List<String> columns, FileOptions options) {
         this.output = output;
         this.columns = columns;
-        this.array = options.flag("array", false);
+        this.array = options.flag("array");
         this.names = new Text[columns.size()];
         List<String> unique = ColumnNames.unique(columns);
         for (int i = 0; i < names.length; i++) {

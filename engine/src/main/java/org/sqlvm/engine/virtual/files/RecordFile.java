@@ -1,12 +1,15 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.FileScan;
+import org.sqlvm.api.files.FileContent;
+import org.sqlvm.api.files.FileLayout;
 import java.io.InputStream;
 
 /**
  * A file of records. If its bytes are text as they are, it has a group for every four million of
  * them: the records that begin there.
  */
-abstract class RecordFile implements ColumnFile {
+abstract class RecordFile implements FileContent {
     /** The bytes of a group. Fewer cost more threads' turns, more leave threads without work. */
     static final long GROUP_SIZE = 4 << 20;
 
@@ -58,17 +61,7 @@ abstract class RecordFile implements ColumnFile {
     }
 
     @Override
-    public final Object[] bounds(int group, int column) {
-        return null;
-    }
-
-    @Override
-    public final ColumnReader open(int group, boolean[] used) {
-        return open(group, used, RowConditions.NONE);
-    }
-
-    @Override
-    public final ColumnReader open(int group, boolean[] used, RowConditions conditions) {
+    public final ColumnReader open(int group, FileScan scan) {
         RecordBuffer records = starts == null ? records() : group(group);
         ColumnReader reader = null;
         try {
@@ -76,8 +69,7 @@ abstract class RecordFile implements ColumnFile {
                     records,
                     rows(records),
                     layout.columns(),
-                    used,
-                    conditions,
+                    scan,
                     () -> ended(group, records));
             return reader;
         } finally {

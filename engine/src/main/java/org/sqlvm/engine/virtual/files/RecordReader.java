@@ -1,5 +1,8 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.FileScan;
+import org.sqlvm.api.files.ColumnType;
+import org.sqlvm.api.files.FileColumn;
 import org.sqlvm.engine.error.SqlException;
 
 import java.util.Arrays;
@@ -38,18 +41,17 @@ final class RecordReader implements ColumnReader {
             RecordBuffer records,
             RowReader rows,
             List<FileColumn> columns,
-            boolean[] used,
-            RowConditions conditions,
+            FileScan scan,
             Runnable atEnd) {
         this.records = records;
         this.rows = rows;
-        this.conditions = conditions;
+        this.conditions = new RowConditions(scan.conditions());
         this.atEnd = atEnd;
         values = new ColumnValues[columns.size()];
         int[] found = new int[columns.size()];
         int count = 0;
         for (int i = 0; i < columns.size(); i++) {
-            if (used[i]) {
+            if (scan.isUsed(i)) {
                 values[i] = new ColumnValues(ColumnValues.ROWS_MAX);
                 values[i].become(kind(columns.get(i).type()));
                 found[count++] = i;

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.api.files.ColumnType;
+
 /** Finds the type of a column of texts by its values. */
 final class TypeGuess {
     private boolean seen;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DirectFileSystem;
 
@@ -42,7 +43,7 @@ final class CsvSearchTest {
             FileInput file = new FileInput(
                     DirectFileSystem.INSTANCE,
                     path.toString(),
-                    new FileOptions(List.of(path.toString()), Map.of()));
+                    new FileOptions(List.of(path.toString()), Map.of(), Map.of()));
             assertFound(file, dialects.get(i % dialects.size()), content.toString());
         }
     }

@@ -1,5 +1,6 @@
 package org.sqlvm.arrow.files;
 
+import org.sqlvm.api.files.FileScan;
 import org.apache.arrow.flatbuf.Block;
 import org.apache.arrow.flatbuf.DictionaryBatch;
 import org.apache.arrow.flatbuf.Footer;
@@ -7,15 +8,14 @@ import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.flatbuf.Schema;
-import org.sqlvm.engine.file.RandomFile;
-import org.sqlvm.engine.virtual.files.ColumnFile;
+import org.sqlvm.api.files.RandomInput;
+import org.sqlvm.api.files.FileContent;
 import org.sqlvm.engine.virtual.files.ColumnNames;
 import org.sqlvm.engine.virtual.files.ColumnReader;
 import org.sqlvm.engine.virtual.files.ColumnValues;
-import org.sqlvm.engine.virtual.files.FileColumn;
-import org.sqlvm.engine.virtual.files.FileError;
-import org.sqlvm.engine.virtual.files.FileInput;
-import org.sqlvm.engine.virtual.files.FileLayout;
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.InputFile;
+import org.sqlvm.api.files.FileLayout;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,11 +29,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A file of Arrow, or the output of a stream, by its schema and the positions of its batches. */
-final class ArrowFile implements ColumnFile {
+final class ArrowFile implements FileContent {
     private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
     private static final int DEPTH_MAX = 8;
 
-    private final FileInput input;
+    private final InputFile input;
     private final long size;
     private List<FileField> columns;
     private final List<Group> groups = new ArrayList<>();
@@ -71,9 +71,9 @@ final class ArrowFile implements ColumnFile {
      */
     private record Group(Batch batch, Map<Long, List<Batch>> dictionaries) {}
 
-    private ArrowFile(FileInput input) {
+    private ArrowFile(InputFile input) {
         this.input = input;
-        this.size = input.stamp().size();
+        this.size = input.size();
     }
 
     /** Work that may find the file damaged. Decoders rely on the bounds of arrays. */
@@ -81,22 +81,22 @@ final class ArrowFile implements ColumnFile {
         T run() throws IOException;
     }
 
-    private static <T> T during(FileInput input, Work<T> work) {
+    private static <T> T during(InputFile input, Work<T> work) {
         try {
             return work.run();
         } catch (DamagedException e) {
-            throw FileError.of(input.path(), e.getMessage());
+            throw input.error(e.getMessage());
         } catch (IOException
                 | IndexOutOfBoundsException
                 | IllegalArgumentException
                 | NegativeArraySizeException _) {
-            throw FileError.of(input.path(), "damaged Arrow: it ends too early");
+            throw input.error("damaged Arrow: it ends too early");
         }
     }
 
-    static ArrowFile read(FileInput input) {
+    static ArrowFile read(InputFile input) {
         return during(input, () -> {
-            try (RandomFile file = input.open()) {
+            try (RandomInput file = input.open()) {
                 ArrowFile made = new ArrowFile(input);
                 made.index(file);
                 return made;
@@ -104,7 +104,7 @@ final class ArrowFile implements ColumnFile {
         });
     }
 
-    private void index(RandomFile file) throws IOException {
+    private void index(RandomInput file) throws IOException {
         byte[] head = bytes(file, 0, Math.min(size, MAGIC.length));
         if (Arrays.equals(head, MAGIC)) {
             indexFile(file);
@@ -115,7 +115,7 @@ final class ArrowFile implements ColumnFile {
         Arrays.setAll(places, i -> i);
     }
 
-    private byte[] bytes(RandomFile file, long at, long count) throws IOException {
+    private byte[] bytes(RandomInput file, long at, long count) throws IOException {
         if (at < 0 || count < 0 || count > size - at || count > Integer.MAX_VALUE - Long.BYTES) {
             throw new DamagedException("damaged Arrow: it ends too early");
         }
@@ -127,7 +127,7 @@ final class ArrowFile implements ColumnFile {
     }
 
     /** Finds the batches by the index at the end of the file. */
-    private void indexFile(RandomFile file) throws IOException {
+    private void indexFile(RandomInput file) throws IOException {
         int tail = Integer.BYTES + MAGIC.length;
         byte[] end = bytes(file, size - tail, tail);
         if (!Arrays.equals(Arrays.copyOfRange(end, Integer.BYTES, tail), MAGIC)) {
@@ -145,7 +145,7 @@ final class ArrowFile implements ColumnFile {
         }
     }
 
-    private void read(RandomFile file, Block block, Map<Long, List<Batch>> dictionaries)
+    private void read(RandomInput file, Block block, Map<Long, List<Batch>> dictionaries)
             throws IOException {
         long begin = block.offset() + block.metaDataLength();
         byte[] head = bytes(file, block.offset(), block.metaDataLength());
@@ -156,7 +156,7 @@ final class ArrowFile implements ColumnFile {
     }
 
     /** Batches come one behind the other. */
-    private void indexStream(RandomFile file) throws IOException {
+    private void indexStream(RandomInput file) throws IOException {
         Map<Long, List<Batch>> dictionaries = new HashMap<>();
         long at = 0;
         while (size - at >= Integer.BYTES) {
@@ -257,18 +257,18 @@ final class ArrowFile implements ColumnFile {
     }
 
     @Override
-    public ColumnReader open(int group, boolean[] used) {
+    public ColumnReader open(int group, FileScan scan) {
         boolean[] wanted = new boolean[columns.size()];
-        for (int i = 0; i < used.length; i++) {
-            if (used[i] && places[i] < 0) {
-                throw FileError.of(input.path(), "it has not all columns that the first file has");
+        for (int i = 0; i < scan.columnCount(); i++) {
+            if (scan.isUsed(i) && places[i] < 0) {
+                throw input.error("it has not all columns that the first file has");
             }
-            if (used[i]) {
+            if (scan.isUsed(i)) {
                 wanted[places[i]] = true;
             }
         }
         return during(input, () -> {
-            try (RandomFile file = input.open()) {
+            try (RandomInput file = input.open()) {
                 Group read = groups.get(group);
                 return new Reader(load(file, read, read.batch, columns, wanted, 0), read);
             }
@@ -276,7 +276,7 @@ final class ArrowFile implements ColumnFile {
     }
 
     private FileArray[] load(
-            RandomFile file,
+            RandomInput file,
             Group group,
             Batch batch,
             List<FileField> fields,
@@ -295,7 +295,7 @@ final class ArrowFile implements ColumnFile {
                 .load(fields, wanted);
     }
 
-    private FileDictionary dictionary(RandomFile file, Group group, FileField field, int depth)
+    private FileDictionary dictionary(RandomInput file, Group group, FileField field, int depth)
             throws IOException {
         List<Batch> batches = group.dictionaries.get(field.dictionary);
         if (batches == null) {

@@ -12,10 +12,10 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.files.ColumnNames;
-import org.sqlvm.engine.virtual.files.ColumnType;
+import org.sqlvm.api.files.ColumnType;
 import org.sqlvm.engine.virtual.files.DeclaredColumns;
-import org.sqlvm.engine.virtual.files.FileColumn;
-import org.sqlvm.engine.virtual.files.FileOptions;
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.virtual.files.RowWriter;
 
 import java.io.IOException;
@@ -28,7 +28,6 @@ import java.util.List;
 /** Writes rows to a file of Arrow's IPC format, or as its stream. */
 final class ArrowFileWriter implements RowWriter {
     /** The rows of a record batch: the first one decides on the types. */
-    private static final int BATCH_ROWS = 122_880;
 
     private static final int BATCH_ROWS_MAX = 1 << 24;
 
@@ -40,7 +39,7 @@ final class ArrowFileWriter implements RowWriter {
     private List<Object[]> kept = new ArrayList<>();
 
     ArrowFileWriter(OutputStream output, List<String> names, FileOptions options) {
-        long wanted = options.number("batch_rows", BATCH_ROWS);
+        long wanted = options.number("batch_rows");
         if (wanted < 1 || wanted > BATCH_ROWS_MAX) {
             throw FileOptions.bad(
                     "batch_rows", String.valueOf(wanted), "from 1 to " + BATCH_ROWS_MAX);
@@ -56,7 +55,7 @@ final class ArrowFileWriter implements RowWriter {
         }
         ArrowStreamWriter plain =
                 ArrowStreamWriter.to(Channels.newChannel(output)).batchRows((int) wanted);
-        writer = options.flag("stream", false) ? plain : plain.asFile();
+        writer = options.flag("stream") ? plain : plain.asFile();
         writer.begin(columns);
     }
 

@@ -4,9 +4,9 @@ import org.apache.arrow.flatbuf.Buffer;
 import org.apache.arrow.flatbuf.CompressionType;
 import org.apache.arrow.flatbuf.FieldNode;
 import org.apache.arrow.flatbuf.RecordBatch;
-import org.sqlvm.engine.file.RandomFile;
+import org.sqlvm.api.files.RandomInput;
 import org.sqlvm.engine.virtual.files.Compression;
-import org.sqlvm.engine.virtual.files.FileFormats;
+import org.sqlvm.engine.virtual.files.Compressions;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import java.util.List;
 final class BatchLoader {
     private static final byte[] NOTHING = {};
 
-    private final RandomFile file;
+    private final RandomInput file;
     private final RecordBatch batch;
     private final long begin;
     private final long size;
@@ -42,7 +42,7 @@ final class BatchLoader {
      * @param size the bytes of all of them
      */
     BatchLoader(
-            RandomFile file, RecordBatch batch, long begin, long size, Dictionaries dictionaries) {
+            RandomInput file, RecordBatch batch, long begin, long size, Dictionaries dictionaries) {
         this.file = file;
         this.batch = batch;
         this.begin = begin;
@@ -170,7 +170,7 @@ final class BatchLoader {
         return content;
     }
 
-    static byte[] bytes(RandomFile file, long at, int count) throws IOException {
+    static byte[] bytes(RandomInput file, long at, int count) throws IOException {
         byte[] bytes = new byte[count];
         if (file.read(bytes, 0, count, at) < count) {
             throw new DamagedException("damaged Arrow: it ends too early");
@@ -190,7 +190,7 @@ final class BatchLoader {
         if (lz4) {
             return Lz4Frame.decompress(bytes, Long.BYTES, (int) content);
         }
-        Compression zstd = FileFormats.compression("zstd");
+        Compression zstd = Compressions.of("zstd");
         if (zstd == null) {
             throw new DamagedException("no module for buffers compressed by zstd");
         }

@@ -15,9 +15,9 @@ import org.apache.arrow.flatbuf.Precision;
 import org.apache.arrow.flatbuf.Schema;
 import org.apache.arrow.flatbuf.Type;
 import org.apache.arrow.flatbuf.UnionMode;
-import org.sqlvm.engine.virtual.files.ColumnType;
+import org.sqlvm.api.files.ColumnType;
 import org.sqlvm.engine.virtual.files.ColumnValues;
-import org.sqlvm.engine.virtual.files.FileColumn;
+import org.sqlvm.api.files.FileColumn;
 
 import java.util.ArrayList;
 import java.util.HashMap;

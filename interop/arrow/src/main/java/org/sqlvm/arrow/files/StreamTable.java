@@ -17,7 +17,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.virtual.files.ColumnValues;
-import org.sqlvm.engine.virtual.files.FileColumn;
+import org.sqlvm.api.files.FileColumn;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
