@@ -12,4 +12,14 @@ public record FunctionOverload(ScalarFunction function, int operator) {
     public static FunctionOverload of(ScalarFunction function) {
         return new FunctionOverload(function, 0);
     }
+
+    /** The smallest number of a condition (SQLITE_INDEX_CONSTRAINT_FUNCTION). */
+    private static final int OPERATOR_MIN = 150;
+
+    private static final int OPERATOR_MAX = 255;
+
+    /** Whether calls are conditions for plans. */
+    public boolean isCondition() {
+        return operator >= OPERATOR_MIN && operator <= OPERATOR_MAX;
+    }
 }

@@ -38,6 +38,11 @@ public interface TableModule {
         return false;
     }
 
+    /** Whether CREATE VIRTUAL TABLE can make tables of it; if not, it is eponymous. */
+    default boolean isCreatable() {
+        return true;
+    }
+
     /** Whether the module's name is a table, too, without CREATE VIRTUAL TABLE. */
     default boolean isEponymous() {
         return false;
@@ -49,6 +54,11 @@ public interface TableModule {
      * them.
      */
     default boolean isCalled() {
+        return false;
+    }
+
+    /** Whether only statements may call it, and no views and triggers: before a call is looked at. */
+    default boolean isCallDirectOnly() {
         return false;
     }
 }

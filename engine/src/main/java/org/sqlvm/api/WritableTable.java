@@ -59,6 +59,23 @@ public interface WritableTable extends ModuleTable {
         return false;
     }
 
+    /**
+     * Whether a change that the table refuses with SQLITE_CONSTRAINT is undone alone, so that the
+     * statement's OR says what follows; if not, the statement fails and is undone
+     * (sqlite.org/c3ref/c_vtab_constraint_support.html).
+     */
+    default boolean supportsConstraints() {
+        return true;
+    }
+
+    /**
+     * Tells what the OR of the statement says, before each change and behind it
+     * (sqlite.org/c3ref/vtab_on_conflict.html).
+     *
+     * @param action ABORT, FAIL, IGNORE, REPLACE or ROLLBACK; null behind the change
+     */
+    default void onConflict(String action) {}
+
     default void begin() {}
 
     default void sync() {}

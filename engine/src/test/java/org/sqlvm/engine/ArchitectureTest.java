@@ -50,7 +50,23 @@ final class ArchitectureTest {
 
     /** The contract of virtual tables and files, which the engine's own implement, and values. */
     private static final Set<String> TABLES =
-            Set.of("ColumnBatch", "JavaValues", "ScanPlan", "ScanRequest", "SqlvmException");
+            Set.of(
+                    "Arguments",
+                    "BatchCursor",
+                    "BatchTable",
+                    "ColumnBatch",
+                    "FunctionOverload",
+                    "JavaValues",
+                    "ModuleTable",
+                    "Result",
+                    "Rows",
+                    "ScalarFunction",
+                    "ScanPlan",
+                    "ScanRequest",
+                    "SqlvmException",
+                    "TableCursor",
+                    "TableModule",
+                    "WritableTable");
 
     private static final JavaClasses ENGINE = Layers.read("org.sqlvm");
 

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.Limit;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Collation;
@@ -23,7 +24,6 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.vector.cache.ColumnCache;
 import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.engine.virtual.ConnectedTable;
-import org.sqlvm.engine.virtual.ModuleTable;
 import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;

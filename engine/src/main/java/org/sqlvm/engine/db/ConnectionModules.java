@@ -1,5 +1,10 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.api.FunctionOverload;
+import org.sqlvm.api.ModuleTable;
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.HostArguments;
+import org.sqlvm.engine.virtual.VirtualChange;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.file.FileSystem;
@@ -10,14 +15,10 @@ import org.sqlvm.engine.virtual.AskedFunction;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.ConnectedTables;
 import org.sqlvm.engine.virtual.ModuleHost;
-import org.sqlvm.engine.virtual.ModuleTable;
-import org.sqlvm.engine.virtual.Overload;
 import org.sqlvm.engine.virtual.OverloadedFunction;
-import org.sqlvm.engine.virtual.WritableTable;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The virtual tables of a connection as a running program uses them. */
@@ -111,9 +112,14 @@ public final class ConnectionModules implements AutoCloseable {
         during(() -> tables.begin(table, transaction.savepointCount()));
     }
 
-    /** Has the table that a statement changes do it, after {@link #begin}. */
-    public void change(ConnectedTable table, Consumer<WritableTable> change) {
-        tables.change(table, change);
+    /**
+     * Has the table that a statement changes do it, after {@link #begin}.
+     *
+     * @param values see {@link VirtualChange}
+     * @return the rowid of a row that is inserted
+     */
+    public long change(VirtualChange change, Object[] values) {
+        return tables.change(change, values);
     }
 
     /** Compiles a statement; adds the answers of tables about functions to the list. */
@@ -131,24 +137,29 @@ public final class ConnectionModules implements AutoCloseable {
 
     /** Whether the table lets the statement's OR decide about changes that it refuses. */
     public boolean supportsConstraints(ConnectedTable table) {
-        return tables.find(table) instanceof WritableTable writable
-                && writable.supportsConstraints();
+        return tables.supportsConstraints(table);
     }
 
     /** A function as this connection's table has it. */
     Object call(OverloadedFunction function, Object[] arguments) {
-        Overload overload = registry.registered()
+        FunctionOverload overload = registry.registered()
                 .during(() -> tables.overload(
                         function.table(), function.name(), function.argumentCount()));
         if (overload == null) {
             throw OverloadedFunction.unusable(function.name());
         }
-        return overload.body().call(arguments);
+        CallResult result = new CallResult();
+        try {
+            overload.function().call(new HostArguments(arguments), result);
+        } catch (Throwable thrown) {
+            throw tables.error(function.table(), thrown);
+        }
+        return result.value();
     }
 
     /** Returns the fault of a table for PRAGMA integrity_check, or null. */
     public String check(ConnectedTable table, boolean quick) {
-        return connected(table).checkIntegrity(quick);
+        return tables.check(connected(table), quick);
     }
 
     /**
@@ -162,7 +173,7 @@ public final class ConnectionModules implements AutoCloseable {
             return tables.find(table);
         });
         if (!tables.isAs(table)) {
-            registry.declare(table.name(), own.declaration());
+            registry.declare(table.name(), tables.declaration(own));
             throw new SchemaChangedException();
         }
         return own;

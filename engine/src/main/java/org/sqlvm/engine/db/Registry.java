@@ -1,5 +1,6 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.api.TableModule;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.Utf8;
@@ -13,7 +14,6 @@ import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.virtual.CollectionRows;
-import org.sqlvm.engine.virtual.VirtualModule;
 
 import java.util.Collection;
 import java.util.HashSet;
@@ -143,7 +143,7 @@ public final class Registry {
      *
      * @param module null removes the existing one
      */
-    public void module(String name, VirtualModule module) {
+    public void module(String name, TableModule module) {
         if (databases.transaction().hasRuns()) {
             throw new SqlException(
                     ResultCode.BUSY, "unable to delete/modify module due to active statements");

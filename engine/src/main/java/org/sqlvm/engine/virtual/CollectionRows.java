@@ -4,7 +4,7 @@ import org.sqlvm.engine.row.function.RegisteredFunction;
 
 /** What the rows of a {@link CollectionTable} are. */
 public interface CollectionRows extends RegisteredFunction.Body {
-    /** Whether its cursors are {@link BatchCursor}s. */
+    /** Whether its cursors are {@link ColumnCursor}s. */
     default boolean hasBatches() {
         return false;
     }

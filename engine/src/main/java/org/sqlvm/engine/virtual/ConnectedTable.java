@@ -1,5 +1,8 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ModuleTable;
+import org.sqlvm.api.TableModule;
+import org.sqlvm.api.WritableTable;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.data.TextEncoding;
@@ -9,7 +12,7 @@ import org.sqlvm.engine.schema.Table;
 import java.util.Set;
 
 /**
- * A table of a {@link VirtualModule}, as programs know it: they are shared by connections, each of
+ * A table of a {@link TableModule}, as programs know it: they are shared by connections, each of
  * which has a {@link ModuleTable} of its own for it.
  *
  * @param database where it is
@@ -25,6 +28,11 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
         return declared;
     }
 
+    /** The table of the connection that compiles. */
+    private ModuleTable own() {
+        return ConnectedTables.current().find(this);
+    }
+
     @Override
     public ScanPlan plan(ScanRequest request) {
         return ConnectedTables.current().plan(this, request);
@@ -32,12 +40,12 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
 
     @Override
     public double rowCount() {
-        return ConnectedTables.current().find(this).rowCount();
+        return TableCalls.rowCount(own());
     }
 
     @Override
     public boolean isScan() {
-        return ConnectedTables.current().find(this).isScan();
+        return own() instanceof EngineTable table && table.isScan();
     }
 
     /** The numbers of the databases that a statement needs a transaction on which uses it. */
@@ -47,18 +55,18 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
 
     /** Whether statements can change its rows. */
     public boolean isWritable() {
-        return ConnectedTables.current().find(this) instanceof WritableTable;
+        return own() instanceof WritableTable;
     }
 
     /** Whether it need not be given all values that UPDATE does not change. */
     public boolean keepsUnchanged() {
-        return ConnectedTables.current().find(this) instanceof WritableTable table
-                && table.keepsUnchanged();
+        return own() instanceof WritableTable table
+                && TableCalls.call(table, table::keepsUnchanged);
     }
 
     @Override
     public boolean hasBatches() {
-        return ConnectedTables.current().find(this) instanceof BatchTable;
+        return TableCalls.hasBatches(own());
     }
 
     @Override
@@ -68,12 +76,12 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
 
     @Override
     public Risk risk() {
-        return ConnectedTables.current().find(this).risk();
+        return Risk.of(own());
     }
 
     @Override
     public VirtualCursor open(VirtualContext context) {
-        return context.connected(this).open(context);
+        return TableCalls.open(context.connected(this), context);
     }
 
     /** As EXPLAIN shows it. */

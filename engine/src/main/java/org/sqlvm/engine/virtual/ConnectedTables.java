@@ -1,5 +1,10 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.engine.row.function.UserCode;
+import org.sqlvm.api.FunctionOverload;
+import org.sqlvm.api.ModuleTable;
+import org.sqlvm.api.TableModule;
+import org.sqlvm.api.WritableTable;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.error.SqlException;
@@ -63,10 +68,10 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      * @param known by name and number of arguments the functions that the table has had last:
      *     statements that were prepared when it had one keep it
      */
-    private record Overloads(ModuleTable table, Map<String, Overload> known) {
+    private record Overloads(ModuleTable table, Map<String, FunctionOverload> known) {
         /** As for a statement that is prepared; null for none. */
-        Overload ask(String name, int argumentCount) {
-            Overload found = table.findFunction(name, argumentCount);
+        FunctionOverload ask(String name, int argumentCount) {
+            FunctionOverload found = TableCalls.call(table, () -> table.findFunction(name, argumentCount));
             if (found != null) {
                 known.put(key(name, argumentCount), found);
             }
@@ -74,8 +79,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         }
 
         /** As for one that runs. */
-        Overload find(String name, int argumentCount) {
-            Overload found = known.get(key(name, argumentCount));
+        FunctionOverload find(String name, int argumentCount) {
+            FunctionOverload found = known.get(key(name, argumentCount));
             return found == null ? ask(name, argumentCount) : found;
         }
 
@@ -141,11 +146,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      * @return null if there is no such module, or it is none of its own
      */
     ConnectedTable eponymous(String name) {
-        VirtualModule module = VirtualModules.find(name);
-        boolean eponymous = module != null
-                && (module.use() == VirtualModule.Use.BOTH
-                        || module.use() == VirtualModule.Use.EPONYMOUS);
-        if (!eponymous) {
+        TableModule module = VirtualModules.find(name);
+        if (module == null || !module.isEponymous()) {
             return null;
         }
         Key key = new Key(DatabaseId.MAIN, "\0" + Schema.key(name));
@@ -167,7 +169,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         Connected connected = tables.get(key);
         boolean known = connected != null
                 && connected.known().sql().equals(sql)
-                && connected.table().isCurrent();
+                && isCurrent(connected);
         if (!known) {
             calls.remove(key);
             if (calls.size() == CALLS_MAX) {
@@ -180,10 +182,14 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         return connected.known();
     }
 
+    private static boolean isCurrent(Connected connected) {
+        return TableCalls.call(connected.table(), connected.table()::isCurrent);
+    }
+
     /** If what a table has declared may not be so any more, it is connected again. */
     public void refresh(ConnectedTable known) {
         Connected connected = tables.get(key(known));
-        if (connected != null && !connected.table().isCurrent()) {
+        if (connected != null && !isCurrent(connected)) {
             disconnect(key(known));
         }
     }
@@ -191,7 +197,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     /** The databases that a statement needs which uses a table. */
     Set<Integer> databases(ConnectedTable wanted) {
         Set<Integer> numbers = new TreeSet<>();
-        if (find(wanted).usesAllSchemas()) {
+        ModuleTable table = find(wanted);
+        if (TableCalls.call(table, table::usesAllSchemas)) {
             numbers.addAll(host.databaseNumbers());
             numbers.remove(DatabaseId.TEMP.number());
         }
@@ -205,7 +212,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     }
 
     /** What a table has in the place of a function that runs; null if it has none. */
-    public Overload overload(ConnectedTable wanted, String name, int argumentCount) {
+    public FunctionOverload overload(ConnectedTable wanted, String name, int argumentCount) {
         return connected(wanted).overloads().find(name, argumentCount);
     }
 
@@ -213,8 +220,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      * The same for a statement that is compiled. As in SQLite, the table is asked each time: what
      * it has may change.
      */
-    Overload ask(ConnectedTable wanted, String name, int argumentCount) {
-        Overload found = connected(wanted).overloads().ask(name, argumentCount);
+    FunctionOverload ask(ConnectedTable wanted, String name, int argumentCount) {
+        FunctionOverload found = connected(wanted).overloads().ask(name, argumentCount);
         if (answers != null) {
             answers.functions().add(AskedFunction.of(wanted, name, argumentCount, found));
         }
@@ -239,7 +246,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         if (known != null) {
             return known;
         }
-        ScanPlan plan = find(wanted).plan(request);
+        ModuleTable table = find(wanted);
+        ScanPlan plan = TableCalls.call(table, () -> table.plan(request));
         ScanPlan found = plan == null ? IMPOSSIBLE : plan;
         if (answers != null) {
             answers.plans().put(question, found);
@@ -253,7 +261,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      */
     public boolean answerAs(List<AskedFunction> answers) {
         for (AskedFunction each : answers) {
-            Overload now =
+            FunctionOverload now =
                     connected(each.table()).overloads().ask(each.name(), each.argumentCount());
             if (!each.equals(
                     AskedFunction.of(each.table(), each.name(), each.argumentCount(), now))) {
@@ -301,14 +309,12 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     }
 
     private Connected connect(Key key, ModuleCall call, String sql, boolean creates) {
-        VirtualModule module = VirtualModules.find(call.module());
-        boolean wrong =
-                module == null || (!sql.isEmpty() && module.use() == VirtualModule.Use.EPONYMOUS);
-        if (wrong) {
+        TableModule module = VirtualModules.find(call.module());
+        if (module == null || (!sql.isEmpty() && !module.isCreatable())) {
             throw SqlException.error("no such module: " + call.module());
         }
         disconnect(key);
-        ModuleTable table = creates ? module.create(call) : module.connect(call);
+        ModuleTable table = TableCalls.make(module, call, creates);
         Connected connected = null;
         try {
             connected = new Connected(
@@ -316,16 +322,25 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
                             call.database(),
                             call.table(),
                             sql,
-                            Declarations.table(table.declaration(), call, host.encoding())),
+                            Declarations.table(declaration(table), call, host.encoding())),
                     table,
                     Schema.key(call.module()));
             tables.put(key, connected);
         } finally {
             if (connected == null) {
-                table.close();
+                close(table);
             }
         }
         return connected;
+    }
+
+    /** What a table declares. */
+    public String declaration(ModuleTable table) {
+        return TableCalls.call(table, table::declaration);
+    }
+
+    private static void close(ModuleTable table) {
+        TableCalls.run(table, table::close);
     }
 
     private ModuleCall call(Schema.StoredText text) {
@@ -337,14 +352,15 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
 
     /** DROP TABLE: its row has gone from the schema. */
     public void destroy(ConnectedTable table) {
-        host.changing(find(table)::destroy);
+        ModuleTable own = find(table);
+        host.changing(() -> TableCalls.run(own, own::destroy));
         disconnect(new Key(table.database(), table.name()));
     }
 
     /** ALTER TABLE: it has the other name in the schema. */
     public void rename(ConnectedTable table, String name) {
         ModuleTable own = find(table);
-        host.changing(() -> own.rename(name));
+        host.changing(() -> TableCalls.run(own, () -> own.rename(name)));
         disconnect(key(table));
     }
 
@@ -362,19 +378,44 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         }
         Writing begun = new Writing(table);
         host.changing(() -> {
-            table.begin();
+            TableCalls.run(table, table::begin);
             writing.add(begun);
             if (savepointCount > 0) {
                 begun.unknown = savepointCount;
-                table.savepoint(savepointCount - 1);
+                TableCalls.run(table, () -> table.savepoint(savepointCount - 1));
             }
         });
     }
 
-    /** Has a table whose transaction has begun change a row. */
-    public void change(ConnectedTable known, Consumer<WritableTable> change) {
-        WritableTable table = writable(known);
-        host.changing(() -> change.accept(table));
+    /**
+     * Has a table whose transaction has begun change a row.
+     *
+     * @param values see {@link VirtualChange}
+     * @return the rowid of a row that is inserted
+     */
+    public long change(VirtualChange change, Object[] values) {
+        WritableTable table = writable(change.table());
+        long[] rowid = new long[1];
+        host.changing(() -> rowid[0] = change.apply(table, values));
+        return rowid[0];
+    }
+
+    /** Whether the OR of a statement says what happens if the table refuses a change. */
+    public boolean supportsConstraints(ConnectedTable known) {
+        return find(known) instanceof WritableTable table
+                && TableCalls.call(table, table::supportsConstraints);
+    }
+
+    /** The error of the statement if a function of a table has thrown something. */
+    public RuntimeException error(ConnectedTable known, Throwable thrown) {
+        return find(known) instanceof EngineTable && thrown instanceof RuntimeException error
+                ? error
+                : UserCode.error(thrown);
+    }
+
+    /** What is wrong with what a table has stored; null for nothing. */
+    public String check(ModuleTable table, boolean quick) {
+        return TableCalls.call(table, () -> table.checkIntegrity(quick));
     }
 
     /** A part of the transaction begins that can be undone alone. */
@@ -414,7 +455,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
 
     private void tell(Consumer<Writing> what) {
         if (!writing.isEmpty()) {
-            host.changing(() -> writing.forEach(what));
+            host.changing(() -> writing.forEach(
+                    each -> TableCalls.run(each.table, () -> what.accept(each))));
         }
     }
 
@@ -435,7 +477,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         RuntimeException first = null;
         for (Writing each : ended) {
             try {
-                how.accept(each.table);
+                TableCalls.run(each.table, () -> how.accept(each.table));
             } catch (RuntimeException thrown) {
                 first = first == null ? thrown : first;
             }
@@ -449,7 +491,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         Connected before = tables.remove(key);
         if (before != null) {
             writing.removeIf(each -> each.table == before.table());
-            before.table().close();
+            close(before.table());
         }
     }
 

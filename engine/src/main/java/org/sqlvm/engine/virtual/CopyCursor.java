@@ -62,7 +62,7 @@ public final class CopyCursor extends VirtualCursor {
     }
 
     @Override
-    public boolean filter(ScanPlan plan, Object[] arguments) {
+    public void filter(ScanPlan plan, Object[] arguments) {
         throw new AssertionError("is not read: " + path);
     }
 

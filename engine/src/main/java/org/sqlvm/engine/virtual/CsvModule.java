@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.data.SqlNull;
@@ -21,7 +22,7 @@ import java.util.Map;
  * <p>A table that reads a file is one of temp, unlike SQLite's: a database that somebody else has
  * made must not choose which files are read.
  */
-final class CsvModule implements VirtualModule {
+final class CsvModule implements EngineModule {
     private static final double COST = 1_000_000;
     private static final int COLUMN_COUNT_MAX = 2000;
 
@@ -161,10 +162,10 @@ final class CsvModule implements VirtualModule {
 
     private record CsvTable(
             ModuleHost host, Parameters parameters, String declaration, int columnCount)
-            implements ModuleTable {
+            implements EngineTable {
         @Override
-        public Risk risk() {
-            return Risk.DIRECT_ONLY;
+        public boolean isDirectOnly() {
+            return true;
         }
 
         @Override
@@ -189,14 +190,13 @@ final class CsvModule implements VirtualModule {
         }
 
         @Override
-        public boolean filter(ScanPlan plan, Object[] arguments) {
+        public void filter(ScanPlan plan, Object[] arguments) {
             close();
             reader = CsvModule.open(table.host(), table.parameters());
             if (table.parameters().hasHeader()) {
                 reader.next();
             }
             rowid = 0;
-            return next();
         }
 
         @Override

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.ScanRequest.Operator;
@@ -12,6 +13,7 @@ import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.virtual.DbstatWalk.Visited;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 
@@ -19,7 +21,7 @@ import java.util.List;
  * {@code dbstat}: a row for every page of every b-tree, or for every b-tree
  * (sqlite.org/dbstat.html). The pages of a tree come as they are met from the root down.
  */
-final class DbstatModule implements VirtualModule {
+final class DbstatModule implements EngineModule {
     private static final int NAME = 0;
     private static final int PATH = 1;
     private static final int SCHEMA = 10;
@@ -35,8 +37,8 @@ final class DbstatModule implements VirtualModule {
     private static final double COST = 1e6;
 
     @Override
-    public Use use() {
-        return Use.BOTH;
+    public boolean isEponymous() {
+        return true;
     }
 
     @Override
@@ -54,7 +56,7 @@ final class DbstatModule implements VirtualModule {
         return SqlException.error("no such database: " + name);
     }
 
-    private record DbstatTable(ModuleHost host, String database) implements ModuleTable {
+    private record DbstatTable(ModuleHost host, String database) implements EngineTable {
         @Override
         public String declaration() {
             return "CREATE TABLE x(name TEXT, path TEXT, pageno INTEGER, pagetype TEXT,"
@@ -64,8 +66,8 @@ final class DbstatModule implements VirtualModule {
         }
 
         @Override
-        public Risk risk() {
-            return Risk.DIRECT_ONLY;
+        public boolean isDirectOnly() {
+            return true;
         }
 
         @Override
@@ -126,7 +128,9 @@ final class DbstatModule implements VirtualModule {
         }
 
         @Override
-        public boolean filter(ScanPlan plan, Object[] arguments) {
+        public void filter(ScanPlan plan, Object[] arguments) {
+            trees = Collections.emptyIterator();
+            walk = null;
             int index = plan.index();
             int next = 0;
             database = table.database();
@@ -135,14 +139,12 @@ final class DbstatModule implements VirtualModule {
             }
             btree = table.host().database(database);
             if (btree == null) {
-                return false; // As SQLite's, where it is a condition.
+                return; // As SQLite's, where it is a condition.
             }
             String name = (index & HAS_NAME) != 0 ? String.valueOf(arguments[next++]) : null;
             aggregate = (index & HAS_AGGREGATE) != 0 && Casts.toLong(arguments[next]) != 0;
             trees = trees(name, (index & BY_NAME) != 0).iterator();
-            walk = null;
             rowid = 0;
-            return next();
         }
 
         private List<Tree> trees(String name, boolean sorted) {

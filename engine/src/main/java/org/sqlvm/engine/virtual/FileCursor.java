@@ -17,7 +17,7 @@ import java.util.List;
  * Walks over the rows of files group by group. Groups that have no row for the conditions are left
  * out.
  */
-final class FileCursor extends BatchCursor {
+final class FileCursor extends ColumnCursor {
     private final FileTable table;
     private final Interruption interruption;
     private final int columnCount;
@@ -150,10 +150,11 @@ final class FileCursor extends BatchCursor {
     // ------------------------------------------------------------------ for rows
 
     @Override
-    public boolean filter(ScanPlan plan, Object[] arguments) {
+    public void filter(ScanPlan plan, Object[] arguments) {
         begin(plan, arguments);
         firstRowid = 1;
-        return nextRows();
+        row = 0;
+        rows = 0;
     }
 
     @Override
@@ -162,7 +163,9 @@ final class FileCursor extends BatchCursor {
         if (row < rows) {
             return true;
         }
-        firstRowid += reader.passed(rows);
+        if (rows > 0) {
+            firstRowid += reader.passed(rows);
+        }
         return nextRows();
     }
 

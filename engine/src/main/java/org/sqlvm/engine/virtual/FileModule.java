@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ModuleTable;
 import org.sqlvm.engine.virtual.files.FileArguments;
 import org.sqlvm.engine.virtual.files.FormatCalls;
 import org.sqlvm.engine.error.SqlException;
@@ -21,7 +22,7 @@ import java.util.List;
  * <p>A table is one of temp, as those of {@link CsvModule} are: a database that somebody else has
  * made must not choose which files are read.
  */
-public record FileModule(FileFormat format) implements VirtualModule {
+public record FileModule(FileFormat format) implements EngineModule {
     /** The module that reads files and has that name, or null. */
     static FileModule find(String name) {
         FileFormat format = FileFormats.ofFunction(name);
@@ -34,13 +35,13 @@ public record FileModule(FileFormat format) implements VirtualModule {
     }
 
     @Override
-    public Use use() {
-        return Use.CALLED;
+    public boolean isCalled() {
+        return true;
     }
 
     @Override
-    public Risk callRisk() {
-        return Risk.DIRECT_ONLY;
+    public boolean isCallDirectOnly() {
+        return true;
     }
 
     @Override

@@ -44,7 +44,7 @@ record FileTable(
         List<FileStamp> stamps,
         long stampedMs,
         FileLayout layout)
-        implements BatchTable {
+        implements EngineTable {
     /** The name of the column that has the name of the row's file. */
     private static final String FILE_NAME = "filename";
 
@@ -107,8 +107,13 @@ record FileTable(
     }
 
     @Override
-    public Risk risk() {
-        return Risk.DIRECT_ONLY;
+    public boolean isDirectOnly() {
+        return true;
+    }
+
+    @Override
+    public boolean hasBatches() {
+        return true;
     }
 
     @Override

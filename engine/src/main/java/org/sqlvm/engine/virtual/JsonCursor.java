@@ -36,6 +36,9 @@ final class JsonCursor extends VirtualCursor {
 
     private Text root = DOLLAR;
 
+    /** Whether it is on the first element, or behind it. */
+    private boolean stands;
+
     private int element;
     /** Where the walk ends. */
     private int end;
@@ -79,7 +82,8 @@ final class JsonCursor extends VirtualCursor {
     }
 
     @Override
-    public boolean filter(ScanPlan plan, Object[] arguments) {
+    public void filter(ScanPlan plan, Object[] arguments) {
+        stands = false;
         containers.clear();
         count = 0;
         element = 0;
@@ -90,7 +94,7 @@ final class JsonCursor extends VirtualCursor {
                 || arguments[0] == SqlNull.NULL
                 || (arguments.length > 1 && arguments[1] == SqlNull.NULL);
         if (none) {
-            return false;
+            return;
         }
         Object own = arguments[0] instanceof Bytes bytes ? bytes.owned() : arguments[0];
         document = Jsonb.parse(own);
@@ -100,7 +104,7 @@ final class JsonCursor extends VirtualCursor {
             root = Casts.toText(arguments[1]).owned();
             JsonPath walk = JsonPath.walk(document, root);
             if (!walk.isFound()) {
-                return false;
+                return;
             }
             first = walk.element();
             boolean member = walk.label() >= 0;
@@ -115,7 +119,6 @@ final class JsonCursor extends VirtualCursor {
             containerType = document.type(first);
             containers.add(new Container(element, first, end, pathLength, 0));
         }
-        return element < end;
     }
 
     /** The offset behind an element; where it is malformed, its own. */
@@ -131,6 +134,10 @@ final class JsonCursor extends VirtualCursor {
 
     @Override
     public boolean next() {
+        if (!stands) {
+            stands = true;
+            return element < end;
+        }
         int value = value();
         if (recursive) {
             boolean container = document.type(value) >= JsonbType.ARRAY;

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.FunctionOverload;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.FunctionFact;
@@ -8,17 +9,17 @@ import org.sqlvm.engine.row.ScalarFunction;
 import java.util.Set;
 
 /**
- * A function that a virtual table has an {@link Overload} of, as programs know it: they are shared
+ * A function that a virtual table has an {@link FunctionOverload} of, as programs know it: they are shared
  * by connections, each of which has a table of its own that says what the function does.
  *
- * @param operator of the {@link Overload}
+ * @param operator of the {@link FunctionOverload}
  */
 public record OverloadedFunction(
         ConnectedTable table, String name, int argumentCount, boolean deterministic, int operator)
         implements ScalarFunction {
     /** The table's function for a call of {@code function}, which it is if the table has none. */
     public static ScalarFunction of(ConnectedTable table, ScalarFunction function, int count) {
-        Overload overload = ConnectedTables.current().ask(table, function.name(), count);
+        FunctionOverload overload = ConnectedTables.current().ask(table, function.name(), count);
         return overload == null
                 ? function
                 : new OverloadedFunction(

@@ -23,7 +23,7 @@ final class PragmaCursor extends VirtualCursor {
     }
 
     @Override
-    public boolean filter(ScanPlan plan, Object[] arguments) {
+    public void filter(ScanPlan plan, Object[] arguments) {
         for (int i = 0; i < asked.length; i++) {
             Object value = i < arguments.length ? arguments[i] : SqlNull.NULL;
             asked[i] = value instanceof Bytes bytes ? bytes.owned() : value;
@@ -34,8 +34,7 @@ final class PragmaCursor extends VirtualCursor {
                 pragma,
                 all || pragma.takesArgument() ? text(asked[0]) : null,
                 all || pragma.takesDatabase() ? text(asked[database]) : null);
-        place = 0;
-        return !rows.isEmpty();
+        place = -1;
     }
 
     private static String text(Object value) {

@@ -1,5 +1,8 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ModuleTable;
+import org.sqlvm.api.TableModule;
+
 /**
  * What a virtual table could be misused for by a schema that somebody else has written
  * (sqlite.org/c3ref/c_vtab_constraint_support.html).
@@ -11,6 +14,21 @@ public enum Risk {
     NORMAL,
     /** Only statements may use it. */
     DIRECT_ONLY;
+
+    /** What a table says of itself. */
+    static Risk of(ModuleTable table) {
+        return TableCalls.call(table, () -> {
+            if (table.isDirectOnly()) {
+                return DIRECT_ONLY;
+            }
+            return table.isInnocuous() ? INNOCUOUS : NORMAL;
+        });
+    }
+
+    /** What a call of a module is, before it is made. */
+    public static Risk ofCall(TableModule module) {
+        return module.isCallDirectOnly() ? DIRECT_ONLY : NORMAL;
+    }
 
     /** Whether views and triggers may use such a table. */
     public boolean fits(boolean trustedSchema) {

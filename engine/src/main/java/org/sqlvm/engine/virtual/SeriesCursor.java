@@ -27,11 +27,21 @@ public final class SeriesCursor extends VirtualCursor {
 
     private boolean descending;
 
+    private State state = State.EMPTY;
+
+    private enum State {
+        EMPTY,
+        /** Before the first number. */
+        BEFORE,
+        ON
+    }
+
     @Override
-    public boolean filter(ScanPlan plan, Object[] arguments) {
+    public void filter(ScanPlan plan, Object[] arguments) {
+        state = State.EMPTY;
         for (Object argument : arguments) {
             if (argument == SqlNull.NULL) {
-                return false;
+                return;
             }
         }
         int index = plan.index();
@@ -64,7 +74,7 @@ public final class SeriesCursor extends VirtualCursor {
         value = start;
         last = stop;
         if (isEmpty() || !narrow(index, arguments, next) || isEmpty()) {
-            return false;
+            return;
         }
         long excess = Long.remainderUnsigned(descending ? value - last : last - value, distance);
         last = descending ? last + excess : last - excess;
@@ -77,7 +87,7 @@ public final class SeriesCursor extends VirtualCursor {
             last = first;
             descending = !descending;
         }
-        return true;
+        state = State.BEFORE;
     }
 
     private boolean isEmpty() {
@@ -144,6 +154,11 @@ public final class SeriesCursor extends VirtualCursor {
 
     @Override
     public boolean next() {
+        if (state != State.ON) {
+            boolean any = state == State.BEFORE;
+            state = State.ON;
+            return any;
+        }
         if (value == last) {
             return false;
         }

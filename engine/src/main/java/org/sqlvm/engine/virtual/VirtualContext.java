@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.ModuleTable;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.row.CallContext;

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.TableModule;
 import org.sqlvm.engine.row.function.Registered;
 
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.TreeMap;
 
 /** The modules that virtual tables can be made with, by name. */
 public final class VirtualModules {
-    private static final Map<String, VirtualModule> BUILT_IN =
+    private static final Map<String, TableModule> BUILT_IN =
             new TreeMap<>(Map.of("csv", new CsvModule(), "dbstat", new DbstatModule()));
 
     private VirtualModules() {}
@@ -18,15 +19,15 @@ public final class VirtualModules {
      * The module called {@code name} in any case, or null. What the connection's user has
      * registered comes first.
      */
-    static VirtualModule find(String name) {
-        VirtualModule registered = (VirtualModule) Registered.current().module(name);
+    static TableModule find(String name) {
+        TableModule registered = Registered.current().module(name);
         if (registered != null) {
             return registered;
         }
         if (!Registered.current().keepsModule(name)) {
             return null;
         }
-        VirtualModule builtIn = BUILT_IN.get(name.toLowerCase(Locale.ROOT));
+        TableModule builtIn = BUILT_IN.get(name.toLowerCase(Locale.ROOT));
         return builtIn != null ? builtIn : FileModule.find(name);
     }
 

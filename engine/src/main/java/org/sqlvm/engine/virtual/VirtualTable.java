@@ -50,7 +50,7 @@ public interface VirtualTable {
         return false;
     }
 
-    /** Whether its cursors are {@link BatchCursor}s. */
+    /** Whether its cursors are {@link ColumnCursor}s. */
     default boolean hasBatches() {
         return false;
     }

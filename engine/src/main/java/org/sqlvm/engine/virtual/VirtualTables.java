@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.api.TableModule;
+import org.sqlvm.engine.row.function.UserCode;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
@@ -55,9 +57,9 @@ public final class VirtualTables {
     }
 
     /** The module whose tables are calls of {@code name}, or null. */
-    public static VirtualModule called(String name) {
-        VirtualModule module = ConnectedTables.current() == null ? null : VirtualModules.find(name);
-        return module == null || module.use() != VirtualModule.Use.CALLED ? null : module;
+    public static TableModule called(String name) {
+        TableModule module = ConnectedTables.current() == null ? null : VirtualModules.find(name);
+        return module == null || !module.isCalled() ? null : module;
     }
 
     /**
@@ -82,12 +84,18 @@ public final class VirtualTables {
     /** Whether a table of a schema is one in which a virtual table keeps its content. */
     public static boolean isShadow(Schema schema, String name) {
         for (int end = name.lastIndexOf('_'); end > 0; end = name.lastIndexOf('_', end - 1)) {
-            VirtualModule module = module(schema.view(name.substring(0, end)));
-            if (module != null && module.isShadow(name.substring(end + 1))) {
+            TableModule module = module(schema.view(name.substring(0, end)));
+            if (isShadow(module, name.substring(end + 1))) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean isShadow(TableModule module, String suffix) {
+        return module instanceof EngineModule
+                ? module.isShadow(suffix)
+                : module != null && UserCode.call(() -> module.isShadow(suffix));
     }
 
     /** Whether a table is such a one, and only its module may change it. */
@@ -96,7 +104,7 @@ public final class VirtualTables {
     }
 
     /** The module that a virtual table is made with; null for a view, and if it is not known. */
-    public static VirtualModule module(Schema.StoredText text) {
+    public static TableModule module(Schema.StoredText text) {
         return text != null
                         && text.isVirtual()
                         && Parser.parseSchemaSql(text.sql())

@@ -170,7 +170,7 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
     }
 
     public void module(String name, TableModule module) {
-        connection.registry().module(name, module == null ? null : new HostModule(module));
+        connection.registry().module(name, module);
     }
 
     public void format(FileFormat format) {

@@ -1,5 +1,8 @@
 package org.sqlvm.language.nodes;
 
+import org.sqlvm.engine.virtual.BufferedCursor;
+import org.sqlvm.api.TableCursor;
+import org.sqlvm.engine.row.function.CallResult;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -14,7 +17,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.CollectionTable;
 import org.sqlvm.engine.virtual.ConnectedTable;
@@ -24,17 +26,13 @@ import org.sqlvm.engine.virtual.ValueList;
 import org.sqlvm.engine.virtual.VirtualChange;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.engine.virtual.VirtualTable;
-import org.sqlvm.engine.virtual.WritableTable;
-import org.sqlvm.language.callbacks.guest.GuestRowNode;
-import org.sqlvm.language.callbacks.guest.GuestTableCursor;
-import org.sqlvm.language.callbacks.host.HostCallNode;
-import org.sqlvm.language.callbacks.host.HostTableCursor;
-import org.sqlvm.language.callbacks.result.BufferedCursor;
-import org.sqlvm.language.callbacks.result.CallResult;
+import org.sqlvm.language.callbacks.GuestRowNode;
+import org.sqlvm.language.callbacks.GuestTableCursor;
+import org.sqlvm.language.callbacks.HostCallNode;
+import org.sqlvm.language.callbacks.HostTableCursor;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
-import java.util.Arrays;
 import java.util.HashMap;
 
 /**
@@ -166,49 +164,15 @@ final class VirtualNodes {
         @TruffleBoundary
         private void change(ExecutionState state, Object[] values) {
             try {
-                change(state.connection, values);
+                long inserted = state.connection.modules().change(change, values);
+                if (change.kind() == VirtualChange.Kind.INSERT
+                        && change.table().declared().hasRowid()) {
+                    state.connection.setLastInsertRowid(inserted);
+                }
                 state.changes++;
             } catch (SqlException e) {
                 refuse(state.connection, e);
             }
-        }
-
-        private void change(Connection connection, Object[] values) {
-            connection.modules().change(change.table(), table -> change(connection, table, values));
-        }
-
-        private void change(Connection connection, WritableTable table, Object[] values) {
-            ConflictAction action = change.action();
-            switch (change.kind()) {
-                case INSERT -> {
-                    Long rowid = values[0] instanceof Long given ? given : null;
-                    long inserted = table.insert(rowid, columns(values, 1), action);
-                    if (change.table().declared().hasRowid()) {
-                        connection.setLastInsertRowid(inserted);
-                    }
-                }
-                case UPDATE ->
-                    table.update(values[0], values[1], updated(values), change.changed(), action);
-                case DELETE -> table.delete(values[0]);
-            }
-        }
-
-        /** The values of the columns, without those that the table does not need. */
-        private Object[] updated(Object[] values) {
-            if (!change.keeps()) {
-                return columns(values, 2);
-            }
-            int count = change.changed().length;
-            Object[] columns = Arrays.copyOfRange(values, 2, 2 + count);
-            for (int i = 0; i < count; i++) {
-                boolean missing = (Long) values[2 + count + i] != 0;
-                columns[i] = missing ? null : columns[i];
-            }
-            return columns;
-        }
-
-        private static Object[] columns(Object[] values, int from) {
-            return Arrays.copyOfRange(values, from, values.length);
         }
 
         /** Reports a violated constraint: the OR of the statement decides. */
@@ -345,7 +309,8 @@ final class VirtualNodes {
             if (row.lists != null) {
                 row.lists.forEach((argument, list) -> values[argument] = list);
             }
-            return row.virtual.filter(plan, values);
+            row.virtual.filter(plan, values);
+            return row.virtual.next();
         }
     }
 
@@ -448,7 +413,7 @@ final class VirtualNodes {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             Object value = read(state.cursors[cursor].virtual, column);
-            if (value == null) {
+            if (value == TableCursor.UNCHANGED) {
                 Registers.setNull(frame, target);
                 Registers.setLong(frame, target + 1, 1);
             } else {

@@ -66,8 +66,8 @@ final class VirtualCode {
 
     /** Emits the change of a row whose registers begin with {@code first}. */
     private void change(
-            VirtualChange.Kind kind, int first, int count, boolean[] changed, ConflictAction or) {
-        VirtualChange change = new VirtualChange(virtual, kind, changed, false, or);
+            VirtualChange.Kind kind, int first, int count, ConflictAction or) {
+        VirtualChange change = new VirtualChange(virtual, kind, false, or);
         assembler.add(Opcode.VUpdate, 0, count, first, change, 0);
     }
 
@@ -187,7 +187,7 @@ final class VirtualCode {
         for (int i = 0; i < count; i++) {
             take(source, places[i], first + 1 + i);
         }
-        change(VirtualChange.Kind.INSERT, first, 1 + count, null, action);
+        change(VirtualChange.Kind.INSERT, first, 1 + count, action);
         ChangeCount.row(counter);
         if (returning != null) {
             int known = assembler.label();
@@ -255,7 +255,7 @@ final class VirtualCode {
         KeptRows kept = KeptRows.of(
                 assembler, plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
         kept.forEach((source, width, next) -> {
-            change(VirtualChange.Kind.DELETE, source, 1, null, ConflictAction.DEFAULT);
+            change(VirtualChange.Kind.DELETE, source, 1, ConflictAction.DEFAULT);
             ChangeCount.row(counter);
         });
         return end(plan);

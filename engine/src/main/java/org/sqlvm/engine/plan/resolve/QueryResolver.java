@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan.resolve;
 
+import org.sqlvm.api.TableModule;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
@@ -33,7 +34,6 @@ import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.Window;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.Risk;
-import org.sqlvm.engine.virtual.VirtualModule;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.engine.virtual.VirtualTables;
 import org.sqlvm.engine.virtual.FileFormats;
@@ -436,12 +436,12 @@ public final class QueryResolver {
     }
 
     private Target called(String shown, String function, List<String> arguments) {
-        VirtualModule module = VirtualTables.called(function);
+        TableModule module = VirtualTables.called(function);
         if (module == null) {
             return null;
         }
         // A stranger's view must not even have the module look at what is called.
-        checkUse(function, module.callRisk(), ": in a view or trigger of temp it may be used");
+        checkUse(function, Risk.ofCall(module), ": in a view or trigger of temp it may be used");
         if (!Authorization.allowsFunction(function)) {
             throw SqlException.error("not authorized to use function: " + function);
         }

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.row.function;
 
+import org.sqlvm.api.TableModule;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.row.SqlFunction;
@@ -113,7 +114,7 @@ public final class Registered {
      *
      * @param number no other one has it: two modules of one name plan differently
      */
-    private record Module(Body body, long number) {}
+    private record Module(TableModule module, long number) {}
 
     /**
      * All of it.
@@ -430,7 +431,7 @@ public final class Registered {
     }
 
     /** These and a module, in the place of one with its name; without one if it is null. */
-    public Registered withModule(String name, Body module) {
+    public Registered withModule(String name, TableModule module) {
         Map<String, Module> changed = new HashMap<>(parts.modules().own());
         changed.remove(key(name));
         if (module != null) {
@@ -457,9 +458,9 @@ public final class Registered {
     }
 
     /** The module that the user has registered under that name, in any case, or null. */
-    public Body module(String name) {
+    public TableModule module(String name) {
         Module found = parts.modules().own().get(key(name));
-        return found == null ? null : found.body();
+        return found == null ? null : found.module();
     }
 
     /** The names of the modules that the user has registered, in lower case. */

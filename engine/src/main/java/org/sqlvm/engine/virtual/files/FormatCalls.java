@@ -1,12 +1,11 @@
 package org.sqlvm.engine.virtual.files;
 
+import org.sqlvm.engine.row.function.UserCode;
 import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.api.files.FileWriter;
 import org.sqlvm.api.JavaValues;
-import org.sqlvm.api.SqlvmException;
-import org.sqlvm.engine.error.SqlException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -27,12 +26,8 @@ public final class FormatCalls {
     private static <T> T called(Work<T> work) throws IOException {
         try {
             return work.run();
-        } catch (SqlException error) {
-            throw error;
-        } catch (SqlvmException error) {
-            throw SqlException.ofCallback(error.code(), error);
         } catch (RuntimeException error) {
-            throw SqlException.ofCallback(error);
+            throw UserCode.error(error);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.sqlvm.language.callbacks.guest;
 
+import org.sqlvm.engine.virtual.BufferedCursor;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -49,7 +50,8 @@ public final class GuestBatchCursor extends BufferedCursor {
     @Override
     @TruffleBoundary
     public void begin(ScanPlan plan, Object[] arguments) {
-        stands = rows.filter(plan, arguments);
+        rows.filter(plan, arguments);
+        stands = rows.next();
         ended = !stands;
         loop = null;
         left = false;

@@ -1,5 +1,6 @@
 package org.sqlvm.language.callbacks.guest;
 
+import org.sqlvm.engine.row.function.CallResult;
 import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;

@@ -1,10 +1,10 @@
 package org.sqlvm.language.callbacks.guest;
 
+import org.sqlvm.api.ModuleTable;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.virtual.ModuleCall;
-import org.sqlvm.engine.virtual.ModuleTable;
-import org.sqlvm.engine.virtual.VirtualModule;
+import org.sqlvm.engine.virtual.EngineModule;
 import org.sqlvm.language.values.ValueArray;
 
 /**
@@ -12,17 +12,19 @@ import org.sqlvm.language.values.ValueArray;
  * have {@code create} with the same arguments, {@code eponymous}, {@code eponymousOnly}, and
  * {@code isShadow(suffix)}, which says whether tables of such names keep the content of others.
  */
-public record GuestModule(GuestObject module) implements VirtualModule {
+public record GuestModule(GuestObject module) implements EngineModule {
     private static final String CONNECT = "connect";
     private static final String CREATE = "create";
     private static final String SHADOW = "isShadow";
 
     @Override
-    public Use use() {
-        if (module.isTrue("eponymousOnly")) {
-            return Use.EPONYMOUS;
-        }
-        return module.isTrue("eponymous") ? Use.BOTH : Use.CREATED;
+    public boolean isCreatable() {
+        return !module.isTrue("eponymousOnly");
+    }
+
+    @Override
+    public boolean isEponymous() {
+        return !isCreatable() || module.isTrue("eponymous");
     }
 
     @Override

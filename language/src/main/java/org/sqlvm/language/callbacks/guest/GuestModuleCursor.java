@@ -20,6 +20,12 @@ public final class GuestModuleCursor extends VirtualCursor {
     private final GuestObject table;
     private final GuestObject cursor;
 
+    /** What {@code filter} has said. */
+    private boolean isOnFirst;
+
+    /** Whether it has gone to the first row. */
+    private boolean stands;
+
     GuestModuleCursor(GuestObject table, Object cursor) {
         this.table = table;
         this.cursor = table.other(table.name(), cursor);
@@ -27,8 +33,9 @@ public final class GuestModuleCursor extends VirtualCursor {
 
     @Override
     @TruffleBoundary
-    public boolean filter(ScanPlan plan, Object[] arguments) {
-        return isOnRow(
+    public void filter(ScanPlan plan, Object[] arguments) {
+        stands = false;
+        isOnFirst = isOnRow(
                 "filter",
                 cursor.call(
                         "filter",
@@ -40,6 +47,10 @@ public final class GuestModuleCursor extends VirtualCursor {
     @Override
     @TruffleBoundary
     public boolean next() {
+        if (!stands) {
+            stands = true;
+            return isOnFirst;
+        }
         return isOnRow("next", cursor.call("next"));
     }
 
@@ -63,7 +74,7 @@ public final class GuestModuleCursor extends VirtualCursor {
         InteropLibrary interop = InteropLibrary.getUncached();
         Object given = cursor.call("columnToKeep", column);
         try {
-            return interop.isNull(given) ? null : table.toSql(interop.readArrayElement(given, 0));
+            return interop.isNull(given) ? UNCHANGED : table.toSql(interop.readArrayElement(given, 0));
         } catch (InteropException e) {
             throw wrong("columnToKeep", "gave neither null nor an array of one value");
         }

@@ -28,7 +28,7 @@ public final class GuestModuleRows extends VirtualCursor {
 
     @Override
     @TruffleBoundary
-    public boolean filter(ScanPlan plan, Object[] arguments) {
+    public void filter(ScanPlan plan, Object[] arguments) {
         InteropLibrary interop = InteropLibrary.getUncached();
         Object rows = table.call(
                 "rows",
@@ -41,7 +41,6 @@ public final class GuestModuleRows extends VirtualCursor {
         } catch (InteropException e) {
             throw wrong("gave rows that cannot be iterated over");
         }
-        return next();
     }
 
     @Override

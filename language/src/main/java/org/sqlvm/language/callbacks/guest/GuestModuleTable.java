@@ -1,5 +1,9 @@
 package org.sqlvm.language.callbacks.guest;
 
+import org.sqlvm.api.FunctionOverload;
+import org.sqlvm.engine.virtual.EngineTable;
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.HostArguments;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -10,9 +14,6 @@ import org.sqlvm.api.ScanPlan.Order;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.ScanRequest.Condition;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.virtual.ModuleTable;
-import org.sqlvm.engine.virtual.Overload;
-import org.sqlvm.engine.virtual.Risk;
 import org.sqlvm.engine.virtual.VirtualContext;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.language.values.ValueArray;
@@ -27,7 +28,7 @@ import java.util.List;
  * {@code insert}, the rowid stands behind the values of a row. Or it has {@code open()} in place of
  * {@code rows}, which gives a cursor ({@link GuestModuleCursor}).
  */
-public class GuestModuleTable implements ModuleTable {
+public class GuestModuleTable implements EngineTable {
     private static final String OPEN = "open";
 
     final GuestObject table;
@@ -139,11 +140,14 @@ public class GuestModuleTable implements ModuleTable {
 
     @Override
     @TruffleBoundary
-    public Risk risk() {
-        if (table.isTrue("directOnly")) {
-            return Risk.DIRECT_ONLY;
-        }
-        return table.isTrue("innocuous") ? Risk.INNOCUOUS : Risk.NORMAL;
+    public boolean isDirectOnly() {
+        return table.isTrue("directOnly");
+    }
+
+    @Override
+    @TruffleBoundary
+    public boolean isInnocuous() {
+        return table.isTrue("innocuous");
     }
 
     @Override
@@ -165,11 +169,11 @@ public class GuestModuleTable implements ModuleTable {
 
     /**
      * Its method {@code findFunction(name, argumentCount)} gives null, what is to be called, or an
-     * array of the number of an operator ({@link Overload#operator}) and that.
+     * array of the number of an operator ({@link FunctionOverload#operator}) and that.
      */
     @Override
     @TruffleBoundary
-    public Overload findFunction(String name, int argumentCount) {
+    public FunctionOverload findFunction(String name, int argumentCount) {
         String method = "findFunction";
         if (!table.has(method)) {
             return null;
@@ -193,7 +197,10 @@ public class GuestModuleTable implements ModuleTable {
             throw noFunction(name);
         }
         Object callee = function;
-        return new Overload(arguments -> called(name, callee, arguments), operator);
+        return new FunctionOverload(
+                (arguments, result) -> ((CallResult) result)
+                        .setValue(called(name, callee, ((HostArguments) arguments).values())),
+                operator);
     }
 
     private SqlException noFunction(String name) {

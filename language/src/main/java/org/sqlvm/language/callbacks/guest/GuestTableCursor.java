@@ -1,5 +1,6 @@
 package org.sqlvm.language.callbacks.guest;
 
+import org.sqlvm.engine.row.function.CallResult;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
@@ -29,6 +30,15 @@ public final class GuestTableCursor extends VirtualCursor {
     /** Null for one that has array elements. */
     Object iterator;
 
+    private State state = State.EMPTY;
+
+    private enum State {
+        EMPTY,
+        /** Before the first row. */
+        BEFORE,
+        ON
+    }
+
     /** Of array elements when the walk began. */
     long size;
 
@@ -46,17 +56,18 @@ public final class GuestTableCursor extends VirtualCursor {
 
     @Override
     @TruffleBoundary
-    public boolean filter(ScanPlan plan, Object[] arguments) {
+    public void filter(ScanPlan plan, Object[] arguments) {
         if (table.function() != null) {
             if (Arrays.asList(arguments).contains(SqlNull.NULL)) {
-                return false; // No row has a parameter that equals NULL.
+                state = State.EMPTY; // No row has a parameter that equals NULL.
+                return;
             }
             parameters =
                     ParameterValues.spread(plan.index(), arguments, table.parameters().size());
             rows = call(table.function());
             shape = null;
         }
-        return GuestRowNode.UNCACHED.first(this);
+        state = State.BEFORE;
     }
 
     private Object call(GuestCallee function) {
@@ -80,6 +91,11 @@ public final class GuestTableCursor extends VirtualCursor {
     @Override
     @TruffleBoundary
     public boolean next() {
+        if (state != State.ON) {
+            boolean any = state == State.BEFORE;
+            state = State.ON;
+            return any && GuestRowNode.UNCACHED.first(this);
+        }
         return GuestRowNode.UNCACHED.next(this);
     }
 

@@ -1,5 +1,7 @@
 package org.sqlvm.language.callbacks.guest;
 
+import org.sqlvm.api.TableCursor;
+import org.sqlvm.api.WritableTable;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
@@ -8,8 +10,6 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.sql.tree.ConflictAction;
-import org.sqlvm.engine.virtual.WritableTable;
 import org.sqlvm.language.values.NullObject;
 import org.sqlvm.language.values.ValueArray;
 
@@ -33,7 +33,9 @@ import java.util.List;
  */
 public final class GuestWritableTable extends GuestModuleTable implements WritableTable {
     private static final String INSERT = "insert";
+    private static final String REPLACE = "replace";
     private static final String UPDATE = "update";
+    private static final String UPDATE_REPLACING = "updateReplacing";
     private static final String KEEPING = "updateKeeping";
     private static final String DELETE = "delete";
     private static final String CONFLICT = "conflict";
@@ -58,9 +60,19 @@ public final class GuestWritableTable extends GuestModuleTable implements Writab
 
     @Override
     @TruffleBoundary
-    public long insert(Long rowid, Object[] values, ConflictAction conflict) {
+    public long insert(Long rowid, Object[] values) {
+        return insert(INSERT, rowid, values);
+    }
+
+    @Override
+    @TruffleBoundary
+    public long replace(Long rowid, Object[] values) {
+        return insert(table.has(REPLACE) ? REPLACE : INSERT, rowid, values);
+    }
+
+    private long insert(String method, Long rowid, Object[] values) {
         Object key = rowid == null ? SqlNull.NULL : rowid;
-        Object given = change(conflict, INSERT, "replace", table.arguments(key)[0], array(values));
+        Object given = change(method, table.arguments(key)[0], array(values));
         try {
             return InteropLibrary.getUncached().asLong(given);
         } catch (InteropException e) {
@@ -73,26 +85,32 @@ public final class GuestWritableTable extends GuestModuleTable implements Writab
 
     @Override
     @TruffleBoundary
-    public void update(
-            Object key,
-            Object newKey,
-            Object[] values,
-            boolean[] changed,
-            ConflictAction conflict) {
+    public void update(Object key, Object newKey, Object[] values) {
         Object[] keys = table.arguments(key, newKey);
         if (!keepsUnchanged()) {
-            change(conflict, UPDATE, "updateReplacing", keys[0], keys[1], array(values));
+            change(UPDATE, keys[0], keys[1], array(values));
             return;
         }
         Object[] row = values.clone();
         List<Object> kept = new ArrayList<>();
         for (int i = 0; i < row.length; i++) {
-            if (row[i] == null) {
+            if (row[i] == TableCursor.UNCHANGED) {
                 row[i] = SqlNull.NULL;
                 kept.add(i);
             }
         }
-        change(conflict, KEEPING, "", keys[0], keys[1], array(row), new ValueArray(kept.toArray()));
+        change(KEEPING, keys[0], keys[1], array(row), new ValueArray(kept.toArray()));
+    }
+
+    @Override
+    @TruffleBoundary
+    public void updateReplacing(Object key, Object newKey, Object[] values) {
+        if (keepsUnchanged() || !table.has(UPDATE_REPLACING)) {
+            update(key, newKey, values);
+        } else {
+            Object[] keys = table.arguments(key, newKey);
+            change(UPDATE_REPLACING, keys[0], keys[1], array(values));
+        }
     }
 
     @Override
@@ -104,25 +122,25 @@ public final class GuestWritableTable extends GuestModuleTable implements Writab
     @Override
     @TruffleBoundary
     public void delete(Object key) {
-        change(ConflictAction.ABORT, DELETE, "", table.arguments(key));
+        change(DELETE, table.arguments(key));
     }
 
-    /** @param replacing the method for OR REPLACE, which the table need not have */
-    private Object change(
-            ConflictAction conflict, String method, String replacing, Object... arguments) {
-        boolean replaces = conflict == ConflictAction.REPLACE && table.has(replacing);
-        if (!replaces && !table.has(method)) {
+    private Object change(String method, Object... arguments) {
+        if (!table.has(method)) {
             throw SqlException.error("table " + table.name() + " may not be modified");
         }
-        table.callIfPresent(CONFLICT, conflict.name());
         try {
-            return table.call(replaces ? replacing : method, arguments);
+            return table.call(method, arguments);
         } catch (AbstractTruffleException thrown) {
             int code = GuestErrors.code(thrown);
             throw code == ResultCode.ERROR ? thrown : SqlException.ofCallback(code, thrown);
-        } finally {
-            table.callIfPresent(CONFLICT, NullObject.NULL);
         }
+    }
+
+    @Override
+    @TruffleBoundary
+    public void onConflict(String action) {
+        table.callIfPresent(CONFLICT, action == null ? NullObject.NULL : action);
     }
 
     @Override

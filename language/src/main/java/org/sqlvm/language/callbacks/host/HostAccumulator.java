@@ -1,5 +1,7 @@
 package org.sqlvm.language.callbacks.host;
 
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.HostArguments;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.RootCallTarget;
 

@@ -1,10 +1,9 @@
 package org.sqlvm.language.callbacks.host;
 
+import org.sqlvm.engine.row.function.UserCode;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 
-import org.sqlvm.api.SqlvmException;
-import org.sqlvm.engine.error.SqlException;
 
 import java.util.function.Supplier;
 
@@ -34,15 +33,10 @@ public final class HostErrors {
      * another language.
      */
     @TruffleBoundary
-    @SuppressWarnings("removal") // A context is cancelled with a ThreadDeath.
     static RuntimeException of(Throwable thrown) {
-        switch (thrown) {
-            case AbstractTruffleException guest -> throw guest;
-            case SqlException error -> throw error;
-            case ThreadDeath death -> throw death;
-            case VirtualMachineError error -> throw error;
-            case SqlvmException error -> throw SqlException.ofCallback(error.code(), error);
-            default -> throw SqlException.ofCallback(thrown);
+        if (thrown instanceof AbstractTruffleException guest) {
+            throw guest;
         }
+        return UserCode.error(thrown);
     }
 }

@@ -1,5 +1,7 @@
 package org.sqlvm.language.callbacks.host;
 
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.HostArguments;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.RootCallTarget;
 
@@ -10,6 +12,7 @@ import org.sqlvm.language.callbacks.result.CallResult;
 import org.sqlvm.language.callbacks.result.ParameterValues;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 
 /** Walks over a Java collection, or what a function of Java gives. A null is a row of NULLs. */
@@ -49,10 +52,11 @@ public final class HostTableCursor extends VirtualCursor {
 
     @Override
     @TruffleBoundary
-    public boolean filter(ScanPlan plan, Object[] arguments) {
+    public void filter(ScanPlan plan, Object[] arguments) {
         position = 0;
         if (Arrays.asList(arguments).contains(SqlNull.NULL)) {
-            return false; // No row has a parameter that equals NULL.
+            iterator = Collections.emptyIterator(); // No row has a parameter that equals NULL.
+            return;
         }
         parameters = ParameterValues.spread(plan.index(), arguments, table.parameters().size());
         try {
@@ -60,7 +64,6 @@ public final class HostTableCursor extends VirtualCursor {
         } catch (Throwable thrown) {
             throw HostErrors.of(thrown);
         }
-        return next();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.sqlvm.language.callbacks.host;
 
+import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.api.Arguments;
 import org.sqlvm.api.Rows.Type;
 import org.sqlvm.engine.data.ValueKind;

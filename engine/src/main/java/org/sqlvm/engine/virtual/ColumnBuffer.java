@@ -1,5 +1,5 @@
-package org.sqlvm.language.callbacks.result;
-
+<package org.sqlvm.engine.virtual;
+>
 import org.sqlvm.api.ColumnBatch;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;

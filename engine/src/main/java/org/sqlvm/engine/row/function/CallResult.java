@@ -1,5 +1,5 @@
-package org.sqlvm.language.callbacks.result;
-
+<package org.sqlvm.engine.row.function;
+>
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.api.Result;
@@ -94,7 +94,7 @@ public final class CallResult implements Result {
     }
 
     /** A text or blob that does not change. */
-    void setObject(int newKind, Object value) {
+    public void setObject(int newKind, Object value) {
         kind = newKind;
         object = value;
     }

@@ -6,7 +6,7 @@ import org.sqlvm.engine.vector.scan.ColumnSource;
  * Walks over rows that come column by column: vectors take whole batches ({@link ColumnSource}),
  * programs of rows go through them.
  */
-public abstract class BatchCursor extends VirtualCursor implements ColumnSource {
+public abstract class ColumnCursor extends VirtualCursor implements ColumnSource {
     @Override
     public void close() {}
 }

@@ -1,19 +1,18 @@
-package org.sqlvm.language.callbacks.result;
-
+<package org.sqlvm.engine.virtual;
+>
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.vector.column.ChunkBuilder;
-import org.sqlvm.engine.virtual.BatchCursor;
 
 /**
  * Walks over a table of the program whose rows come column by column: vectors take them as they
  * are, programs of rows go through them one by one.
  */
-public abstract class BufferedCursor extends BatchCursor {
-    public final ColumnBuffer buffer = new ColumnBuffer(this::toRegister);
-
+<public abstract class BufferedCursor extends ColumnCursor {
+    protected final ColumnBuffer buffer = new ColumnBuffer(this::toRegister);
+>
     /** The number of rows in the buffer, and the one that it stands on. */
     private int rows;
 
@@ -65,13 +64,12 @@ public abstract class BufferedCursor extends BatchCursor {
 
     @Override
     @TruffleBoundary
-    public final boolean filter(ScanPlan plan, Object[] arguments) {
+    public final void filter(ScanPlan plan, Object[] arguments) {
         begin(plan, arguments);
         rows = 0;
         row = 0;
         firstRowid = 1;
         wanted = firstRows();
-        return nextBatch();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.sqlvm.language.callbacks.host;
+package org.sqlvm.engine.row.function;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -17,6 +17,11 @@ public final class HostArguments implements Arguments {
     /** @param values as in registers; may be borrowed */
     public HostArguments(Object[] values) {
         this.values = values;
+    }
+
+    /** The values as in registers. */
+    public Object[] values() {
+        return values;
     }
 
     @Override
@@ -41,7 +46,7 @@ public final class HostArguments implements Arguments {
     }
 
     @TruffleBoundary
-    static long toLong(Object value) {
+    public static long toLong(Object value) {
         return JavaValues.toLong(value);
     }
 
@@ -55,7 +60,7 @@ public final class HostArguments implements Arguments {
     }
 
     @TruffleBoundary
-    static double toDouble(Object value) {
+    public static double toDouble(Object value) {
         return JavaValues.toDouble(value);
     }
 
@@ -65,7 +70,7 @@ public final class HostArguments implements Arguments {
     }
 
     @TruffleBoundary
-    static String toText(Object value) {
+    public static String toText(Object value) {
         return JavaValues.toText(value);
     }
 
@@ -75,7 +80,7 @@ public final class HostArguments implements Arguments {
     }
 
     @TruffleBoundary
-    static byte[] toBlob(Object value) {
+    public static byte[] toBlob(Object value) {
         return JavaValues.toBlob(value);
     }
 
@@ -85,7 +90,7 @@ public final class HostArguments implements Arguments {
     }
 
     @TruffleBoundary
-    static Object toObject(Object value) {
+    public static Object toObject(Object value) {
         return JavaValues.toObject(value);
     }
 }

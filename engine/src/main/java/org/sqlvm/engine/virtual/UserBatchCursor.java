@@ -1,32 +1,32 @@
-package org.sqlvm.language.callbacks.host;
+package org.sqlvm.engine.virtual;
 
+import org.sqlvm.engine.row.function.UserCode;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.api.BatchCursor;
 import org.sqlvm.api.ScanPlan;
-import org.sqlvm.language.callbacks.result.BufferedCursor;
 
 import java.util.List;
 
-/** Walks over the batches of a table of Java. */
-public final class HostBatchCursor extends BufferedCursor {
+/** Walks over the batches of a user's table. */
+final class UserBatchCursor extends BufferedCursor {
     private final BatchCursor cursor;
 
-    HostBatchCursor(BatchCursor cursor) {
+    UserBatchCursor(BatchCursor cursor) {
         this.cursor = cursor;
     }
 
     @Override
     @TruffleBoundary
     public void begin(ScanPlan plan, Object[] arguments) {
-        HostErrors.during(() -> cursor.filter(plan, HostValues.toJava(arguments)));
+        UserCode.run(() -> cursor.filter(plan, TableCalls.toJava(arguments)));
     }
 
     @Override
     @TruffleBoundary
-    public List<HostBatchCursor> parts() {
-        return HostErrors.during(
-                () -> cursor.split().stream().map(HostBatchCursor::new).toList());
+    public List<UserBatchCursor> parts() {
+        return UserCode.call(
+                () -> cursor.split().stream().map(UserBatchCursor::new).toList());
     }
 
     /** The table knows best how many it has at hand. */
@@ -37,17 +37,17 @@ public final class HostBatchCursor extends BufferedCursor {
 
     @Override
     protected int fill(int count) {
-        return HostErrors.during(() -> cursor.next(buffer));
+        return UserCode.call(() -> cursor.next(buffer));
     }
 
     @Override
     protected Object toRegister(Object value, int column, int row) {
-        return HostValues.toRegister(value);
+        return TableCalls.toRegister(value);
     }
 
     @Override
     @TruffleBoundary
     public void close() {
-        HostErrors.during(cursor::close);
+        UserCode.run(cursor::close);
     }
 }
