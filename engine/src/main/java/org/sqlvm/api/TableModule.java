@@ -57,7 +57,9 @@ public interface TableModule {
         return false;
     }
 
-    /** Whether only statements may call it, and no views and triggers: before a call is looked at. */
+    /**
+     * Whether only statements may call it, and no views and triggers: before a call is looked at.
+     */
     default boolean isCallDirectOnly() {
         return false;
     }

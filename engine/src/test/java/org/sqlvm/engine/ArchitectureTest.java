@@ -49,24 +49,23 @@ final class ArchitectureTest {
     private static final String API_TEXT = "org.sqlvm.api.text";
 
     /** The contract of virtual tables and files, which the engine's own implement, and values. */
-    private static final Set<String> TABLES =
-            Set.of(
-                    "Arguments",
-                    "BatchCursor",
-                    "BatchTable",
-                    "ColumnBatch",
-                    "FunctionOverload",
-                    "JavaValues",
-                    "ModuleTable",
-                    "Result",
-                    "Rows",
-                    "ScalarFunction",
-                    "ScanPlan",
-                    "ScanRequest",
-                    "SqlvmException",
-                    "TableCursor",
-                    "TableModule",
-                    "WritableTable");
+    private static final Set<String> TABLES = Set.of(
+            "Arguments",
+            "BatchCursor",
+            "BatchTable",
+            "ColumnBatch",
+            "FunctionOverload",
+            "JavaValues",
+            "ModuleTable",
+            "Result",
+            "Rows",
+            "ScalarFunction",
+            "ScanPlan",
+            "ScanRequest",
+            "SqlvmException",
+            "TableCursor",
+            "TableModule",
+            "WritableTable");
 
     private static final JavaClasses ENGINE = Layers.read("org.sqlvm");
 

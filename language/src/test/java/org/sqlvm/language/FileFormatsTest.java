@@ -12,7 +12,7 @@ import org.sqlvm.api.files.FileContent;
 import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.api.files.FileOptions;
-import org.sqlvm.api.files.FileReader;
+import org.sqlvm.api.files.FormatReader;
 import org.sqlvm.api.files.InputFile;
 
 import java.io.BufferedReader;
@@ -46,15 +46,14 @@ final class FileFormatsTest extends DatabaseTestCase {
             return (group, scan) -> {
                 BufferedReader lines = new BufferedReader(
                         new InputStreamReader(file.text(), StandardCharsets.UTF_8));
-                return FileReader.ofRows(
-                        lines.lines().map(Lines::row).iterator(), lines);
+                return FormatReader.ofRows(lines.lines().map(Lines::row).iterator(), lines);
             };
         }
 
         private static Object[] row(String line) {
             return switch (line) {
                 case "bad" -> throw new IllegalStateException("a bad line");
-                case "odd" -> new Object[] {new StringBuilder(line)};
+                case "odd" -> new Object[] {new Object()};
                 case "" -> new Object[0];
                 default -> new Object[] {line, (long) line.length()};
             };
@@ -86,15 +85,20 @@ final class FileFormatsTest extends DatabaseTestCase {
     @Test
     void rowsAreRead() {
         assertEquals(
-                List.of(0L, "w0", 1L, "w1", 2L, "w2", 3L, List.of()).toString().replace("[]", "null"),
+                List.of(0L, "w0", 1L, "w1", 2L, "w2", 3L, List.of())
+                        .toString()
+                        .replace("[]", "null"),
                 fixed("*", "", "LIMIT 4").toString());
         assertEquals(List.of(349L, 343L, 61075L), fixed("max(id), count(word), sum(id)", "", ""));
         assertEquals(
                 fixed("word, count(*)", "", "GROUP BY word ORDER BY word"),
                 fixed("word, count(*)", ", batch = 100", "GROUP BY word ORDER BY word"));
         assertEquals(List.of("W4"), fixed("b", ", names = 'a,b', loud = 1", "WHERE a = 25"));
-        assertEquals("[350, some.fix]", all("SELECT count(*), substr(max(filename), -8)"
-                + " FROM read_fixed('" + folder + "/*.fix', filename = true)").toString());
+        assertEquals(
+                "[350, some.fix]",
+                all("SELECT count(*), substr(max(filename), -8)" + " FROM read_fixed('" + folder
+                                + "/*.fix', filename = true)")
+                        .toString());
     }
 
     /** Readers are told what a query wants, and groups that bounds exclude are not opened. */
@@ -114,7 +118,8 @@ final class FileFormatsTest extends DatabaseTestCase {
         assertEquals("option batch must be a number, not 'few'", error(call + "batch = 'few')"));
         assertEquals("option loud must be true or false, not '7'", error(call + "loud = 7)"));
         assertEquals("option names must be two names, not 'a'", error(call + "names = 'a')"));
-        assertEquals("no such option of read_fixed: compression", error(call + "compression = 'gzip')"));
+        assertEquals(
+                "no such option of read_fixed: compression", error(call + "compression = 'gzip')"));
     }
 
     @Test
@@ -136,11 +141,13 @@ final class FileFormatsTest extends DatabaseTestCase {
         database.execute("CREATE TABLE t(id INTEGER, word)");
         database.execute("COPY t FROM '" + file + "' (BATCH 50)");
         assertEquals(List.of(61075L), all("SELECT sum(id) FROM t"));
-        database.execute("COPY (SELECT * FROM t WHERE id IN (2, 3)) TO '" + target + "' (NOTHING '?')");
+        database.execute(
+                "COPY (SELECT * FROM t WHERE id IN (2, 3)) TO '" + target + "' (NOTHING '?')");
         assertEquals(
                 "2         w2        \n3         ?         \n", Files.readString(Path.of(target)));
-        assertEquals("option nothing must be one character of ASCII, not 'ab'", error(
-                "COPY t TO '" + target + "' (NOTHING 'ab')"));
+        assertEquals(
+                "option nothing must be one character of ASCII, not 'ab'",
+                error("COPY t TO '" + target + "' (NOTHING 'ab')"));
         assertEquals(
                 "two columns are needed",
                 message(
@@ -174,7 +181,7 @@ final class FileFormatsTest extends DatabaseTestCase {
         assertEquals("a bad line", message(IllegalStateException.class, () -> all(query)));
         lines("odd\n");
         assertEquals(
-                "no value of SQL: class java.lang.StringBuilder",
+                "no value of SQL: class java.lang.Object",
                 message(IllegalArgumentException.class, () -> all(query)));
     }
 
@@ -183,7 +190,6 @@ final class FileFormatsTest extends DatabaseTestCase {
     void registeredFormatsComeFirst() throws IOException {
         database.createFormat(new Lines("csv"));
         Files.writeString(folder.resolve("x.csv"), "a,b\n");
-        assertEquals(
-                List.of("a,b", 3L), all("SELECT * FROM read_csv('" + folder + "/x.csv')"));
+        assertEquals(List.of("a,b", 3L), all("SELECT * FROM read_csv('" + folder + "/x.csv')"));
     }
 }

@@ -10,9 +10,9 @@ import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.api.files.FileOption;
 import org.sqlvm.api.files.FileOption.Type;
 import org.sqlvm.api.files.FileOptions;
-import org.sqlvm.api.files.FileReader;
 import org.sqlvm.api.files.FileScan;
-import org.sqlvm.api.files.FileWriter;
+import org.sqlvm.api.files.FormatReader;
+import org.sqlvm.api.files.FormatWriter;
 import org.sqlvm.api.files.InputFile;
 import org.sqlvm.api.files.RandomInput;
 
@@ -94,20 +94,24 @@ public final class FixedFormat implements FileFormat {
         }
 
         @Override
-        public FileReader open(int group, FileScan scan) {
+        public FormatReader open(int group, FileScan scan) {
             StringBuilder told = new StringBuilder(group + ":");
             for (FileScan.Condition each : scan.conditions()) {
-                String operator = each.operator() == Operator.EQ ? "=" : each.operator().name();
+                String operator =
+                        each.operator() == Operator.EQ ? "=" : each.operator().name();
                 told.append(' ').append(each.column()).append(operator).append(each.value());
             }
             OPENED.add(told.toString());
             return new Reader(
-                    file, file.open(), group * GROUP_ROWS, Math.min(rows, (group + 1) * GROUP_ROWS),
+                    file,
+                    file.open(),
+                    group * GROUP_ROWS,
+                    Math.min(rows, (group + 1) * GROUP_ROWS),
                     options);
         }
     }
 
-    private static final class Reader implements FileReader {
+    private static final class Reader implements FormatReader {
         private final InputFile file;
         private final RandomInput input;
         private final FileOptions options;
@@ -171,7 +175,7 @@ public final class FixedFormat implements FileFormat {
     }
 
     @Override
-    public FileWriter write(OutputStream output, List<String> columns, FileOptions options) {
+    public FormatWriter write(OutputStream output, List<String> columns, FileOptions options) {
         if (columns.size() != 2) {
             throw new IllegalArgumentException("two columns are needed");
         }

@@ -14,7 +14,7 @@ public interface FileContent {
      * @param group from 0
      * @param scan which columns and rows are of use
      */
-    FileReader open(int group, FileScan scan) throws IOException;
+    FormatReader open(int group, FileScan scan) throws IOException;
 
     /** How many groups the file has. */
     default int groupCount() {

@@ -78,7 +78,7 @@ public interface FileFormat {
      * @param output closed by the caller
      * @param columns their names
      */
-    default FileWriter write(OutputStream output, List<String> columns, FileOptions options)
+    default FormatWriter write(OutputStream output, List<String> columns, FileOptions options)
             throws IOException {
         throw SqlException.error("files of the format " + name() + " cannot be written");
     }

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.db;
 
-import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.Limit;
+import org.sqlvm.api.ModuleTable;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;

@@ -2,20 +2,20 @@ package org.sqlvm.engine.db;
 
 import org.sqlvm.api.FunctionOverload;
 import org.sqlvm.api.ModuleTable;
-import org.sqlvm.engine.row.function.CallResult;
-import org.sqlvm.engine.row.function.HostArguments;
-import org.sqlvm.engine.virtual.VirtualChange;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.RandomFile;
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.virtual.AskedFunction;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.ConnectedTables;
 import org.sqlvm.engine.virtual.ModuleHost;
 import org.sqlvm.engine.virtual.OverloadedFunction;
+import org.sqlvm.engine.virtual.VirtualChange;
 
 import java.io.IOException;
 import java.util.List;

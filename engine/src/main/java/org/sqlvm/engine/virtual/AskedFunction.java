@@ -11,7 +11,8 @@ import org.sqlvm.api.FunctionOverload;
 public record AskedFunction(
         ConnectedTable table, String name, int argumentCount, boolean isOwn, int operator) {
     /** @param answer null if the table has none of its own */
-    static AskedFunction of(ConnectedTable table, String name, int argumentCount, FunctionOverload answer) {
+    static AskedFunction of(
+            ConnectedTable table, String name, int argumentCount, FunctionOverload answer) {
         boolean isOwn = answer != null;
         return new AskedFunction(
                 table,

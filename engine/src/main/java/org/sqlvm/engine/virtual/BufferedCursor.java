@@ -1,5 +1,5 @@
-<package org.sqlvm.engine.virtual;
->
+package org.sqlvm.engine.virtual;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.api.ScanPlan;
@@ -10,9 +10,9 @@ import org.sqlvm.engine.vector.column.ChunkBuilder;
  * Walks over a table of the program whose rows come column by column: vectors take them as they
  * are, programs of rows go through them one by one.
  */
-<public abstract class BufferedCursor extends ColumnCursor {
-    protected final ColumnBuffer buffer = new ColumnBuffer(this::toRegister);
->
+public abstract class BufferedCursor extends ColumnCursor implements ColumnBuffer.Conversion {
+    protected final ColumnBuffer buffer = new ColumnBuffer();
+
     /** The number of rows in the buffer, and the one that it stands on. */
     private int rows;
 
@@ -23,9 +23,6 @@ import org.sqlvm.engine.vector.column.ChunkBuilder;
 
     /** How many rows are asked for next. */
     private int wanted;
-
-    /** A value of a register. */
-    protected abstract Object toRegister(Object value, int column, int row);
 
     /** How many rows a program of rows is given at first: it may not want more. */
     protected abstract int firstRows();
@@ -57,7 +54,7 @@ import org.sqlvm.engine.vector.column.ChunkBuilder;
 
     @Override
     public final void give(int column, int from, int to, ChunkBuilder target) {
-        buffer.give(column, from, to, target);
+        buffer.give(column, from, to, target, this);
     }
 
     // ------------------------------------------------------------------ for rows
@@ -110,7 +107,7 @@ import org.sqlvm.engine.vector.column.ChunkBuilder;
     @Override
     @TruffleBoundary
     public final Object column(int column) {
-        return buffer.value(column, row);
+        return buffer.value(column, row, this);
     }
 
     @Override

@@ -1,5 +1,5 @@
-<package org.sqlvm.engine.virtual;
->
+package org.sqlvm.engine.virtual;
+
 import org.sqlvm.api.ColumnBatch;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
@@ -15,14 +15,13 @@ import java.util.Arrays;
 public final class ColumnBuffer implements ColumnBatch {
     private static final int CAPACITY = ColumnSource.BATCH_ROWS;
 
-    private final Conversion conversion;
     private Column[] columns = {};
 
     /** Whether all columns are read. */
     private boolean allUsed;
 
     /** Makes a value of a register of one that the program has given. */
-    interface Conversion {
+    public interface Conversion {
         Object toRegister(Object value, int column, int row);
     }
 
@@ -76,10 +75,6 @@ public final class ColumnBuffer implements ColumnBatch {
                 Arrays.fill(texts, null);
             }
         }
-    }
-
-    ColumnBuffer(Conversion conversion) {
-        this.conversion = conversion;
     }
 
     /** Forgets all rows. */
@@ -205,7 +200,7 @@ public final class ColumnBuffer implements ColumnBatch {
     // ------------------------------------------------------------------ it is read
 
     /** A value as in a register. */
-    Object value(int number, int row) {
+    Object value(int number, int row, Conversion conversion) {
         Column column = column(number);
         if (column.isNull(row)) {
             return SqlNull.NULL;
@@ -232,7 +227,7 @@ public final class ColumnBuffer implements ColumnBatch {
     }
 
     /** Adds some of a column's values. */
-    void give(int number, int from, int to, ChunkBuilder target) {
+    void give(int number, int from, int to, ChunkBuilder target, Conversion conversion) {
         Column column = column(number);
         long[] nulls = column.hasNulls ? column.nulls : null;
         switch (column.kind) {
@@ -250,7 +245,7 @@ public final class ColumnBuffer implements ColumnBatch {
             }
             default -> {
                 for (int row = from; row < to; row++) {
-                    target.addValue(value(number, row));
+                    target.addValue(value(number, row, conversion));
                 }
             }
         }

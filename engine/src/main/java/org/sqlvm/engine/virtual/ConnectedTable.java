@@ -1,10 +1,10 @@
 package org.sqlvm.engine.virtual;
 
 import org.sqlvm.api.ModuleTable;
-import org.sqlvm.api.TableModule;
-import org.sqlvm.api.WritableTable;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.TableModule;
+import org.sqlvm.api.WritableTable;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Table;

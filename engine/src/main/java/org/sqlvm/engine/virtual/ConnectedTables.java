@@ -1,15 +1,15 @@
 package org.sqlvm.engine.virtual;
 
-import org.sqlvm.engine.row.function.UserCode;
 import org.sqlvm.api.FunctionOverload;
 import org.sqlvm.api.ModuleTable;
-import org.sqlvm.api.TableModule;
-import org.sqlvm.api.WritableTable;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.TableModule;
+import org.sqlvm.api.WritableTable;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.function.RegisteredFunction;
+import org.sqlvm.engine.row.function.UserCode;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Identifiers;
@@ -38,7 +38,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     private static final int CALLS_MAX = 100;
 
     /** Where a table cannot be read with the conditions that are known. */
-    private static final ScanPlan IMPOSSIBLE = ScanPlan.all().withCost(VirtualTable.IMPOSSIBLE_COST, 1);
+    private static final ScanPlan IMPOSSIBLE =
+            ScanPlan.all().withCost(VirtualTable.IMPOSSIBLE_COST, 1);
 
     private final ModuleHost host;
     private final Map<Key, Connected> tables = new HashMap<>();
@@ -71,7 +72,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     private record Overloads(ModuleTable table, Map<String, FunctionOverload> known) {
         /** As for a statement that is prepared; null for none. */
         FunctionOverload ask(String name, int argumentCount) {
-            FunctionOverload found = TableCalls.call(table, () -> table.findFunction(name, argumentCount));
+            FunctionOverload found =
+                    TableCalls.call(table, () -> table.findFunction(name, argumentCount));
             if (found != null) {
                 known.put(key(name, argumentCount), found);
             }
@@ -167,9 +169,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
                 + Identifiers.quoted(module) + list;
         Key key = new Key(DatabaseId.TEMP, name);
         Connected connected = tables.get(key);
-        boolean known = connected != null
-                && connected.known().sql().equals(sql)
-                && isCurrent(connected);
+        boolean known =
+                connected != null && connected.known().sql().equals(sql) && isCurrent(connected);
         if (!known) {
             calls.remove(key);
             if (calls.size() == CALLS_MAX) {
@@ -455,8 +456,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
 
     private void tell(Consumer<Writing> what) {
         if (!writing.isEmpty()) {
-            host.changing(() -> writing.forEach(
-                    each -> TableCalls.run(each.table, () -> what.accept(each))));
+            host.changing(() ->
+                    writing.forEach(each -> TableCalls.run(each.table, () -> what.accept(each))));
         }
     }
 

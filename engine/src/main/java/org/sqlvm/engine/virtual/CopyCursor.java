@@ -1,12 +1,12 @@
 package org.sqlvm.engine.virtual;
 
-import org.sqlvm.api.files.FileWriter;
-import org.sqlvm.engine.virtual.files.FormatCalls;
 import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.files.FormatWriter;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.virtual.files.FileError;
 import org.sqlvm.engine.virtual.files.FileOutput;
+import org.sqlvm.engine.virtual.files.FormatCalls;
 
 import java.io.IOException;
 
@@ -17,15 +17,15 @@ import java.io.IOException;
 public final class CopyCursor extends VirtualCursor {
     private final String path;
     private final FileOutput output;
-    private final FileWriter writer;
+    private final FormatWriter writer;
 
     CopyCursor(CopyTarget target, FileSystem files) {
         this.path = target.name();
         FileOutput opened = null;
         try {
             opened = FileOutput.create(target.format(), files, path, target.options());
-            this.writer = FormatCalls.write(
-                    target.format(), opened, target.columns(), target.options());
+            this.writer =
+                    FormatCalls.write(target.format(), opened, target.columns(), target.options());
             this.output = opened;
             opened = null;
         } catch (IOException e) {

@@ -1,12 +1,12 @@
 package org.sqlvm.engine.virtual;
 
-import org.sqlvm.engine.virtual.files.FileArguments;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
-import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.schema.Table;
 import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.files.FileArguments;
 
 import java.util.List;
 

@@ -6,6 +6,7 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
+import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Statement;
 
@@ -18,13 +19,28 @@ final class Declarations {
 
     private Declarations() {}
 
-    /** The table: constraints but the key of WITHOUT ROWID mean nothing. */
-    static Table table(String declaration, ModuleCall call, TextEncoding encoding) {
+    /** A declaration of columns without types, some of them hidden. */
+    static String text(List<String> shown, List<String> hidden) {
+        List<String> columns = new ArrayList<>();
+        shown.forEach(name -> columns.add(Identifiers.quoted(name)));
+        hidden.forEach(name -> columns.add(Identifiers.quoted(name) + " " + HIDDEN));
+        return "CREATE TABLE x(" + String.join(", ", columns) + ")";
+    }
+
+    private static Table built(String declaration, TextEncoding encoding) {
         if (!(Parser.parseSchemaSql(declaration) instanceof Statement.CreateTable tree)
                 || tree.select() != null) {
             throw SqlException.error("declare_vtab: syntax error");
         }
-        Table built = TableBuilder.build(tree, declaration, encoding);
+        return TableBuilder.build(tree, declaration, encoding);
+    }
+
+    /** The columns that are declared. */
+    static List<Column> columns(String declaration, TextEncoding encoding) {
+        return columns(built(declaration, encoding));
+    }
+
+    private static List<Column> columns(Table built) {
         List<Column> columns = new ArrayList<>();
         for (Column column : built.columns()) {
             String type = shown(column.declaredType());
@@ -37,6 +53,13 @@ final class Declarations {
                     column.recordIndex() < 0 ? columns.size() : column.recordIndex(),
                     hidden));
         }
+        return columns;
+    }
+
+    /** The table: constraints but the key of WITHOUT ROWID mean nothing. */
+    static Table table(String declaration, ModuleCall call, TextEncoding encoding) {
+        Table built = built(declaration, encoding);
+        List<Column> columns = columns(built);
         Index key = built.withoutRowid() ? built.primaryKey() : null;
         if (built.withoutRowid() && key.keyCount() != 1) {
             throw SqlException.error("constructor called sqlite3_declare_vtab() with a"

@@ -1,13 +1,13 @@
 package org.sqlvm.engine.virtual;
 
-import org.sqlvm.engine.virtual.files.FileInput;
-import org.sqlvm.engine.virtual.files.FormatCalls;
 import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.files.FileContent;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.vector.column.ChunkBuilder;
-import org.sqlvm.api.files.FileContent;
 import org.sqlvm.engine.virtual.files.ColumnReader;
+import org.sqlvm.engine.virtual.files.FileInput;
+import org.sqlvm.engine.virtual.files.FormatCalls;
 import org.sqlvm.engine.virtual.files.RowConditions;
 
 import java.util.ArrayList;

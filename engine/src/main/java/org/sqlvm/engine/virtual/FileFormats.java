@@ -26,8 +26,8 @@ public final class FileFormats {
     private static final List<FileFormat> OWN = List.of(CSV, new JsonFormat());
 
     /** By extension the formats that artifacts of ours have: a file of theirs is never a CSV. */
-    private static final Map<String, String> ELSEWHERE = Map.of(
-            "parquet", "parquet", "arrow", "arrow", "arrows", "arrow", "feather", "arrow");
+    private static final Map<String, String> ELSEWHERE =
+            Map.of("parquet", "parquet", "arrow", "arrow", "arrows", "arrow", "feather", "arrow");
 
     private FileFormats() {}
 

@@ -1,16 +1,16 @@
 package org.sqlvm.engine.virtual;
 
 import org.sqlvm.api.ModuleTable;
-import org.sqlvm.engine.virtual.files.FileArguments;
-import org.sqlvm.engine.virtual.files.FormatCalls;
+import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.files.FileLayout;
+import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileStamp;
 import org.sqlvm.engine.file.FileSystem;
-import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.engine.virtual.files.FileArguments;
 import org.sqlvm.engine.virtual.files.FileInput;
-import org.sqlvm.api.files.FileLayout;
-import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.virtual.files.FilePattern;
+import org.sqlvm.engine.virtual.files.FormatCalls;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,24 +1,24 @@
 package org.sqlvm.engine.virtual;
 
-import org.sqlvm.api.files.FileScan;
-import org.sqlvm.engine.virtual.files.FileArguments;
-import org.sqlvm.engine.virtual.files.FormatCalls;
-import org.sqlvm.engine.virtual.files.RowConditions;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.ScanRequest.Condition;
 import org.sqlvm.api.ScanRequest.Operator;
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileContent;
+import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.files.FileLayout;
+import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.api.files.FileScan;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileStamp;
 import org.sqlvm.engine.sql.Identifiers;
-import org.sqlvm.api.files.FileContent;
-import org.sqlvm.api.files.FileColumn;
-import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.engine.virtual.files.FileArguments;
 import org.sqlvm.engine.virtual.files.FileInput;
-import org.sqlvm.api.files.FileLayout;
-import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.engine.virtual.files.FormatCalls;
+import org.sqlvm.engine.virtual.files.RowConditions;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,15 @@ record FileTable(
             List<FileStamp> stamps,
             long stampedMs,
             FileLayout layout) {
-        this(format, host, options, files, new FileContent[files.size()], stamps, stampedMs, layout);
+        this(
+                format,
+                host,
+                options,
+                files,
+                new FileContent[files.size()],
+                stamps,
+                stampedMs,
+                layout);
     }
 
     /** What is known of one of the files. */
@@ -155,8 +163,7 @@ record FileTable(
         for (int i = 0; i < conditions.size(); i++) {
             Condition condition = conditions.get(i);
             if (canTest(condition)) {
-                tested.add(
-                        new FileScan.Condition(condition.column(), condition.operator(), null));
+                tested.add(new FileScan.Condition(condition.column(), condition.operator(), null));
                 plan = plan.with(i, false);
                 rows *= condition.operator() == Operator.EQ ? EQUAL_SHARE : RANGE_SHARE;
             }

@@ -3,8 +3,6 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.ScanRequest.Operator;
-import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.schema.Table;
 
 import java.util.List;
 
@@ -15,13 +13,7 @@ import java.util.List;
  * @param recursive elements of elements too
  * @param binary arrays and objects are given as JSONB
  */
-record JsonTable(String name, boolean recursive, boolean binary) implements VirtualTable {
-    static final List<VirtualTable> ALL = List.of(
-            new JsonTable("json_each", false, false),
-            new JsonTable("json_tree", true, false),
-            new JsonTable("jsonb_each", false, true),
-            new JsonTable("jsonb_tree", true, true));
-
+record JsonTable(boolean recursive, boolean binary) implements EngineTable {
     static final int KEY = 0;
     static final int VALUE = 1;
     static final int TYPE = 2;
@@ -41,12 +33,15 @@ record JsonTable(String name, boolean recursive, boolean binary) implements Virt
     private static final double UNKNOWN_COST = Integer.MAX_VALUE;
 
     @Override
-    public Table table(TextEncoding encoding) {
-        return VirtualTables.table(
-                name,
+    public String declaration() {
+        return Declarations.text(
                 List.of("key", "value", "type", "atom", "id", "parent", "fullkey", "path"),
-                List.of("json", "root"),
-                encoding);
+                List.of("json", "root"));
+    }
+
+    @Override
+    public boolean isInnocuous() {
+        return true;
     }
 
     @Override
@@ -58,9 +53,7 @@ record JsonTable(String name, boolean recursive, boolean binary) implements Virt
         }
         ScanPlan plan = ScanPlan.all().with(json, true).withCost(KNOWN_ROWS, KNOWN_ROWS);
         return sorted(
-                root < 0
-                        ? plan.withIndex(HAS_JSON)
-                        : plan.withIndex(HAS_BOTH).with(root, true),
+                root < 0 ? plan.withIndex(HAS_JSON) : plan.withIndex(HAS_BOTH).with(root, true),
                 request);
     }
 
@@ -75,11 +68,5 @@ record JsonTable(String name, boolean recursive, boolean binary) implements Virt
     @Override
     public VirtualCursor open(VirtualContext context) {
         return new JsonCursor(recursive, binary);
-    }
-
-    /** As EXPLAIN shows it. */
-    @Override
-    public String toString() {
-        return "vtab:" + name;
     }
 }

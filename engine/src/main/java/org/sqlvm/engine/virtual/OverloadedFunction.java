@@ -9,8 +9,8 @@ import org.sqlvm.engine.row.ScalarFunction;
 import java.util.Set;
 
 /**
- * A function that a virtual table has an {@link FunctionOverload} of, as programs know it: they are shared
- * by connections, each of which has a table of its own that says what the function does.
+ * A function that a virtual table has an {@link FunctionOverload} of, as programs know it: they are
+ * shared by connections, each of which has a table of its own that says what the function does.
  *
  * @param operator of the {@link FunctionOverload}
  */

@@ -3,14 +3,12 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.ScanRequest.Operator;
-import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** {@code pragma_X('argument')}: the rows of a PRAGMA (sqlite.org/pragma.html#pragfunc). */
-public record PragmaTable(Pragma pragma) implements VirtualTable {
+public record PragmaTable(Pragma pragma) implements EngineTable {
     /** The plan of the statement PRAGMA, which gives argument and database, or NULL. */
     public static final ScanPlan STATEMENT = ScanPlan.all().withIndex(1);
 
@@ -23,13 +21,8 @@ public record PragmaTable(Pragma pragma) implements VirtualTable {
     private static final String DATABASE = "schema";
 
     @Override
-    public String name() {
-        return "pragma_" + pragma.name();
-    }
-
-    @Override
-    public Table table(TextEncoding encoding) {
-        return VirtualTables.table(name(), pragma.columns(), hidden(), encoding);
+    public String declaration() {
+        return Declarations.text(pragma.columns(), hidden());
     }
 
     private List<String> hidden() {
@@ -60,18 +53,7 @@ public record PragmaTable(Pragma pragma) implements VirtualTable {
     }
 
     @Override
-    public Risk risk() {
-        return Risk.NORMAL;
-    }
-
-    @Override
     public VirtualCursor open(VirtualContext context) {
         return new PragmaCursor(pragma, context);
-    }
-
-    /** As EXPLAIN shows it. */
-    @Override
-    public String toString() {
-        return "vtab:" + name();
     }
 }

@@ -4,9 +4,7 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.ScanRequest.Condition;
 import org.sqlvm.api.ScanRequest.Operator;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.schema.Table;
 
 import java.util.List;
 
@@ -14,7 +12,7 @@ import java.util.List;
  * {@code generate_series(start, stop, step)}: integers (sqlite.org/series.html). Index numbers are
  * SQLite's bits.
  */
-final class SeriesTable implements VirtualTable {
+final class SeriesTable implements EngineTable {
     static final int ROWID = -1;
     static final int VALUE = 0;
     static final int START = 1;
@@ -42,14 +40,13 @@ final class SeriesTable implements VirtualTable {
     private static final double UNKNOWN_ROWS = Integer.MAX_VALUE;
 
     @Override
-    public String name() {
-        return "generate_series";
+    public String declaration() {
+        return Declarations.text(List.of("value"), List.of("start", "stop", "step"));
     }
 
     @Override
-    public Table table(TextEncoding encoding) {
-        return VirtualTables.table(
-                name(), List.of("value"), List.of("start", "stop", "step"), encoding);
+    public boolean isInnocuous() {
+        return true;
     }
 
     @Override
@@ -112,11 +109,5 @@ final class SeriesTable implements VirtualTable {
     @Override
     public VirtualCursor open(VirtualContext context) {
         return new SeriesCursor();
-    }
-
-    /** As EXPLAIN shows it. */
-    @Override
-    public String toString() {
-        return "vtab:" + name();
     }
 }

@@ -10,7 +10,6 @@ import org.sqlvm.api.TableModule;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.engine.row.function.UserCode;
 
@@ -52,8 +51,7 @@ final class TableCalls {
     static VirtualCursor open(ModuleTable table, VirtualContext context) {
         return switch (table) {
             case EngineTable own -> own.open(context);
-            case BatchTable batches ->
-                new UserBatchCursor(UserCode.call(batches::openBatches));
+            case BatchTable batches -> new UserBatchCursor(UserCode.call(batches::openBatches));
             default -> new UserCursor(UserCode.call(table::open));
         };
     }
@@ -93,12 +91,5 @@ final class TableCalls {
                 Collections.unmodifiableList(Arrays.asList(toJava(list.values())));
             default -> value; // What a cursor says in the place of a value.
         };
-    }
-
-    /** What {@link CallResult} makes of an object that a user's table has given. */
-    static Object toRegister(Object value) {
-        CallResult result = new CallResult();
-        result.setObject(value);
-        return result.value();
     }
 }

@@ -1,10 +1,11 @@
 package org.sqlvm.engine.virtual;
 
-import org.sqlvm.engine.row.function.UserCode;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.api.BatchCursor;
 import org.sqlvm.api.ScanPlan;
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.UserCode;
 
 import java.util.List;
 
@@ -41,8 +42,8 @@ final class UserBatchCursor extends BufferedCursor {
     }
 
     @Override
-    protected Object toRegister(Object value, int column, int row) {
-        return TableCalls.toRegister(value);
+    public Object toRegister(Object value, int column, int row) {
+        return CallResult.register(value);
     }
 
     @Override

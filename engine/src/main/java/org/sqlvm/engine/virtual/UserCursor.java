@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.TableCursor;
+import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.UserCode;
 
 /** Walks over the rows of a user's table. */
@@ -29,7 +30,7 @@ final class UserCursor extends VirtualCursor {
     @Override
     @TruffleBoundary
     public Object column(int column) {
-        return UserCode.call(() -> TableCalls.toRegister(rows.column(column)));
+        return UserCode.call(() -> CallResult.register(rows.column(column)));
     }
 
     @Override
@@ -37,7 +38,7 @@ final class UserCursor extends VirtualCursor {
     public Object columnToKeep(int column) {
         return UserCode.call(() -> {
             Object value = rows.columnToKeep(column);
-            return value == UNCHANGED ? value : TableCalls.toRegister(value);
+            return value == UNCHANGED ? value : CallResult.register(value);
         });
     }
 

@@ -14,8 +14,7 @@ import java.util.Arrays;
  *     the value, which has not changed
  * @param action what is done about a constraint that is broken
  */
-public record VirtualChange(
-        ConnectedTable table, Kind kind, boolean keeps, ConflictAction action) {
+public record VirtualChange(ConnectedTable table, Kind kind, boolean keeps, ConflictAction action) {
     public enum Kind {
         INSERT,
         UPDATE,
@@ -32,8 +31,7 @@ public record VirtualChange(
         boolean own = target instanceof EngineTable;
         Object[] given = own ? values : TableCalls.toJava(values);
         return TableCalls.call(target, () -> {
-            target.onConflict(
-                    (kind == Kind.DELETE ? ConflictAction.ABORT : action).name());
+            target.onConflict((kind == Kind.DELETE ? ConflictAction.ABORT : action).name());
             try {
                 return change(target, given);
             } finally {

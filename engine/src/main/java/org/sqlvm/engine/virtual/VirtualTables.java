@@ -1,20 +1,14 @@
 package org.sqlvm.engine.virtual;
 
 import org.sqlvm.api.TableModule;
-import org.sqlvm.engine.row.function.UserCode;
 import org.sqlvm.engine.data.Affinity;
-import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.function.RegisteredTable;
-import org.sqlvm.engine.schema.Column;
-import org.sqlvm.engine.schema.DatabaseId;
+import org.sqlvm.engine.row.function.UserCode;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Statement;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,16 +24,21 @@ public final class VirtualTables {
 
     private static Map<String, VirtualTable> gather() {
         Map<String, VirtualTable> tables = new TreeMap<>();
-        VirtualTable series = new SeriesTable();
-        tables.put(series.name(), series);
-        JsonTable.ALL.forEach(table -> tables.put(table.name(), table));
+        put(tables, new StatelessTable("generate_series", new SeriesTable()));
+        put(tables, new StatelessTable("json_each", new JsonTable(false, false)));
+        put(tables, new StatelessTable("json_tree", new JsonTable(true, false)));
+        put(tables, new StatelessTable("jsonb_each", new JsonTable(false, true)));
+        put(tables, new StatelessTable("jsonb_tree", new JsonTable(true, true)));
         for (Pragma pragma : Pragma.ALL) {
             if (pragma.hasTable()) {
-                VirtualTable table = new PragmaTable(pragma);
-                tables.put(table.name(), table);
+                put(tables, StatelessTable.of(pragma));
             }
         }
         return tables;
+    }
+
+    private static void put(Map<String, VirtualTable> tables, VirtualTable table) {
+        tables.put(table.name(), table);
     }
 
     /**
@@ -122,23 +121,5 @@ public final class VirtualTables {
         names.addAll(VirtualModules.names());
         names.addAll(Registered.current().moduleNames());
         return List.copyOf(names);
-    }
-
-    /** A table of columns without types, some of them hidden. */
-    static Table table(
-            String name, List<String> shown, List<String> hidden, TextEncoding encoding) {
-        List<Column> columns = new ArrayList<>();
-        for (String column : shown) {
-            columns.add(column(column, columns.size(), false, encoding));
-        }
-        for (String column : hidden) {
-            columns.add(column(column, columns.size(), true, encoding));
-        }
-        return Table.plain(name, DatabaseId.MAIN, 0, columns, false, "");
-    }
-
-    private static Column column(String name, int place, boolean hidden, TextEncoding encoding) {
-        Affinity affinity = hidden ? HIDDEN : Affinity.BLOB;
-        return Column.plain(name, null, affinity, Collation.binary(encoding), place, hidden);
     }
 }

@@ -1,9 +1,9 @@
 package org.sqlvm.parquet;
 
 import org.sqlvm.api.files.ColumnType;
+import org.sqlvm.api.files.FileColumn;
 import org.sqlvm.engine.virtual.files.ColumnValues;
 import org.sqlvm.engine.virtual.files.ColumnValues.Kind;
-import org.sqlvm.api.files.FileColumn;
 import org.sqlvm.engine.virtual.files.TimeTexts;
 
 import java.math.BigDecimal;

@@ -1,16 +1,16 @@
 package org.sqlvm.parquet;
 
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileContent;
+import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.api.files.FileScan;
+import org.sqlvm.api.files.InputFile;
+import org.sqlvm.api.files.RandomInput;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.api.files.RandomInput;
-import org.sqlvm.api.files.FileContent;
 import org.sqlvm.engine.virtual.files.ColumnNames;
 import org.sqlvm.engine.virtual.files.ColumnReader;
 import org.sqlvm.engine.virtual.files.ColumnValues;
-import org.sqlvm.api.files.FileColumn;
-import org.sqlvm.api.files.InputFile;
-import org.sqlvm.api.files.FileLayout;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -78,7 +78,8 @@ final class ParquetFile implements FileContent {
         return new Footer(bytes(file, begin, length, size), begin);
     }
 
-    private static byte[] bytes(RandomInput file, long at, int count, long size) throws IOException {
+    private static byte[] bytes(RandomInput file, long at, int count, long size)
+            throws IOException {
         if (at < 0 || count > size - at) {
             throw new ParquetException("not a file of Parquet, or cut");
         }

@@ -1,12 +1,12 @@
 package org.sqlvm.parquet;
 
+import org.sqlvm.api.files.FileContent;
 import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.api.files.FileOption;
 import org.sqlvm.api.files.FileOption.Type;
-import org.sqlvm.api.files.FileContent;
-import org.sqlvm.api.files.InputFile;
-import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.api.files.InputFile;
 import org.sqlvm.engine.virtual.files.RowWriter;
 
 import java.io.IOException;
@@ -43,7 +43,10 @@ public final class ParquetFormat implements FileFormat {
                 new FileOption("types", Type.TEXT, null, "The types of some columns."),
                 new FileOption("row_group_size", Type.NUMBER, "122880", "The rows of a group."),
                 new FileOption(
-                        "compression", Type.TEXT, "snappy", "Of pages: none, snappy, gzip or zstd."));
+                        "compression",
+                        Type.TEXT,
+                        "snappy",
+                        "Of pages: none, snappy, gzip or zstd."));
     }
 
     @Override

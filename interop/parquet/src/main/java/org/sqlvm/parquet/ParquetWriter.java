@@ -1,10 +1,10 @@
 package org.sqlvm.parquet;
 
-import org.sqlvm.engine.virtual.files.ColumnNames;
 import org.sqlvm.api.files.ColumnType;
-import org.sqlvm.engine.virtual.files.DeclaredColumns;
 import org.sqlvm.api.files.FileColumn;
 import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.engine.virtual.files.ColumnNames;
+import org.sqlvm.engine.virtual.files.DeclaredColumns;
 import org.sqlvm.engine.virtual.files.RowWriter;
 
 import java.io.IOException;
@@ -19,7 +19,6 @@ final class ParquetWriter implements RowWriter {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
     /** The rows of a group, as DuckDB has them. */
-
     private static final int GROUP_ROWS_MAX = 1 << 24;
 
     /** A group takes no more memory than about this. */

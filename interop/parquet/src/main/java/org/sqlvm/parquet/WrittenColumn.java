@@ -1,12 +1,12 @@
 package org.sqlvm.parquet;
 
+import org.sqlvm.api.files.ColumnType;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.api.files.ColumnType;
 
 import java.io.IOException;
 import java.util.Arrays;

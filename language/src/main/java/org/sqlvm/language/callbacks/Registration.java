@@ -1,7 +1,5 @@
 package org.sqlvm.language.callbacks;
 
-import org.sqlvm.api.files.FileFormat;
-import org.sqlvm.engine.virtual.FileModule;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.api.Aggregate;
@@ -10,11 +8,13 @@ import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
 import org.sqlvm.api.TableFunction;
 import org.sqlvm.api.TableModule;
+import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.RegisteredFunction.Traits;
 import org.sqlvm.engine.row.function.RegisteredTable;
+import org.sqlvm.engine.virtual.FileModule;
 import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.language.callbacks.guest.GuestAggregate;
 import org.sqlvm.language.callbacks.guest.GuestBatches;
@@ -27,7 +27,6 @@ import org.sqlvm.language.callbacks.guest.GuestTable;
 import org.sqlvm.language.callbacks.guest.GuestTables;
 import org.sqlvm.language.callbacks.host.HostAggregate;
 import org.sqlvm.language.callbacks.host.HostFunction;
-import org.sqlvm.language.callbacks.host.HostModule;
 import org.sqlvm.language.callbacks.host.HostOrder;
 import org.sqlvm.language.callbacks.host.HostTable;
 import org.sqlvm.language.callbacks.host.HostTargets;

@@ -1,6 +1,5 @@
 package org.sqlvm.language.host;
 
-import org.sqlvm.api.files.FileFormat;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.Proxy;
 import org.sqlvm.api.Aggregate;
@@ -16,6 +15,7 @@ import org.sqlvm.api.TableModule;
 import org.sqlvm.api.Tables;
 import org.sqlvm.api.UpdateListener;
 import org.sqlvm.api.WindowAggregate;
+import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.engine.db.ConnectionHooks;
 import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.callbacks.host.HostTables;

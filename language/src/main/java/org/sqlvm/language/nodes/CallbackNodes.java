@@ -1,7 +1,5 @@
 package org.sqlvm.language.nodes;
 
-import org.sqlvm.engine.row.function.CallResult;
-import org.sqlvm.engine.row.function.HostArguments;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -11,16 +9,18 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.KeptAccumulator;
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.engine.row.function.RegisteredAggregate;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.RegisteredScalar;
-import org.sqlvm.language.callbacks.GuestAccumulator;
-import org.sqlvm.language.callbacks.GuestCallNode;
-import org.sqlvm.language.callbacks.GuestFunction;
-import org.sqlvm.language.callbacks.HostAccumulator;
-import org.sqlvm.language.callbacks.HostCallNode;
-import org.sqlvm.language.callbacks.HostFunction;
-import org.sqlvm.language.callbacks.KeptArguments;
+import org.sqlvm.language.callbacks.guest.GuestAccumulator;
+import org.sqlvm.language.callbacks.guest.GuestCallNode;
+import org.sqlvm.language.callbacks.guest.GuestFunction;
+import org.sqlvm.language.callbacks.host.HostAccumulator;
+import org.sqlvm.language.callbacks.host.HostCallNode;
+import org.sqlvm.language.callbacks.host.HostFunction;
+import org.sqlvm.language.callbacks.host.KeptArguments;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**

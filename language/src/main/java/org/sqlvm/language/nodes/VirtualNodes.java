@@ -1,14 +1,12 @@
 package org.sqlvm.language.nodes;
 
-import org.sqlvm.engine.virtual.BufferedCursor;
-import org.sqlvm.api.TableCursor;
-import org.sqlvm.engine.row.function.CallResult;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.TableCursor;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
@@ -16,7 +14,9 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.virtual.BufferedCursor;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.CollectionTable;
 import org.sqlvm.engine.virtual.ConnectedTable;
@@ -26,10 +26,10 @@ import org.sqlvm.engine.virtual.ValueList;
 import org.sqlvm.engine.virtual.VirtualChange;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.engine.virtual.VirtualTable;
-import org.sqlvm.language.callbacks.GuestRowNode;
-import org.sqlvm.language.callbacks.GuestTableCursor;
-import org.sqlvm.language.callbacks.HostCallNode;
-import org.sqlvm.language.callbacks.HostTableCursor;
+import org.sqlvm.language.callbacks.guest.GuestRowNode;
+import org.sqlvm.language.callbacks.guest.GuestTableCursor;
+import org.sqlvm.language.callbacks.host.HostCallNode;
+import org.sqlvm.language.callbacks.host.HostTableCursor;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.codegen.change;
 
+import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.engine.codegen.query.SelectCode;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.plan.options.PlanOptions;
@@ -20,7 +21,6 @@ import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.virtual.CopyTarget;
-import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.engine.virtual.FileFormats;
 import org.sqlvm.engine.virtual.files.FileArguments;
 

@@ -65,8 +65,7 @@ final class VirtualCode {
     }
 
     /** Emits the change of a row whose registers begin with {@code first}. */
-    private void change(
-            VirtualChange.Kind kind, int first, int count, ConflictAction or) {
+    private void change(VirtualChange.Kind kind, int first, int count, ConflictAction or) {
         VirtualChange change = new VirtualChange(virtual, kind, false, or);
         assembler.add(Opcode.VUpdate, 0, count, first, change, 0);
     }

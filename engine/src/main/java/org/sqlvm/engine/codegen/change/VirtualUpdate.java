@@ -49,8 +49,7 @@ final class VirtualUpdate {
     }
 
     void emit(ConflictAction action) {
-        VirtualChange change =
-                new VirtualChange(virtual, VirtualChange.Kind.UPDATE, keeps, action);
+        VirtualChange change = new VirtualChange(virtual, VirtualChange.Kind.UPDATE, keeps, action);
         int count = changed.length;
         int size = 2 + (keeps ? 2 * count : count);
         rows().forEach((source, _, next) -> {

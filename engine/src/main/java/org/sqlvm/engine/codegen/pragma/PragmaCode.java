@@ -23,6 +23,7 @@ import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.PragmaNumber;
 import org.sqlvm.engine.virtual.PragmaTable;
+import org.sqlvm.engine.virtual.StatelessTable;
 
 import java.util.List;
 import java.util.Locale;
@@ -316,7 +317,7 @@ public final class PragmaCode {
         int row = assembler.registers(width);
         int request = assembler.registers(2);
         int end = assembler.label();
-        assembler.add(Opcode.VOpen, cursor, 0, 0, new PragmaTable(pragma), 0);
+        assembler.add(Opcode.VOpen, cursor, 0, 0, StatelessTable.of(pragma), 0);
         assembler.load(text(tree.value()), request);
         Name database = tree.name().schema();
         assembler.load(text(database == null ? null : database.text()), request + 1);

@@ -1,9 +1,9 @@
 package org.sqlvm.engine.plan.access;
 
+import org.sqlvm.api.ScanRequest.SortColumn;
 import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Access;
-import org.sqlvm.api.ScanRequest.SortColumn;
 import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.List;

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan.access;
 
+import org.sqlvm.api.ScanRequest.SortColumn;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.access.JoinOrder.Step;
 import org.sqlvm.engine.plan.logical.Expr;
@@ -19,7 +20,6 @@ import org.sqlvm.engine.plan.physical.SelectPlan.RowidRange;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.api.ScanRequest.SortColumn;
 
 import java.util.ArrayList;
 import java.util.HashSet;

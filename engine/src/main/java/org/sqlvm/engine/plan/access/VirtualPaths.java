@@ -1,5 +1,12 @@
 package org.sqlvm.engine.plan.access;
 
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.api.ScanRequest;
+import org.sqlvm.api.ScanRequest.Condition;
+import org.sqlvm.api.ScanRequest.Known;
+import org.sqlvm.api.ScanRequest.Need;
+import org.sqlvm.api.ScanRequest.Operator;
+import org.sqlvm.api.ScanRequest.SortColumn;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.logical.Expr;
@@ -13,13 +20,6 @@ import org.sqlvm.engine.plan.physical.SelectPlan.VirtualScan;
 import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.OverloadedFunction;
-import org.sqlvm.api.ScanRequest;
-import org.sqlvm.api.ScanRequest.Condition;
-import org.sqlvm.api.ScanRequest.Known;
-import org.sqlvm.api.ScanRequest.Need;
-import org.sqlvm.api.ScanRequest.Operator;
-import org.sqlvm.api.ScanRequest.SortColumn;
-import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.ArrayList;
@@ -153,7 +153,13 @@ final class VirtualPaths {
 
     private static Offer count(Operator operator, Expr value) {
         Condition condition = new Condition(
-                Expr.Column.ROWID, operator, Collation.BINARY.name(), false, 0, Literal.of(value), true);
+                Expr.Column.ROWID,
+                operator,
+                Collation.BINARY.name(),
+                false,
+                0,
+                Literal.of(value),
+                true);
         return new Offer(null, 0, condition, new Values(List.of(value), null), 0);
     }
 

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.plan.access;
 
+import org.sqlvm.api.ScanRequest.Need;
+import org.sqlvm.api.ScanRequest.SortColumn;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.logical.Expr;
@@ -11,8 +13,6 @@ import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.plan.physical.GroupingPlanner;
-import org.sqlvm.api.ScanRequest.Need;
-import org.sqlvm.api.ScanRequest.SortColumn;
 
 import java.util.ArrayList;
 import java.util.List;

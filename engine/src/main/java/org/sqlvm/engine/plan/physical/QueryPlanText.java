@@ -125,9 +125,7 @@ public final class QueryPlanText {
         String index = input.index() == null
                 ? ""
                 : " USING COVERING INDEX " + input.index().name();
-        String given = input.given() == null
-                ? ""
-                : virtualIndex(input.given().plan());
+        String given = input.given() == null ? "" : virtualIndex(input.given().plan());
         int line =
                 lines.add(parent, verb + name(item) + given + index + keys, input, item.source());
         for (VectorPipeline.Probe probe : rows.probes()) {
@@ -217,8 +215,7 @@ public final class QueryPlanText {
             case RowidRange range ->
                 "SEARCH " + name + " USING INTEGER PRIMARY KEY (" + range(range) + ")";
             case IndexScan scan -> indexScan(scan, table, name);
-            case SelectPlan.VirtualScan scan ->
-                "SCAN " + name + virtualIndex(scan.plan());
+            case SelectPlan.VirtualScan scan -> "SCAN " + name + virtualIndex(scan.plan());
             case SelectPlan.IndexUnion _ -> throw new AssertionError("OR within OR");
             case SelectPlan.HashJoin join -> {
                 List<String> parts = new ArrayList<>();

@@ -303,8 +303,7 @@ public record SelectPlan(
      *     table is read once for each of its distinct values that are not NULL
      * @param skips the rows that OFFSET leaves out do not come
      */
-    public record VirtualScan(
-            ScanPlan plan, List<VirtualArgument> arguments, boolean skips)
+    public record VirtualScan(ScanPlan plan, List<VirtualArgument> arguments, boolean skips)
             implements Access {
         /** All rows. */
         public static final VirtualScan ALL = new VirtualScan(ScanPlan.all(), List.of(), false);

@@ -33,10 +33,10 @@ import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.Window;
 import org.sqlvm.engine.virtual.ConnectedTable;
+import org.sqlvm.engine.virtual.FileFormats;
 import org.sqlvm.engine.virtual.Risk;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.engine.virtual.VirtualTables;
-import org.sqlvm.engine.virtual.FileFormats;
 
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -6,8 +6,8 @@ package org.sqlvm.engine.plan.stats;
  * off by more than three times; docs/performance.md has what it said.
  *
  * <p>Plans depend on the proportions alone. {@link #TABLE_STEP} is what the others are in
- * proportion to: it is what {@link org.sqlvm.api.ScanPlan} counts in, and what
- * a run counts before it gives rows up for vectors.
+ * proportion to: it is what {@link org.sqlvm.api.ScanPlan} counts in, and what a run counts before
+ * it gives rows up for vectors.
  */
 public enum Cost {
     /** A scan of a table goes to the next row, and one of its columns is read. */

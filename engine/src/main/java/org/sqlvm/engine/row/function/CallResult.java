@@ -1,5 +1,5 @@
-<package org.sqlvm.engine.row.function;
->
+package org.sqlvm.engine.row.function;
+
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.api.Result;
@@ -42,6 +42,13 @@ public final class CallResult implements Result {
             case ValueKind.NULL -> SqlNull.NULL;
             default -> object;
         };
+    }
+
+    /** A value of Java's as in a register. */
+    public static Object register(Object value) {
+        CallResult result = new CallResult();
+        result.setObject(value);
+        return result.value();
     }
 
     @Override

@@ -1,16 +1,14 @@
 package org.sqlvm.engine.virtual.files;
 
 import org.sqlvm.api.ColumnBatch;
-import org.sqlvm.api.files.FileReader;
-import org.sqlvm.engine.data.Blob;
-import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
+import org.sqlvm.api.files.FormatReader;
+import org.sqlvm.engine.row.function.CallResult;
 
 import java.util.Arrays;
 
 /** The columns of a reader that fills batches, which is one of another format than ours. */
 final class BatchReader implements ColumnReader, ColumnBatch {
-    private final FileReader reader;
+    private final FormatReader reader;
     private final FileInput file;
 
     /** By column; null if it is not used. */
@@ -24,7 +22,7 @@ final class BatchReader implements ColumnReader, ColumnBatch {
      *
      * @param used by column: whether it will be asked for
      */
-    BatchReader(FileReader reader, FileInput file, boolean[] used) {
+    BatchReader(FormatReader reader, FileInput file, boolean[] used) {
         this.reader = reader;
         this.file = file;
         columns = new ColumnValues[used.length];
@@ -65,24 +63,9 @@ final class BatchReader implements ColumnReader, ColumnBatch {
             if (missing) {
                 column.setNull(row);
             } else if (column.kind == ColumnValues.Kind.VALUES) {
-                set(column, row, column.values[row]);
+                column.setValue(row, CallResult.register(column.values[row]));
             }
         }
-    }
-
-    private static void set(ColumnValues column, int row, Object value) {
-        Object own = switch (value) {
-            case null -> SqlNull.NULL;
-            case String text -> Text.of(text);
-            case byte[] bytes -> Blob.of(bytes.clone());
-            case Double real when real.isNaN() -> SqlNull.NULL;
-            case Long _, Double _, Text _, Blob _ -> value;
-            case Integer number -> number.longValue();
-            case Boolean truth -> truth ? 1L : 0L;
-            default ->
-                throw new IllegalArgumentException("no value of SQL: " + value.getClass());
-        };
-        column.setValue(row, own);
     }
 
     @Override

@@ -1,14 +1,14 @@
 package org.sqlvm.engine.virtual.files;
 
 import org.sqlvm.api.ColumnBatch;
-import org.sqlvm.api.files.FileReader;
+import org.sqlvm.api.files.FormatReader;
 
 /**
  * A reader of the engine's own formats, whose columns vectors take as they are: dictionaries, and
  * texts that stay where they were read. What the rows are read of may be gone through faster than
  * by rows.
  */
-public interface ColumnReader extends FileReader {
+public interface ColumnReader extends FormatReader {
     /**
      * Reads the next rows.
      *

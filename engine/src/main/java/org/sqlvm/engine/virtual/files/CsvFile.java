@@ -1,7 +1,8 @@
 package org.sqlvm.engine.virtual.files;
 
-import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.api.files.FileLayout;
+import org.sqlvm.api.files.FileOptions;
+
 import java.io.InputStream;
 
 /** A file of values with a character between them. */
@@ -47,7 +48,10 @@ final class CsvFile extends RecordFile {
     @Override
     RowReader rows(RecordBuffer records) {
         return new CsvRows(
-                (CsvRecords) records, layout, header.places(), RecordOptions.ignoresErrors(file.options()));
+                (CsvRecords) records,
+                layout,
+                header.places(),
+                RecordOptions.ignoresErrors(file.options()));
     }
 
     @Override

@@ -1,14 +1,14 @@
 package org.sqlvm.engine.virtual.files;
 
-import org.sqlvm.api.files.FileOption;
-import org.sqlvm.api.files.FileOption.Type;
-import org.sqlvm.api.files.InputFile;
-import org.sqlvm.api.files.FileContent;
-import org.sqlvm.api.files.FileOptions;
-import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.api.files.ColumnType;
 import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileContent;
+import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.api.files.FileLayout;
+import org.sqlvm.api.files.FileOption;
+import org.sqlvm.api.files.FileOption.Type;
+import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.api.files.InputFile;
 import org.sqlvm.engine.error.SqlException;
 
 import java.io.ByteArrayInputStream;
@@ -28,7 +28,11 @@ import java.util.Set;
  */
 public final class CsvFormat implements FileFormat {
     private static final FileOption DELIMITER = new FileOption(
-            "delim", Type.CHARACTER, null, "What stands between values.", List.of("delimiter", "sep"));
+            "delim",
+            Type.CHARACTER,
+            null,
+            "What stands between values.",
+            List.of("delimiter", "sep"));
 
     private static final FileOption QUOTE =
             new FileOption("quote", Type.CHARACTER, "\"", "What stands around texts.");
@@ -68,8 +72,10 @@ public final class CsvFormat implements FileFormat {
                 QUOTE,
                 ESCAPE,
                 NULL,
-                new FileOption("comment", Type.CHARACTER, null, "What lines without rows begin with."),
-                new FileOption("header", Type.FLAG, null, "Whether the first row names the columns."),
+                new FileOption(
+                        "comment", Type.CHARACTER, null, "What lines without rows begin with."),
+                new FileOption(
+                        "header", Type.FLAG, null, "Whether the first row names the columns."),
                 new FileOption("skip", Type.NUMBER, "0", "The lines before the first row."),
                 new FileOption(
                         "null_padding", Type.FLAG, "false", "Whether short rows end in NULLs."),

@@ -2,6 +2,7 @@ package org.sqlvm.engine.virtual.files;
 
 import org.sqlvm.api.files.FileColumn;
 import org.sqlvm.api.files.FileLayout;
+
 import java.util.List;
 
 /**

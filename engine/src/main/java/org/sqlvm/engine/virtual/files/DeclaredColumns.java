@@ -1,9 +1,9 @@
 package org.sqlvm.engine.virtual.files;
 
-import org.sqlvm.engine.data.Affinity;
-import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.api.files.ColumnType;
 import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Column;

@@ -56,8 +56,7 @@ public final class FileArguments {
         return options.flag(FILE_NAME.name());
     }
 
-    private static FileOptions of(
-            String function, List<FileOption> known, List<String> arguments) {
+    private static FileOptions of(String function, List<FileOption> known, List<String> arguments) {
         List<String> paths = new ArrayList<>();
         Map<String, String> values = new HashMap<>();
         Map<String, String> standard = known.stream()
@@ -75,8 +74,8 @@ public final class FileArguments {
                     .filter(each ->
                             each.name().equals(written) || each.otherNames().contains(written))
                     .findFirst()
-                    .orElseThrow(() -> SqlException.error(
-                            "no such option of " + function + ": " + written));
+                    .orElseThrow(() ->
+                            SqlException.error("no such option of " + function + ": " + written));
             String value = unquoted(argument.substring(equals + 1).strip());
             if (values.put(option.name(), value) != null) {
                 throw SqlException.error("more than one option " + written);

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.virtual.files;
 
-import org.sqlvm.api.files.InputFile;
 import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.api.files.InputFile;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileStamp;
 import org.sqlvm.engine.file.FileSystem;
@@ -20,8 +20,8 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.util.Locale;
 
 /**
- * A file that is read as a table, opened with the rights of the connection. Our own formats of
- * text need more of it than others: bytes from the middle on.
+ * A file that is read as a table, opened with the rights of the connection. Our own formats of text
+ * need more of it than others: bytes from the middle on.
  *
  * @param path as the user has written it, or as a pattern has found it
  */

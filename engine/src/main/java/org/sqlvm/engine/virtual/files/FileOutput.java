@@ -1,7 +1,7 @@
 package org.sqlvm.engine.virtual.files;
 
-import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;

@@ -1,17 +1,18 @@
 package org.sqlvm.engine.virtual.files;
 
-import org.sqlvm.engine.row.function.UserCode;
+import org.sqlvm.api.JavaValues;
+import org.sqlvm.api.files.FileContent;
 import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.api.files.FileOptions;
-import org.sqlvm.api.files.FileWriter;
-import org.sqlvm.api.JavaValues;
+import org.sqlvm.api.files.FileScan;
+import org.sqlvm.api.files.FormatReader;
+import org.sqlvm.api.files.FormatWriter;
+import org.sqlvm.engine.row.function.UserCode;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import org.sqlvm.api.files.FileContent;
-import org.sqlvm.api.files.FileReader;
-import org.sqlvm.api.files.FileScan;
 
 /** Asks a format, whether it is one of ours or not. */
 public final class FormatCalls {
@@ -59,35 +60,37 @@ public final class FormatCalls {
     public static ColumnReader open(
             FileInput file, FileContent content, int group, boolean[] used, RowConditions rows) {
         FileScan scan = new FileScan(used, rows.list());
-        FileReader reader = during(file, () -> content.open(group, scan));
+        FormatReader reader = during(file, () -> content.open(group, scan));
         return reader instanceof ColumnReader own ? own : new BatchReader(reader, file, used);
     }
 
     /** Begins a file that is written: rows are given with values as in registers. */
-    public static FileWriter write(
+    public static FormatWriter write(
             FileFormat format, OutputStream output, List<String> columns, FileOptions options)
             throws IOException {
-        FileWriter writer = called(() -> format.write(output, columns, options));
-        return writer instanceof RowWriter ? writer : new FileWriter() {
-            @Override
-            public void row(Object[] values) throws IOException {
-                Object[] row = new Object[values.length];
-                for (int i = 0; i < row.length; i++) {
-                    row[i] = JavaValues.toObject(values[i]);
-                }
-                called(() -> {
-                    writer.row(row);
-                    return null;
-                });
-            }
+        FormatWriter writer = called(() -> format.write(output, columns, options));
+        return writer instanceof RowWriter
+                ? writer
+                : new FormatWriter() {
+                    @Override
+                    public void row(Object[] values) throws IOException {
+                        Object[] row = new Object[values.length];
+                        for (int i = 0; i < row.length; i++) {
+                            row[i] = JavaValues.toObject(values[i]);
+                        }
+                        called(() -> {
+                            writer.row(row);
+                            return null;
+                        });
+                    }
 
-            @Override
-            public void finish() throws IOException {
-                called(() -> {
-                    writer.finish();
-                    return null;
-                });
-            }
-        };
+                    @Override
+                    public void finish() throws IOException {
+                        called(() -> {
+                            writer.finish();
+                            return null;
+                        });
+                    }
+                };
     }
 }

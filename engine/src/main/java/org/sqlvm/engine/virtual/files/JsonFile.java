@@ -38,7 +38,8 @@ final class JsonFile extends RecordFile {
 
     @Override
     RowReader rows(RecordBuffer records) {
-        return new JsonRows((JsonDocuments) records, layout, RecordOptions.ignoresErrors(file.options()));
+        return new JsonRows(
+                (JsonDocuments) records, layout, RecordOptions.ignoresErrors(file.options()));
     }
 
     /** Behind the end of a line. */

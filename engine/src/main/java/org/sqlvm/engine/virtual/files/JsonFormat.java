@@ -1,14 +1,14 @@
 package org.sqlvm.engine.virtual.files;
 
-import org.sqlvm.api.files.FileOption;
-import org.sqlvm.api.files.FileOption.Type;
-import org.sqlvm.api.files.InputFile;
-import org.sqlvm.api.files.FileContent;
-import org.sqlvm.api.files.FileOptions;
-import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.api.files.ColumnType;
 import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileContent;
+import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.api.files.FileLayout;
+import org.sqlvm.api.files.FileOption;
+import org.sqlvm.api.files.FileOption.Type;
+import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.api.files.InputFile;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.json.JsonValue;

@@ -1,8 +1,9 @@
 package org.sqlvm.engine.virtual.files;
 
-import org.sqlvm.api.files.FileScan;
 import org.sqlvm.api.files.FileContent;
 import org.sqlvm.api.files.FileLayout;
+import org.sqlvm.api.files.FileScan;
+
 import java.io.InputStream;
 
 /**
@@ -66,11 +67,7 @@ abstract class RecordFile implements FileContent {
         ColumnReader reader = null;
         try {
             reader = new RecordReader(
-                    records,
-                    rows(records),
-                    layout.columns(),
-                    scan,
-                    () -> ended(group, records));
+                    records, rows(records), layout.columns(), scan, () -> ended(group, records));
             return reader;
         } finally {
             if (reader == null) {

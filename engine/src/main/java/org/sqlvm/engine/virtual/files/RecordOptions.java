@@ -14,10 +14,16 @@ final class RecordOptions {
 
     private static final List<FileOption> COMMON = List.of(
             new FileOption(
-                    "columns", Type.TEXT, null, "All columns with types, as CREATE TABLE has them."),
+                    "columns",
+                    Type.TEXT,
+                    null,
+                    "All columns with types, as CREATE TABLE has them."),
             new FileOption("types", Type.TEXT, null, "Some columns with other types than found."),
             new FileOption(
-                    SAMPLE_SIZE, Type.NUMBER, "20480", "The rows that decide on types; -1 for all."),
+                    SAMPLE_SIZE,
+                    Type.NUMBER,
+                    "20480",
+                    "The rows that decide on types; -1 for all."),
             new FileOption(
                     IGNORE_ERRORS, Type.FLAG, "false", "Leaves rows out that cannot be read."),
             new FileOption("encoding", Type.TEXT, null, "UTF-8, or another that Java knows."));

@@ -1,8 +1,8 @@
 package org.sqlvm.engine.virtual.files;
 
-import org.sqlvm.api.files.FileScan;
 import org.sqlvm.api.files.ColumnType;
 import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileScan;
 import org.sqlvm.engine.error.SqlException;
 
 import java.util.Arrays;

@@ -1,6 +1,5 @@
 package org.sqlvm.arrow.files;
 
-import org.sqlvm.api.files.FileScan;
 import org.apache.arrow.flatbuf.Block;
 import org.apache.arrow.flatbuf.DictionaryBatch;
 import org.apache.arrow.flatbuf.Footer;
@@ -8,14 +7,15 @@ import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.flatbuf.Schema;
-import org.sqlvm.api.files.RandomInput;
+import org.sqlvm.api.files.FileColumn;
 import org.sqlvm.api.files.FileContent;
+import org.sqlvm.api.files.FileLayout;
+import org.sqlvm.api.files.FileScan;
+import org.sqlvm.api.files.InputFile;
+import org.sqlvm.api.files.RandomInput;
 import org.sqlvm.engine.virtual.files.ColumnNames;
 import org.sqlvm.engine.virtual.files.ColumnReader;
 import org.sqlvm.engine.virtual.files.ColumnValues;
-import org.sqlvm.api.files.FileColumn;
-import org.sqlvm.api.files.InputFile;
-import org.sqlvm.api.files.FileLayout;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

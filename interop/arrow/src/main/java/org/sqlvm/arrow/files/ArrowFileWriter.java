@@ -6,16 +6,16 @@ import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.arrow.ArrowStreamWriter;
+import org.sqlvm.api.files.ColumnType;
+import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.files.ColumnNames;
-import org.sqlvm.api.files.ColumnType;
 import org.sqlvm.engine.virtual.files.DeclaredColumns;
-import org.sqlvm.api.files.FileColumn;
-import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.virtual.files.RowWriter;
 
 import java.io.IOException;
@@ -28,7 +28,6 @@ import java.util.List;
 /** Writes rows to a file of Arrow's IPC format, or as its stream. */
 final class ArrowFileWriter implements RowWriter {
     /** The rows of a record batch: the first one decides on the types. */
-
     private static final int BATCH_ROWS_MAX = 1 << 24;
 
     /** Rows that are kept before they are handed on. */

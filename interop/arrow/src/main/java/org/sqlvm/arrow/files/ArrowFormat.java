@@ -1,12 +1,12 @@
 package org.sqlvm.arrow.files;
 
+import org.sqlvm.api.files.FileContent;
 import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.api.files.FileOption;
 import org.sqlvm.api.files.FileOption.Type;
-import org.sqlvm.api.files.FileContent;
-import org.sqlvm.api.files.InputFile;
-import org.sqlvm.api.files.FileLayout;
 import org.sqlvm.api.files.FileOptions;
+import org.sqlvm.api.files.InputFile;
 import org.sqlvm.engine.virtual.files.RowWriter;
 
 import java.io.OutputStream;
@@ -44,7 +44,8 @@ public final class ArrowFormat implements FileFormat {
         return List.of(
                 new FileOption("types", Type.TEXT, null, "The types of some columns."),
                 new FileOption("batch_rows", Type.NUMBER, "122880", "The rows of a record batch."),
-                new FileOption("stream", Type.FLAG, "false", "Whether it is a stream, not a file."));
+                new FileOption(
+                        "stream", Type.FLAG, "false", "Whether it is a stream, not a file."));
     }
 
     @Override

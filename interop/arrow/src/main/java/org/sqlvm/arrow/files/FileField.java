@@ -16,8 +16,8 @@ import org.apache.arrow.flatbuf.Schema;
 import org.apache.arrow.flatbuf.Type;
 import org.apache.arrow.flatbuf.UnionMode;
 import org.sqlvm.api.files.ColumnType;
-import org.sqlvm.engine.virtual.files.ColumnValues;
 import org.sqlvm.api.files.FileColumn;
+import org.sqlvm.engine.virtual.files.ColumnValues;
 
 import java.util.ArrayList;
 import java.util.HashMap;

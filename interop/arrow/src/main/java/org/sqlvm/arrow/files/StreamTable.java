@@ -11,13 +11,13 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.TableModule;
+import org.sqlvm.api.files.FileColumn;
 import org.sqlvm.api.text.SqlText;
 import org.sqlvm.arrow.files.FileField.Kind;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.virtual.files.ColumnValues;
-import org.sqlvm.api.files.FileColumn;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;

@@ -1,11 +1,11 @@
 package org.sqlvm.language.callbacks.guest;
 
-import org.sqlvm.engine.virtual.BufferedCursor;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.api.ScanPlan;
+import org.sqlvm.engine.virtual.BufferedCursor;
 import org.sqlvm.language.values.RowLoop;
 
 import java.util.List;
@@ -172,7 +172,7 @@ public final class GuestBatchCursor extends BufferedCursor {
     }
 
     @Override
-    protected Object toRegister(Object value, int column, int row) {
+    public Object toRegister(Object value, int column, int row) {
         return raw && column < batches.table.members().length
                 ? GuestRowNode.toSql(rows, column, value, first + row)
                 : value;

@@ -1,6 +1,5 @@
 package org.sqlvm.language.callbacks.guest;
 
-import org.sqlvm.engine.row.function.CallResult;
 import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -17,7 +16,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.callbacks.result.CallResult;
+import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.language.callbacks.result.CallbackFailures;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.values.GuestValues;

@@ -1,10 +1,10 @@
 package org.sqlvm.language.callbacks.guest;
 
-import org.sqlvm.api.ModuleTable;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
-import org.sqlvm.engine.virtual.ModuleCall;
+import org.sqlvm.api.ModuleTable;
 import org.sqlvm.engine.virtual.EngineModule;
+import org.sqlvm.engine.virtual.ModuleCall;
 import org.sqlvm.language.values.ValueArray;
 
 /**

@@ -74,7 +74,9 @@ public final class GuestModuleCursor extends VirtualCursor {
         InteropLibrary interop = InteropLibrary.getUncached();
         Object given = cursor.call("columnToKeep", column);
         try {
-            return interop.isNull(given) ? UNCHANGED : table.toSql(interop.readArrayElement(given, 0));
+            return interop.isNull(given)
+                    ? UNCHANGED
+                    : table.toSql(interop.readArrayElement(given, 0));
         } catch (InteropException e) {
             throw wrong("columnToKeep", "gave neither null nor an array of one value");
         }

@@ -31,10 +31,7 @@ public final class GuestModuleRows extends VirtualCursor {
     public void filter(ScanPlan plan, Object[] arguments) {
         InteropLibrary interop = InteropLibrary.getUncached();
         Object rows = table.call(
-                "rows",
-                plan.index(),
-                plan.text(),
-                new ValueArray(table.arguments(arguments)));
+                "rows", plan.index(), plan.text(), new ValueArray(table.arguments(arguments)));
         position = 0;
         try {
             iterator = interop.isIterator(rows) ? rows : interop.getIterator(rows);

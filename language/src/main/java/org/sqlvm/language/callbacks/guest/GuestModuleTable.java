@@ -1,19 +1,19 @@
 package org.sqlvm.language.callbacks.guest;
 
-import org.sqlvm.api.FunctionOverload;
-import org.sqlvm.engine.virtual.EngineTable;
-import org.sqlvm.engine.row.function.CallResult;
-import org.sqlvm.engine.row.function.HostArguments;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
+import org.sqlvm.api.FunctionOverload;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanPlan.Argument;
 import org.sqlvm.api.ScanPlan.Order;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.ScanRequest.Condition;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.HostArguments;
+import org.sqlvm.engine.virtual.EngineTable;
 import org.sqlvm.engine.virtual.VirtualContext;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.language.values.ValueArray;

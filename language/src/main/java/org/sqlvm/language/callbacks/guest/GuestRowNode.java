@@ -1,6 +1,5 @@
 package org.sqlvm.language.callbacks.guest;
 
-import org.sqlvm.engine.row.function.CallResult;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
@@ -14,7 +13,7 @@ import com.oracle.truffle.api.nodes.Node;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.callbacks.result.CallResult;
+import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.language.values.GuestValues;
 
 /**

@@ -1,6 +1,5 @@
 package org.sqlvm.language.callbacks.guest;
 
-import org.sqlvm.engine.row.function.CallResult;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
@@ -8,8 +7,8 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.virtual.VirtualCursor;
-import org.sqlvm.language.callbacks.result.CallResult;
 import org.sqlvm.language.callbacks.result.ParameterValues;
 import org.sqlvm.language.values.RowShape;
 
@@ -62,8 +61,8 @@ public final class GuestTableCursor extends VirtualCursor {
                 state = State.EMPTY; // No row has a parameter that equals NULL.
                 return;
             }
-            parameters =
-                    ParameterValues.spread(plan.index(), arguments, table.parameters().size());
+            parameters = ParameterValues.spread(
+                    plan.index(), arguments, table.parameters().size());
             rows = call(table.function());
             shape = null;
         }

@@ -1,12 +1,12 @@
 package org.sqlvm.language.callbacks.guest;
 
-import org.sqlvm.api.TableCursor;
-import org.sqlvm.api.WritableTable;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
+import org.sqlvm.api.TableCursor;
+import org.sqlvm.api.WritableTable;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;

@@ -1,7 +1,5 @@
 package org.sqlvm.language.callbacks.host;
 
-import org.sqlvm.engine.row.function.CallResult;
-import org.sqlvm.engine.row.function.HostArguments;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.RootCallTarget;
 
@@ -9,7 +7,8 @@ import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.Arguments;
 import org.sqlvm.api.WindowAggregate;
 import org.sqlvm.engine.row.KeptAccumulator;
-import org.sqlvm.language.callbacks.result.CallResult;
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.HostArguments;
 
 /** The state of an aggregate in Java over one group. */
 public final class HostAccumulator extends KeptAccumulator {

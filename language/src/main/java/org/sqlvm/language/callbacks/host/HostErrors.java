@@ -1,9 +1,9 @@
 package org.sqlvm.language.callbacks.host;
 
-import org.sqlvm.engine.row.function.UserCode;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 
+import org.sqlvm.engine.row.function.UserCode;
 
 import java.util.function.Supplier;
 

@@ -1,14 +1,13 @@
 package org.sqlvm.language.callbacks.host;
 
-import org.sqlvm.engine.row.function.CallResult;
-import org.sqlvm.engine.row.function.HostArguments;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.RootCallTarget;
 
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.engine.virtual.VirtualCursor;
-import org.sqlvm.language.callbacks.result.CallResult;
 import org.sqlvm.language.callbacks.result.ParameterValues;
 
 import java.util.Arrays;
@@ -58,7 +57,8 @@ public final class HostTableCursor extends VirtualCursor {
             iterator = Collections.emptyIterator(); // No row has a parameter that equals NULL.
             return;
         }
-        parameters = ParameterValues.spread(plan.index(), arguments, table.parameters().size());
+        parameters = ParameterValues.spread(
+                plan.index(), arguments, table.parameters().size());
         try {
             iterator = table.rows().rows(new HostArguments(parameters)).iterator();
         } catch (Throwable thrown) {

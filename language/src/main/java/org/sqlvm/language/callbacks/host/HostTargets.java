@@ -1,7 +1,5 @@
 package org.sqlvm.language.callbacks.host;
 
-import org.sqlvm.engine.row.function.CallResult;
-import org.sqlvm.engine.row.function.HostArguments;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.RootCallTarget;
 import com.oracle.truffle.api.TruffleLanguage;
@@ -13,7 +11,8 @@ import com.oracle.truffle.api.source.SourceSection;
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
-import org.sqlvm.language.callbacks.result.CallResult;
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.language.options.SqlvmOptions;
 
 import java.lang.ref.WeakReference;

@@ -1,9 +1,9 @@
 package org.sqlvm.language.callbacks.host;
 
-import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.api.Arguments;
 import org.sqlvm.api.Rows.Type;
 import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.language.runtime.Parameters;
 
 /**

@@ -3,7 +3,7 @@ package org.sqlvm.api.files;
 import java.io.IOException;
 
 /** Takes the rows that are written to a file. */
-public interface FileWriter {
+public interface FormatWriter {
     /**
      * Writes a row.
      *

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Iterator;
 
 /** Reads the rows of a group of a file, many at a time. One thread at a time. */
-public interface FileReader extends Closeable {
+public interface FormatReader extends Closeable {
     /**
      * Puts the next rows into a batch, which is empty.
      *
@@ -25,8 +25,8 @@ public interface FileReader extends Closeable {
      *     NULLs
      * @param source closed with the reader
      */
-    static FileReader ofRows(Iterator<Object[]> rows, Closeable source) {
-        return new FileReader() {
+    static FormatReader ofRows(Iterator<Object[]> rows, Closeable source) {
+        return new FormatReader() {
             @Override
             public int next(ColumnBatch batch) {
                 int count = 0;
