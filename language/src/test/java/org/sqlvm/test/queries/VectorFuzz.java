@@ -12,6 +12,8 @@ import org.sqlvm.test.engines.SqlvmEngine;
 import org.sqlvm.test.engines.TestEngine;
 import org.sqlvm.test.engines.TestMode;
 
+import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 
@@ -57,6 +59,35 @@ final class VectorFuzz {
     @ValueSource(ints = {1, 3, 7, 64})
     void sameAsSqliteOfWindows(int vectorRows) {
         runRows(vectorRows, 19_000, 1, RandomAggregation::windows);
+    }
+
+    /** Threads that are ahead do not tell of their rows before those of others. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void theFirstRowFails(int threads) {
+        Random random = new Random(SEED + threads);
+        try (TestEngine sqlite = Engines.SQLITE.inMemory();
+                TestEngine vectors = SqlvmEngine.onVectors(false, 7, 13, threads)) {
+            for (TestEngine engine : List.of(sqlite, vectors)) {
+                engine.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, v INTEGER, j TEXT)");
+                engine.execute("WITH g(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM g WHERE x < 900)"
+                        + " INSERT INTO t SELECT x, x % 50, '[1]' FROM g");
+            }
+            for (int i = 0; i < TestMode.rounds(20); i++) {
+                String changes = "UPDATE t SET v = iif(id = " + (1 + random.nextInt(900))
+                        + ", -9223372036854775807 - 1, id % 50), j = iif(id = "
+                        + (1 + random.nextInt(900)) + ", '[', '[1]')";
+                sqlite.execute(changes);
+                vectors.execute(changes);
+                for (String query : List.of(
+                        "SELECT sum(abs(v)), sum(json_extract(j, '$[0]')) FROM t",
+                        "SELECT max(json_type(j)), min(abs(v)), count(DISTINCT id % 9) FROM t",
+                        "SELECT count(*) FROM t WHERE abs(v) > 3 AND json_extract(j, '$[0]') = 1",
+                        "SELECT sum(json_array_length(j)) FROM t WHERE abs(v) >= 0")) {
+                    assertNull(VectorComparison.of(query, sqlite, vectors).difference());
+                }
+            }
+        }
     }
 
     /** Queries of rows, of at least this many tables. */
