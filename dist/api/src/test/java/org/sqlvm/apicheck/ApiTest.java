@@ -12,6 +12,7 @@ import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.arrow.ArrowStreamWriter;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.client.ClientConnection;
 import org.sqlvm.jdbc.SqlvmDriver;
 import org.sqlvm.python.Modules;
@@ -51,7 +52,9 @@ final class ApiTest {
             "org.sqlvm.api.Rows",
             "org.sqlvm.api.Statement",
             "org.sqlvm.api.Statement.Bindings",
-            "org.sqlvm.api.Tables");
+            "org.sqlvm.api.Tables",
+            "org.sqlvm.api.files.InputFile",
+            "org.sqlvm.api.files.RandomInput");
 
     /** The names of a module, of its classes and of what functions take, one on a line. */
     private static final String PYTHON_NAMES = """
@@ -130,9 +133,10 @@ final class ApiTest {
     @Test
     void java() throws IOException {
         List<Class<?>> types = new ArrayList<>(Signatures.inPackageOf(Sqlvm.class));
+        types.addAll(Signatures.inPackageOf(SqlText.class));
         types.addAll(Signatures.inPackageOf(Database.class));
         types.addAll(Signatures.inPackageOf(ArrowStreamWriter.class));
-        types.addAll(Signatures.inPackageOf(SqlText.class));
+        types.addAll(Signatures.inPackageOf(FileFormat.class));
         types.addAll(Signatures.inPackageOf(ClientConnection.class));
         check("java", Signatures.of(types));
     }

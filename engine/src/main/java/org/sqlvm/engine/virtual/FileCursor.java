@@ -4,6 +4,7 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.files.FileContent;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.row.function.UserCode;
 import org.sqlvm.engine.vector.column.ChunkBuilder;
 import org.sqlvm.engine.virtual.files.ColumnReader;
 import org.sqlvm.engine.virtual.files.FileInput;
@@ -75,10 +76,14 @@ final class FileCursor extends ColumnCursor {
             FileInput file = table.files().get(i);
             FileContent content = table.looked(i);
             Text name = Text.of(file.path());
-            for (int group = 0; group < content.groupCount(); group++) {
-                if (conditions.mayPass(content, group)) {
-                    groups.add(new Group(file, content, group, name));
-                }
+            UserCode.run(() -> addGroups(file, content, name));
+        }
+    }
+
+    private void addGroups(FileInput file, FileContent content, Text name) {
+        for (int group = 0; group < content.groupCount(); group++) {
+            if (conditions.mayPass(content, group)) {
+                groups.add(new Group(file, content, group, name));
             }
         }
     }
