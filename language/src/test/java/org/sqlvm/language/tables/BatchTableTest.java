@@ -264,7 +264,7 @@ final class BatchTableTest {
         Path home = Path.of("").toAbsolutePath().getParent();
         String page = Files.readString(home.resolve("docs/internals/virtual-tables.md"));
         String source = Files.readString(
-                home.resolve("language/src/test/java/org/sqlvm/language/SensorModule.java"));
+                home.resolve("language/src/test/java/org/sqlvm/language/tables/SensorModule.java"));
         assertTrue(page.contains(source.substring(source.indexOf("/** {@code FROM sensor}"))));
     }
 

@@ -560,7 +560,7 @@ final class VirtualTableTest extends DatabaseTestCase {
         Path home = Path.of("").toAbsolutePath().getParent();
         String page = Files.readString(home.resolve("docs/internals/virtual-tables.md"));
         String source = Files.readString(
-                home.resolve("language/src/test/java/org/sqlvm/language/WordsModule.java"));
+                home.resolve("language/src/test/java/org/sqlvm/language/tables/WordsModule.java"));
         assertTrue(page.contains(source.substring(source.indexOf("/** {@code USING words}"))));
     }
 

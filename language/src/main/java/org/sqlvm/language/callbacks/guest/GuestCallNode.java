@@ -28,9 +28,6 @@ import org.sqlvm.language.values.GuestValues;
 public final class GuestCallNode extends Node {
     private static final int CACHE_SIZE = 3;
 
-    /** Up to here a real has the digits of every integer. */
-    private static final long EXACT_MAX = 1L << 53;
-
     @Child
     private InteropLibrary interop = InteropLibrary.getFactory().createDispatched(CACHE_SIZE);
 
@@ -145,37 +142,17 @@ public final class GuestCallNode extends Node {
     /** Puts the values, as the callee takes them, into {@code arguments} from {@code at} on. */
     @ExplodeLoop
     private void convert(GuestCallee callee, Object[] values, Object[] arguments, int at) {
-        boolean ints = callee.prefersInts();
-        boolean big = callee.bigIntegers();
         for (int i = 0; i < values.length; i++) {
-            Object argument = argument(callee, values[i]);
-            if (ints) {
-                argument = narrowed(argument);
-            } else if (big && argument instanceof Long integer) {
-                argument = callee.bigInteger(integer);
-            }
-            arguments[at + i] = argument;
+            arguments[at + i] = argument(callee, values[i]);
         }
-    }
-
-    /**
-     * An integer as a language holds it whose numbers are reals: a small one with 32 bits, one with
-     * more digits than a real has as the nearest real. All else as it is.
-     */
-    static Object narrowed(Object value) {
-        if (!(value instanceof Long boxed)) {
-            return value;
-        }
-        long number = boxed;
-        if (number == (int) number) {
-            return (int) number;
-        }
-        return Math.abs(number) <= EXACT_MAX ? value : (Object) (double) number;
     }
 
     /** What is borrowed from a page is copied, since the callee may keep it. */
     private Object argument(GuestCallee callee, Object value) {
-        if (value instanceof Long || value instanceof Double) {
+        if (value instanceof Long integer) {
+            return callee.integer(integer);
+        }
+        if (value instanceof Double) {
             return value;
         }
         if (value == SqlNull.NULL) {

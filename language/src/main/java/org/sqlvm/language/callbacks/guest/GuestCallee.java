@@ -26,8 +26,7 @@ import java.util.Set;
  * @param executable the function, or what makes an object for each group
  * @param view how the language holds values; null if it is not known
  * @param nothing a NULL
- * @param prefersInts small integers are to have 32 bits
- * @param bigIntegers integers are to be of any size; the view knows how
+ * @param integers the form of integers
  * @param bytes see {@link #ofSandbox}; null where the view knows
  * @param failures is told when a call fails
  */
@@ -36,10 +35,27 @@ public record GuestCallee(
         Object executable,
         BatchView view,
         Object nothing,
-        boolean prefersInts,
-        boolean bigIntegers,
+        Integers integers,
         Object bytes,
         CallbackFailures failures) {
+    /** The form in which integers come to a language. */
+    enum Integers {
+        /** 64 bits. */
+        LONGS,
+
+        /** 32 bits if they fit, else 64. */
+        INTS,
+
+        /** 32 bits if they fit; the nearest real if a real has not all their digits. */
+        NUMBERS,
+
+        /** The language's integers of any size, which the view makes. */
+        BIG
+    }
+
+    /** Up to here a real has the digits of every integer. */
+    private static final long EXACT_MAX = 1L << 53;
+
     public static GuestCallee of(String name, Object executable, CallbackFailures failures) {
         return of(name, executable, Set.of(), failures);
     }
@@ -51,9 +67,17 @@ public record GuestCallee(
             CallbackFailures failures) {
         BatchView view = BatchView.ofObject(executable);
         Object nothing = view == null ? NullObject.NULL : view.nothing();
-        boolean big = view != null && options.contains(FunctionOption.BIG_INTEGERS);
-        boolean ints = !big && GuestLanguage.prefersInts(executable);
-        return new GuestCallee(name, executable, view, nothing, ints, big, null, failures);
+        Integers integers = integers(executable);
+        if (view != null && options.contains(FunctionOption.BIG_INTEGERS)) {
+            integers = Integers.BIG;
+        } else if (view != null && view.hasOnlyReals()) {
+            integers = Integers.NUMBERS;
+        }
+        return new GuestCallee(name, executable, view, nothing, integers, null, failures);
+    }
+
+    private static Integers integers(Object executable) {
+        return GuestLanguage.prefersInts(executable) ? Integers.INTS : Integers.LONGS;
     }
 
     /**
@@ -68,8 +92,8 @@ public record GuestCallee(
             Object nothing,
             Object bytes,
             CallbackFailures failures) {
-        boolean ints = GuestLanguage.prefersInts(executable);
-        return new GuestCallee(name, executable, null, nothing, ints, false, bytes, failures);
+        return new GuestCallee(
+                name, executable, null, nothing, integers(executable), bytes, failures);
     }
 
     /** Takes the lock of the language, if it has one; gives what gives it back. */
@@ -95,15 +119,26 @@ public record GuestCallee(
         return arguments;
     }
 
-    private Object integer(Long integer) {
-        if (bigIntegers) {
-            return view.bigInteger(integer);
+    /** Returns an integer in the form that the language is given. */
+    Object integer(long integer) {
+        return switch (integers) {
+            case LONGS -> integer;
+            case INTS -> integer == (int) integer ? (Object) (int) integer : (Object) integer;
+            case NUMBERS -> number(integer);
+            case BIG -> bigInteger(integer);
+        };
+    }
+
+    private static Object number(long integer) {
+        if (integer == (int) integer) {
+            return (int) integer;
         }
-        return prefersInts ? GuestCallNode.narrowed(integer) : integer;
+        boolean isExact = integer >= -EXACT_MAX && integer <= EXACT_MAX;
+        return isExact ? (Object) integer : (Object) (double) integer;
     }
 
     @TruffleBoundary
-    Object bigInteger(long integer) {
+    private Object bigInteger(long integer) {
         return view.bigInteger(integer);
     }
 
