@@ -1,21 +1,26 @@
 package org.sqlvm.api;
 
 /**
- * An aggregate over one group of rows, registered by its maker with
- * {@link Callbacks#createAggregate}. Each group has an object of its own; one without rows, too,
- * whose {@link #finish} alone is called. Errors: see {@link ScalarFunction}.
+ * The state of an aggregate function for one group of rows. {@link Callbacks#createAggregate}
+ * registers a factory that makes one object for each group. An empty group has an object too, of
+ * which only {@link #finish} is called. Exceptions are handled as those of a
+ * {@link ScalarFunction}.
  */
 public interface Aggregate {
-    /** Takes a row. */
+    /** Adds a row to the group. */
     void step(Arguments arguments) throws Exception;
 
-    /** The group is complete. Called at most once; not if the statement ends before. */
+    /**
+     * Sets the group's result. Called at most once, after the last row; not called if the statement
+     * ends before.
+     */
     void finish(Result result) throws Exception;
 
     /**
-     * Whether {@link #step} keeps its arguments in a field, to read them from other methods that it
-     * calls. They are the same object in every call then; else a compiled query makes no object for
-     * them, but has to for one that a field holds. Always the same for objects of a class.
+     * Returns whether {@link #step} stores its {@link Arguments} in a field, so that other methods
+     * of this object can read them during the call. If true, every call passes the same Arguments
+     * object. If false, compiled queries allocate none. All objects of a class must return the same
+     * value.
      */
     default boolean keepsArguments() {
         return false;

@@ -4,8 +4,9 @@ package org.sqlvm.api;
  * The arguments of one call of a registered function, numbered from 0. Valid during the call only.
  *
  * <p>The getters convert as SQLite's {@code sqlite3_value_*} do (sqlite.org/c3ref/value_blob.html):
- * {@link #getLong} of TEXT takes the leading number, anything of NULL is 0, 0.0 or null. In
- * compiled queries a getter of the argument's own type is the register itself: nothing is boxed.
+ * {@link #getLong} of a TEXT returns the number that it begins with; for NULL, getters return 0,
+ * 0.0 or null. In compiled queries, a getter of the argument's own type reads the register
+ * directly, without boxing.
  */
 public interface Arguments {
     int count();
@@ -18,12 +19,12 @@ public interface Arguments {
 
     double getDouble(int index);
 
-    /** The text, or null for NULL. */
+    /** Returns the value as text, or null for NULL. */
     String getText(int index);
 
-    /** A fresh array, or null for NULL. */
+    /** Returns the bytes in a new array, or null for NULL. */
     byte[] getBlob(int index);
 
-    /** A Long, Double, String, byte[] or null. */
+    /** Returns a Long, Double, String, byte[] or null. */
     Object getObject(int index);
 }

@@ -1,8 +1,8 @@
 package org.sqlvm.api;
 
 /**
- * The codes of what an {@link Authorizer} is asked for, each with its first and second argument
- * (sqlite.org/c3ref/c_alter_table.html).
+ * The action codes passed to an {@link Authorizer}. The comment of each code names the first and
+ * second argument that come with it (sqlite.org/c3ref/c_alter_table.html).
  */
 public final class AuthorizerAction {
     /** index name, table name. */

@@ -2,30 +2,32 @@ package org.sqlvm.api;
 
 import java.util.List;
 
-/** Walks over the rows of a {@link BatchTable}, many at a time. */
+/** Reads the rows of a {@link BatchTable}, a batch of rows at a time. */
 public interface BatchCursor extends AutoCloseable {
     /**
-     * Finds the rows, and stands before the first. May be called any number of times.
+     * Starts a scan and positions the cursor before its first row. May be called any number of
+     * times.
      *
-     * @param arguments the values that the plan has asked for: Long, Double, String, byte[] or null
+     * @param arguments the values of {@link ScanPlan#arguments}, each a Long, Double, String,
+     *     byte[] or null
      */
     void filter(ScanPlan plan, Object[] arguments);
 
     /**
-     * Puts the next rows into a batch, which is empty.
+     * Fills an empty batch with the next rows.
      *
-     * @return how many they are, at most {@link ColumnBatch#capacity}; 0 at the end
+     * @return the number of rows, at most {@link ColumnBatch#capacity}; 0 at the end
      */
     int next(ColumnBatch batch);
 
     /**
-     * Divides what {@link #filter} has found, so that several threads may read it: into cursors
-     * that each stand before the first row of their part, in the order of the rows. Several parts
-     * for each thread are best, of some ten thousand rows at least. Different threads read
-     * different parts at the same time, and all are closed before this cursor is used again. Rows
-     * of a query that wants no aggregation and no join are not divided.
+     * Splits the scan that {@link #filter} has started into parts that several threads read at the
+     * same time. Returns one cursor for each part, positioned before the part's first row, in the
+     * order of the rows. Best are several parts for each thread, of at least some ten thousand
+     * rows. All of these cursors are closed before this one is used again. Only scans of queries
+     * with an aggregation or a join are split.
      *
-     * @return no cursors if all rows are to be read with this one
+     * @return an empty list if all rows are to be read with this cursor
      */
     default List<BatchCursor> split() {
         return List.of();

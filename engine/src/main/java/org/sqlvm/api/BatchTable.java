@@ -1,15 +1,15 @@
 package org.sqlvm.api;
 
 /**
- * A virtual table whose rows come column by column. Aggregations and joins take them as they are;
- * other queries go through them row by row, and number them from 1 for the rowid. It cannot be
- * written to.
+ * A read-only virtual table that returns its rows as batches of columns. Aggregations and joins
+ * process the batches directly; other queries read them row by row. The rowid is the row's number,
+ * from 1.
  */
 public interface BatchTable extends ModuleTable {
-    /** A cursor that stands nowhere yet. */
+    /** Returns a new cursor; {@link BatchCursor#filter} positions it. */
     BatchCursor openBatches();
 
-    /** Is not called. */
+    /** Throws UnsupportedOperationException; the engine calls {@link #openBatches} instead. */
     @Override
     default TableCursor open() {
         throw new UnsupportedOperationException("a table of batches has no rows");

@@ -1,14 +1,14 @@
 package org.sqlvm.api;
 
 /**
- * A BLOB or TEXT in a row, read and written in place (sqlite.org/c3ref/blob.html). Its length does
- * not change. Keeps a transaction open.
+ * A BLOB or TEXT value of a row that is read and written in place (sqlite.org/c3ref/blob.html). Its
+ * length is fixed. While it is open, so is its transaction.
  *
- * <p>When its row is changed otherwise it is over: SQLITE_ABORT (4) from then on, until
- * {@link #reopen}.
+ * <p>If its row is changed by other means, the handle expires: its methods then fail with
+ * SQLITE_ABORT (4) until {@link #reopen} is called.
  */
 public interface Blob extends AutoCloseable {
-    /** In bytes. */
+    /** Returns the length in bytes. */
     int length();
 
     /** @throws SqlvmException SQLITE_ERROR (1) for bytes that are not there */
@@ -22,7 +22,7 @@ public interface Blob extends AutoCloseable {
      */
     void write(int position, byte[] source, int offset, int length);
 
-    /** Goes to another row of the same table, and its column of the same name. */
+    /** Moves to another row of the same table and column. */
     void reopen(long rowid);
 
     @Override

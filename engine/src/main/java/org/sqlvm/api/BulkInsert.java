@@ -5,8 +5,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Objects on their way into a table: what {@link Database#bulkInsert} gives. Says how, and then
- * inserts.
+ * Inserts objects as rows of a table; made by {@link Database#bulkInsert}. Its methods set options,
+ * and {@link #insert} ends the chain.
  *
  * <pre>{@code
  * long count = database.bulkInsert("tasks")
@@ -15,78 +15,84 @@ import java.util.stream.Stream;
  *         .insert(tasks);
  * }</pre>
  *
- * <p>A row is a record, a bean, an object with public fields, a map with the names of columns, or a
- * list or an array of objects with a value for each column. The first row says which columns there
- * are; a name is that of a column whatever its case and its underscores, as when rows are read back
- * with {@link Rows#as}. A column that it does not have gets its DEFAULT. A member that only a later
- * row has is an error.
+ * <p>A row is a record, a bean, an object with public fields, a map from column names to values, or
+ * a list or an array with a value for each column. The first row determines the members that are
+ * inserted. A member belongs to the column of its name, where case and underscores do not count, as
+ * in {@link Rows#as}. A column without a member gets its DEFAULT. A member that only a later row
+ * has is an error.
  *
  * <p>Values are those of {@link Statement#bind}; dates and times are stored as SQLite's own
  * functions write them, constants of an enum by their names, BigDecimal, BigInteger, UUID and
  * Character as text.
  *
- * <p>All rows are one transaction, or a savepoint inside the one that there is. If a row cannot be
- * inserted nothing is: the error names the row, counted from 1, and the member. Between two rows
- * the program may use the database, but not end the transaction. {@link Database#interrupt} ends an
- * insertion as it does a statement.
+ * <p>All rows are inserted in one transaction, or in a savepoint of the open transaction. If a row
+ * cannot be inserted, none is; the error names the member and the row, counted from 1. Between two
+ * rows the program may use the database, but not end the transaction. {@link Database#interrupt}
+ * ends an insertion like a statement.
  */
 public interface BulkInsert {
-    /** What is done about a row that violates a constraint (sqlite.org/lang_conflict.html). */
+    /** The resolution of a row that violates a constraint (sqlite.org/lang_conflict.html). */
     enum Conflict {
-        /** Nothing is inserted. */
+        /** The insertion fails, and none of its rows is kept. */
         ABORT,
-        /** The row is left out. */
+        /** The row is skipped. */
         IGNORE,
-        /** Rows that are in its way are deleted. */
+        /** The rows that conflict with it are deleted. */
         REPLACE,
-        /** What has been inserted stays. */
+        /** The insertion fails; the rows before stay inserted. */
         FAIL,
-        /** Nothing is inserted, and the transaction is undone. */
+        /** The insertion fails, and the whole transaction is rolled back. */
         ROLLBACK
     }
 
-    /** The table is in {@code main}, {@code temp} or an attached database, and not in the first. */
+    /**
+     * Names the table's database: {@code main}, {@code temp} or an attached one. Without it, the
+     * databases are searched in SQLite's order.
+     */
     BulkInsert schema(String name);
 
-    /** What is done about rows that violate constraints: the OR of the INSERT. */
+    /** Sets how rows that violate a constraint are resolved, like the OR clause of INSERT. */
     BulkInsert onConflict(Conflict action);
 
-    /** Only these members are inserted; rows may have others. */
+    /** Restricts the insertion to these members; others are ignored. */
     BulkInsert columns(String... names);
 
-    /** Rows have these columns, whatever they are. */
+    /** Reads the columns of each row with these accessors, whatever the row's class. */
     BulkInsert columns(TableColumns<?> columns);
 
     /**
-     * Makes the table if there is none of the name: a column for each member of the first row, with
-     * the type that its values are stored as.
+     * Creates the table if it does not exist: a column for each member of the first row, declared
+     * with the type that its values are stored as.
      */
     BulkInsert createTable();
 
-    /** The same for rows of a class, of which there may be none. */
+    /**
+     * Creates the table if it does not exist, with a column for each member of {@code type}; there
+     * need not be a row.
+     */
     BulkInsert createTable(Class<?> type);
 
     /**
-     * Each row says which members it has: one that is no column of the table gets a column, in the
-     * same transaction, and one that a row does not have is the column's DEFAULT, or NULL. Together
-     * with {@link #createTable} there need not be a table either.
+     * Lets every row have other members. A member without a column adds one to the table, in the
+     * same transaction; a column without a member gets its DEFAULT, or NULL. Together with
+     * {@link #createTable} the table need not exist.
      *
-     * <p>The column of a class's member is declared as {@link #createTable} does it. That of a map
-     * or of JSON has no type (ANY in a STRICT table), so that values stay what they are, whatever
-     * comes later. Maps, records, arrays and collections within a row are stored as JSON.
+     * <p>A column for a class's member is declared as by {@link #createTable}. A column for a
+     * member of a map or of JSON has no type (ANY in a STRICT table), so that later values of any
+     * type are stored unchanged. Maps, records, arrays and collections within a row are stored as
+     * JSON.
      */
     BulkInsert addColumns();
 
     /**
-     * The members of maps, records and JSON objects within a row are members of the row:
-     * {@code a.b} is what {@code a} has as {@code b}. For {@link #addColumns} and {@link #json}.
+     * Makes the members of nested maps, records and JSON objects members of the row: {@code a.b} is
+     * the member {@code b} of {@code a}. For {@link #addColumns} and {@link #json}.
      */
     BulkInsert flatten();
 
     /**
-     * A row is a text of JSON, an object: a CharSequence, or its UTF-8 in a {@code byte[]}. Its
-     * members are found as {@link #addColumns} says; without that, one that is no column is an
-     * error.
+     * Takes rows that are JSON objects, each a CharSequence or UTF-8 in a {@code byte[]}. Members
+     * without a column are handled by {@link #addColumns}; without it, they are an error.
      */
     BulkInsert json();
 
@@ -97,25 +103,26 @@ public interface BulkInsert {
     BulkInsert commitEvery(long rows);
 
     /**
-     * Tells now and then how many rows have been read. What the listener throws ends the insertion.
+     * Calls the listener from time to time with the number of rows that have been read. An
+     * exception that it throws ends the insertion.
      */
     BulkInsert onProgress(LongConsumer listener);
 
     /**
      * Inserts rows.
      *
-     * @return how many were inserted
-     * @throws SqlvmException with SQLite's code; the message begins with the number of the row that
-     *     is to blame, if there is one
+     * @return the number of rows that were inserted
+     * @throws SqlvmException with SQLite's code; if a row caused the error, the message begins with
+     *     its number
      */
     long insert(Iterator<?> rows);
 
-    /** The same. */
+    /** Inserts rows; see {@link #insert(Iterator)}. */
     default long insert(Iterable<?> rows) {
         return insert(rows.iterator());
     }
 
-    /** The same; the stream is closed. */
+    /** Inserts the rows of a stream, and closes it. */
     default long insert(Stream<?> rows) {
         try (rows) {
             return insert(rows.iterator());

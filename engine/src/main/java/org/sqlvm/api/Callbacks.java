@@ -4,35 +4,36 @@ import java.util.Comparator;
 import java.util.function.Supplier;
 
 /**
- * What a connection's user adds to SQL: functions, aggregates, window functions and collations
+ * Registers functions, aggregates, window functions and collations for the SQL of one connection
  * (sqlite.org/c3ref/create_function.html). A part of {@link Database}.
  *
- * <p>A function is one of a name, in any case, and a number of arguments, from 0 to 1,000, or -1
- * for any number that has no function of its own. It comes before a built-in function of that name;
- * another one of the same name and number takes its place. Statements are compiled again by
- * themselves.
+ * <p>A function is identified by its name, ignoring case, and its number of arguments, from 0 to
+ * 1,000. The number -1 stands for all numbers without a function of their own. A registered
+ * function hides a built-in one, and replaces an earlier one of the same name and number.
+ * Statements that are already prepared are compiled again automatically.
  *
- * <p>What is called {@code executable} here belongs to another language: a {@code Value} of the
- * polyglot API, or anything that a host object may be called as. It takes numbers, strings, buffers
- * and null, and gives one of these or a boolean.
+ * <p>A parameter {@code executable} is a function of another language: an executable {@code Value}
+ * of the polyglot API, or the object of a functional interface. It is called with numbers, strings,
+ * buffers and null, and returns one of these or a boolean.
  *
- * <p>Every method throws {@link SqlvmException} SQLITE_MISUSE (21) for a number of arguments out of
- * range, SQLITE_BUSY (5) if what is registered already is in use by a statement that runs.
+ * <p>Every method throws {@link SqlvmException}: SQLITE_MISUSE (21) for a number of arguments out
+ * of range, SQLITE_BUSY (5) if a running statement uses the function or collation that would be
+ * replaced or removed.
  */
 @SuppressWarnings("overloads") // A lambda that says the types of its parameters fits one of them.
 public interface Callbacks {
-    /** @param function null removes the one that there is */
+    /** @param function null removes the registered one */
     void createFunction(
             String name, int argumentCount, ScalarFunction function, FunctionOption... options);
 
-    /** The same for a function of another language. */
+    /** Registers a function of another language. */
     void createFunction(
             String name, int argumentCount, Object executable, FunctionOption... options);
 
-    /** Removes a function, an aggregate or a window function, if there is one. */
+    /** Removes the registered function, aggregate or window function, if any. */
     void removeFunction(String name, int argumentCount);
 
-    /** @param maker makes an object for each group; null removes the aggregate that there is */
+    /** @param maker makes an object for each group; null removes the registered aggregate */
     void createAggregate(
             String name,
             int argumentCount,
@@ -40,14 +41,14 @@ public interface Callbacks {
             FunctionOption... options);
 
     /**
-     * The same for an aggregate of another language.
+     * Registers an aggregate of another language.
      *
      * @param maker is called, or instantiated, for an object with {@code step(arguments…)} and
      *     {@code finalize()}
      */
     void createAggregate(String name, int argumentCount, Object maker, FunctionOption... options);
 
-    /** @param maker makes an object for each partition; null removes what there is */
+    /** @param maker makes an object for each partition; null removes the registered function */
     void createWindowFunction(
             String name,
             int argumentCount,
@@ -55,7 +56,7 @@ public interface Callbacks {
             FunctionOption... options);
 
     /**
-     * The same for a window function of another language.
+     * Registers a window function of another language.
      *
      * @param maker is called, or instantiated, for an object with {@code step(arguments…)},
      *     {@code inverse(arguments…)}, {@code value()} and {@code finalize()}
@@ -64,21 +65,21 @@ public interface Callbacks {
             String name, int argumentCount, Object maker, FunctionOption... options);
 
     /**
-     * Registers an order of texts.
+     * Registers a collation: an order of texts.
      *
-     * @param name in any case; may be that of a built-in one
-     * @param order must be one; if it is not, rows come in any order and indexes do not find them
+     * @param name the collation's name, ignoring case; may be that of a built-in one
+     * @param order a consistent order; if it is not, results are not sorted and indexes miss rows
      */
     void createCollation(String name, Comparator<String> order);
 
     /**
-     * The same for an order of another language.
+     * Registers a collation of another language.
      *
-     * @param executable takes two strings and gives a number: negative, zero or positive
+     * @param executable takes two strings and returns a number: negative, zero or positive
      */
     void createCollation(String name, Object executable);
 
-    /** Removes a collation that has been registered, if there is one. */
+    /** Removes a registered collation, if any. */
     void removeCollation(String name);
 
     default void createFunction(

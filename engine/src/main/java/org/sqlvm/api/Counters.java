@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run of a statement has counted; see {@link Statement#count}.
+ * The counters of one run of a statement; see {@link Statement#count}.
  *
- * @param timeNs nanoseconds in the engine, until now
- * @param rows given to the caller
- * @param restarted whether the run has begun row by row and then again on vectors; the other
- *     components are of the latter
- * @param steps the lines of the plan, as EXPLAIN QUERY PLAN has them, with what belongs to each
- * @param instructions of the program, by address; those that triggers run do not count
+ * @param timeNs nanoseconds spent in the engine so far
+ * @param rows the number of rows returned to the caller
+ * @param restarted whether the run began row by row and was restarted on vectors; the other
+ *     components then count the second part
+ * @param steps the lines of the plan, as EXPLAIN QUERY PLAN shows them, each with its counters
+ * @param instructions the program's instructions, by address; without those of triggers
  */
 public record Counters(
         long timeNs,
@@ -23,22 +23,23 @@ public record Counters(
     /**
      * A line of the plan, or a part of one.
      *
-     * @param id of the line
+     * @param id the line's id
      * @param parent the id of the line above; 0 for none
-     * @param detail what it is, in the words of EXPLAIN QUERY PLAN
-     * @param counts by name, in the order in which they are shown; empty where nothing is counted.
-     *     Names that end in {@code Ns} are nanoseconds. docs/performance.md says what each is
+     * @param detail the line's text in EXPLAIN QUERY PLAN
+     * @param counts the counters by name, in the order in which they are shown; empty if the line
+     *     has none. Names that end in {@code Ns} are nanoseconds. docs/performance.md describes
+     *     each
      */
     public record Step(int id, int parent, String detail, Map<String, Long> counts) {}
 
     /**
-     * An instruction, in the columns of EXPLAIN.
+     * An instruction of the program, with the columns of EXPLAIN.
      *
      * @param p4 null for none
      * @param comment null for none
-     * @param executions how often it has run
-     * @param timeNs its time, with that of reading the clock; 0 unless
-     *     {@link Counting#INSTRUCTIONS} was asked for
+     * @param executions the number of times that it has run
+     * @param timeNs its time in nanoseconds, with that of reading the clock; 0 unless
+     *     {@link Counting#INSTRUCTIONS} was set
      */
     public record Instruction(
             long address,

@@ -1,14 +1,14 @@
 package org.sqlvm.api;
 
-/** What the runs of a {@link Statement} count; see {@link Statement#count}. */
+/** How much the runs of a {@link Statement} count; see {@link Statement#count}. */
 public enum Counting {
-    /** Nothing, which costs nothing. */
+    /** No counters, at no cost. */
     NOTHING,
-    /** Rows of every step of the plan, and time where a step takes many rows at once. */
+    /** The rows of every step of the plan, and the time of steps that process batches of rows. */
     STEPS,
     /**
-     * The same, and how long each instruction takes: the clock is read with every one, which takes
-     * longer than a simple one does.
+     * The counters of STEPS, and the time of each instruction. The clock is read for every
+     * instruction, which takes longer than a simple instruction itself.
      */
     INSTRUCTIONS
 }

@@ -4,8 +4,8 @@ import java.util.Iterator;
 import java.util.stream.Stream;
 
 /**
- * A connection to a database file, for Java callers. Comes from the polyglot value of a database
- * through {@code asHostObject()}; see the README. One thread at a time.
+ * A connection to a database file, for Java callers. A polyglot value of a database returns it from
+ * {@code asHostObject()}; see the README. Only one thread at a time may use it.
  */
 public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
     /**
@@ -27,20 +27,23 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
 
     record Prepared(Statement statement, int end) {}
 
-    /** Compiles statements, each as {@link #prepare(String, int)} does, until it is interrupted. */
+    /** Returns a compiler of statements that another thread can interrupt. */
     Preparation preparation();
 
     /** Compiles and runs one query. */
     Rows query(String sql, Object... parameters);
 
-    /** Runs all statements of {@code sql} and gives the count of rows the last of them changed. */
+    /**
+     * Runs all statements of {@code sql} and returns the number of rows that the last of them
+     * changed.
+     */
     long execute(String sql, Object... parameters);
 
     /**
-     * Inserts objects into a table, all or none: records, beans, maps, lists or arrays. See
-     * {@link BulkInsert}, which can do it in other ways, too.
+     * Inserts objects into a table, all or none: records, beans, maps, lists or arrays.
+     * {@link #bulkInsert} has more options.
      *
-     * @return how many rows were inserted
+     * @return the number of rows that were inserted
      */
     default long insertAll(String table, Iterable<?> rows) {
         return bulkInsert(table).insert(rows);
@@ -51,15 +54,15 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
         return bulkInsert(table).insert(rows);
     }
 
-    /** The same; the stream is closed. */
+    /** Inserts the objects of a stream into a table, all or none, and closes the stream. */
     default long insertAll(String table, Stream<?> rows) {
         return bulkInsert(table).insert(rows);
     }
 
-    /** An insertion of objects into a table, which is told first how. */
+    /** Begins an insertion of objects into a table, whose options are set before it runs. */
     BulkInsert bulkInsert(String table);
 
-    /** Outside of a transaction every statement commits itself. */
+    /** Returns whether no transaction of BEGIN is open, so that every statement commits itself. */
     boolean isAutocommit();
 
     long changes();
@@ -69,19 +72,20 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
     long lastInsertRowid();
 
     /**
-     * The three above, and the functions of SQL of their names, are 0 again: for pools, whose next
-     * user is to find nothing of the one before.
+     * Sets {@link #changes}, {@link #totalChanges} and {@link #lastInsertRowid} to 0, and with them
+     * the SQL functions of these names. Pools call it, so that the next user of a connection does
+     * not see the counts of the last one.
      */
     void resetCounts();
 
     /**
-     * Makes all statements that run, or are compiled, end with SQLITE_INTERRUPT, as
-     * sqlite3_interrupt (sqlite.org/c3ref/interrupt.html): the transaction of one that writes is
-     * undone. Any thread may call; {@link Statement#interrupt} ends one of them.
+     * Ends all statements that are running or being compiled with SQLITE_INTERRUPT (9), like
+     * sqlite3_interrupt (sqlite.org/c3ref/interrupt.html). The transaction of one that writes is
+     * rolled back. Any thread may call this. {@link Statement#interrupt} ends a single statement.
      */
     void interrupt();
 
-    /** Facts of the file's header, as the shell's .dbinfo shows them. */
+    /** Returns the facts of the header of {@code main}, as the shell's .dbinfo shows them. */
     default FileInfo fileInfo() {
         return fileInfo("main");
     }
@@ -90,13 +94,13 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
     FileInfo fileInfo(String schema);
 
     /**
-     * The bytes of a page.
+     * Returns the bytes of a page of {@code main}.
      *
-     * @param number from 1
+     * @param number the page's number, from 1
      */
     byte[] page(int number);
 
-    /** The whole database as the bytes of a database file; empty for one without pages. */
+    /** Returns {@code main} as the bytes of a database file; empty for a database without pages. */
     default byte[] serialize() {
         return serialize("main");
     }
@@ -105,10 +109,10 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
     byte[] serialize(String schema);
 
     /**
-     * A database becomes one in memory, with the content of a database file.
+     * Replaces a database by one in memory with the content of a database file.
      *
      * @param schema {@code main} or the name of an attached one, outside of transactions
-     * @param image copied; empty for a database without pages
+     * @param image the bytes of the file, which are copied; empty for a database without pages
      */
     void deserialize(String schema, byte[] image);
 
@@ -116,7 +120,8 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
      * Opens a BLOB or TEXT for reading and writing in place (sqlite.org/c3ref/blob_open.html).
      *
      * @param schema {@code main}, {@code temp} or the name of an attached one
-     * @param writable not for columns of indexes and foreign keys
+     * @param writable whether the value may be written; not allowed for columns of indexes and
+     *     foreign keys
      */
     Blob openBlob(String schema, String table, String column, long rowid, boolean writable);
 
@@ -125,19 +130,19 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
      *
      * @param schema {@code main}, {@code temp} or the name of an attached one
      * @param target another open connection, outside of transactions
-     * @param targetSchema which of its databases is overwritten
+     * @param targetSchema the database of {@code target} that is overwritten
      */
     Backup backup(String schema, Database target, String targetSchema);
 
     /**
-     * Whether statements are kept from damaging the file
-     * (sqlite.org/c3ref/c_dbconfig_defensive.html): tables in which virtual tables store their
-     * content are changed by their modules only; PRAGMA writable_schema and schema_version, and
-     * journal_mode = OFF, do nothing. At first off.
+     * Sets whether statements are kept from damaging the file
+     * (sqlite.org/c3ref/c_dbconfig_defensive.html). If on, only modules change the tables in which
+     * their virtual tables store content, and PRAGMA writable_schema, schema_version and
+     * journal_mode = OFF have no effect. The default is off.
      */
     void setDefensive(boolean on);
 
-    /** Absolute path, or an empty string for a database in memory. */
+    /** Returns the absolute path of {@code main}, or an empty string for a database in memory. */
     String path();
 
     @Override

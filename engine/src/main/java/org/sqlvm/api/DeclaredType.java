@@ -3,29 +3,36 @@ package org.sqlvm.api;
 import java.util.Locale;
 
 /**
- * What a column is declared as, {@code DECIMAL(10, 2)}, and what SQLite makes of it. What a program
- * makes of it, such as a type of its own, is a mapping from this.
+ * The declared type of a column, such as {@code DECIMAL(10, 2)}, in parts, with its affinity.
+ * Programs that map columns to types of their own can start from it.
  *
- * @param name in capitals, without what stands in parentheses; empty if the column has no type
- * @param affinity by SQLite's rule (sqlite.org/datatype3.html section 3.1), of the whole text
+ * @param name the type's name in capitals, without parentheses; empty if the column has no type
+ * @param affinity the affinity of the whole text by SQLite's rules (sqlite.org/datatype3.html
+ *     section 3.1)
  * @param length the first number in parentheses, a length or precision; 0 if there is none
  * @param scale the second number in parentheses; 0 if there is none
  */
 public record DeclaredType(String name, Affinity affinity, int length, int scale) {
-    /** What SQLite tries to make of values before it stores them. */
+    /** The storage class that SQLite tries to convert values to before it stores them. */
     public enum Affinity {
         INTEGER,
         TEXT,
-        /** Nothing is tried: a BLOB, or no type at all. */
+        /** No conversion: a BLOB, or a column without a type. */
         BLOB,
         REAL,
-        /** Numbers, where the value is one: also types that SQLite does not know, as DATE. */
+        /**
+         * INTEGER or REAL if the value is a number. Also the affinity of types that SQLite does not
+         * know, such as DATE.
+         */
         NUMERIC
     }
 
     private static final DeclaredType NONE = new DeclaredType("", Affinity.BLOB, 0, 0);
 
-    /** @param declared the text of the declaration; null for none, as an expression has it */
+    /**
+     * @param declared the type as written in the table's definition; null or empty for none, as for
+     *     an expression
+     */
     public static DeclaredType of(String declared) {
         if (declared == null || declared.isEmpty()) {
             return NONE;
@@ -63,9 +70,9 @@ public record DeclaredType(String name, Affinity affinity, int length, int scale
     }
 
     /**
-     * Returns the storage class that values of such a column have as a rule; null if the type does
-     * not say: without a type, and for most that have the affinity NUMERIC, since dates are among
-     * them. DECIMAL and NUMERIC are numbers.
+     * Returns the storage class that values of such a column usually have. Returns null without a
+     * type, and for types of the affinity NUMERIC, since dates are among them; only DECIMAL and
+     * NUMERIC are REAL.
      */
     public Rows.Type storage() {
         return switch (affinity) {

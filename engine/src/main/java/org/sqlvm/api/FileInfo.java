@@ -1,9 +1,9 @@
 package org.sqlvm.api;
 
 /**
- * The database header (file-format section 1.3) and what is counted beside it.
+ * The fields of the database header (file-format section 1.3), and counts of the schema's entries.
  *
- * @param textEncoding 1 UTF-8, 2 UTF-16LE, 3 UTF-16BE, as in the header
+ * @param textEncoding 1 for UTF-8, 2 for UTF-16LE, 3 for UTF-16BE, as in the header
  */
 public record FileInfo(
         int pageSize,

@@ -1,21 +1,21 @@
 package org.sqlvm.api;
 
-/** What a registered function promises (sqlite.org/c3ref/c_deterministic.html). */
+/** A property of a registered function (sqlite.org/c3ref/c_deterministic.html). */
 public enum FunctionOption {
     /**
-     * The same arguments always give the same result. Calls may be left out, and the function may
-     * stand in indexes and generated columns.
+     * The same arguments always give the same result. The engine may skip calls, and indexes and
+     * generated columns may use the function.
      */
     DETERMINISTIC,
-    /** Not to be called from views, triggers or other parts of the schema. */
+    /** Views, triggers and other parts of the schema may not call the function. */
     DIRECT_ONLY,
-    /** Harmless: a schema may call it also when PRAGMA trusted_schema is off. */
+    /** The function is harmless: a schema may call it even if PRAGMA trusted_schema is off. */
     INNOCUOUS,
-    /** An aggregate of a group without rows is NULL, and no object is made for it. */
+    /** The aggregate of an empty group is NULL, and no object is made for it. */
     NULL_IF_EMPTY,
     /**
-     * Integers come to a function of another language as integers of any size, where that language
-     * has those beside its numbers: BigInt in JavaScript.
+     * Integer arguments are passed as integers of any size to functions of a language that has such
+     * a type beside its numbers: as BigInt in JavaScript.
      */
     BIG_INTEGERS
 }

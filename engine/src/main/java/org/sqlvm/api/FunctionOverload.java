@@ -1,14 +1,14 @@
 package org.sqlvm.api;
 
 /**
- * What a virtual table has in the place of a function ({@link ModuleTable#findFunction}).
+ * A virtual table's own implementation of an SQL function; see {@link ModuleTable#findFunction}.
  *
- * @param operator from 150 to 255: a call with two arguments in WHERE is a condition
- *     ({@link ScanRequest.Operator#FUNCTION}) that plans are told of and may take, with this
- *     number; 0 if it is not
+ * @param operator 0, or a number from 150 to 255 that the table chooses. With such a number, a call
+ *     with two arguments in WHERE is also passed to {@link ModuleTable#plan}, as a condition with
+ *     the operator {@link ScanRequest.Operator#FUNCTION} and this number
  */
 public record FunctionOverload(ScalarFunction function, int operator) {
-    /** One that is called for each row. */
+    /** Returns an overload that is called for each row and never passed to plans. */
     public static FunctionOverload of(ScalarFunction function) {
         return new FunctionOverload(function, 0);
     }

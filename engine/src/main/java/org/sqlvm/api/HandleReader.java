@@ -10,16 +10,17 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * Calls an accessor of a class of another module or loader, which makes no lambdas for us. Such a
- * call is not compiled into the query.
+ * Calls an accessor through a method handle: for classes of another module or loader, for which no
+ * lambda can be made. Such a call is not compiled into the query.
  */
 final class HandleReader
         implements ToLongFunction<Object>, ToDoubleFunction<Object>, Function<Object, Object> {
     private final MethodHandle read;
 
     /**
-     * @param accessor takes the row
-     * @param result what the one method of this class that is called gives: long, double or Object
+     * @param accessor a handle that takes the row
+     * @param result the result type of the one method of this class that will be called: long,
+     *     double or Object
      */
     HandleReader(MethodHandle accessor, Class<?> result) {
         read = accessor.asType(MethodType.methodType(result, Object.class));

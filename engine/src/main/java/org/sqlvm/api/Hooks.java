@@ -5,59 +5,67 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /**
- * How a connection's user looks on and interferes. A part of {@link Database}. There is one of each
- * kind at a time; null takes it away. None of them may use the connection, but for the listener of
- * {@link #setTraceListener}, which may ask it things.
+ * Callbacks by which a program observes and controls the statements of a connection. A part of
+ * {@link Database}. There is one callback of each kind at a time; null removes it. Callbacks may
+ * not use the connection, except that the listener of {@link #setTraceListener} may query its
+ * state.
  *
- * <p>What one of them throws ends the statement as what a {@link ScalarFunction} throws does,
- * unless its method says otherwise.
+ * <p>An exception thrown by a callback ends the statement like one thrown by a
+ * {@link ScalarFunction}, unless the method below says otherwise.
  */
 public interface Hooks {
     /**
-     * Is asked every now and then while a statement runs; true ends it with SQLITE_INTERRUPT (9).
+     * Sets a callback that is called periodically while a statement runs; if it returns true, the
+     * statement ends with SQLITE_INTERRUPT (9).
      *
-     * @param instructions about how many instructions are run in between; less than 1 takes the
-     *     handler away
+     * @param instructions the approximate number of instructions between two calls; less than 1
+     *     removes the handler
      */
     void setProgressHandler(int instructions, BooleanSupplier stop);
 
     /**
-     * Is told of every statement that begins to run, and of each trigger of it: the text with the
-     * values of its parameters in their places, as sqlite3_expanded_sql; a trigger as a comment,
-     * {@code -- } and the text. Errors are ignored.
+     * Sets a listener that receives the text of every statement that begins to run, with values
+     * instead of parameters, like sqlite3_expanded_sql. For each trigger that runs, it receives an
+     * SQL comment, {@code -- } and text. Exceptions that it throws are ignored.
      */
     void setTraceListener(Consumer<String> listener);
 
-    /** Statements are compiled again by themselves. */
+    /**
+     * Sets the authorizer. Statements that are already prepared are compiled again automatically.
+     */
     void setAuthorizer(Authorizer authorizer);
 
-    /** The one that is set; null for none. */
+    /** Returns the current authorizer; null for none. */
     Authorizer authorizer();
 
-    /** Is asked before every commit; true makes it a rollback: SQLITE_CONSTRAINT_COMMITHOOK. */
+    /**
+     * Sets a callback that is called before every commit; if it returns true, the transaction is
+     * rolled back with SQLITE_CONSTRAINT_COMMITHOOK (531).
+     */
     void setCommitHook(BooleanSupplier refuse);
 
-    /** Is told of every transaction that is rolled back. */
+    /** Sets a listener that is called for every transaction that is rolled back. */
     void setRollbackHook(Runnable listener);
 
     void setUpdateHook(UpdateListener listener);
 
     /**
-     * Is asked when another connection holds a lock, with the number of times that it has been
-     * asked for this lock; false gives up with SQLITE_BUSY. Takes the place of the busy timeout;
-     * PRAGMA busy_timeout takes its place.
+     * Sets the callback for a lock that another connection holds. It receives the number of earlier
+     * calls for this lock, from 0. If it returns true, the lock is tried again; if false, the
+     * statement fails with SQLITE_BUSY (5). The callback replaces the busy timeout, and PRAGMA
+     * busy_timeout removes the callback.
      */
     void setBusyHandler(IntPredicate again);
 
-    /** The limit as it is. */
+    /** Returns the current value of a limit. */
     int limit(Limit limit);
 
     /**
-     * Lowers a limit, or raises it again, no higher than it is at first. COLUMN limits the columns
-     * of results, WORKER_THREADS nothing: a statement has one thread.
+     * Sets a limit to a value up to its initial one. COLUMN limits the columns of results.
+     * WORKER_THREADS has no effect.
      *
-     * @param value negative changes nothing
-     * @return the limit before
+     * @param value the new limit; a negative value leaves it unchanged
+     * @return the limit before the call
      */
     int setLimit(Limit limit, int value);
 }

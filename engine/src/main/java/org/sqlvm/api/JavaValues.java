@@ -8,12 +8,12 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 
 /**
- * SQL values as Java's: the conversions that every getter of a column, of an argument or of a key
- * makes, which are those of SQLite's {@code sqlite3_column_*} (sqlite.org/c3ref/column_blob.html).
+ * Converts SQL values to Java types, for the getters of columns, arguments and keys, as SQLite's
+ * {@code sqlite3_column_*} do (sqlite.org/c3ref/column_blob.html).
  *
  * <p>A value is what {@link Rows#getObject} gives: a Long, a Double, a String, a {@code byte[]} or
  * null. The engine's own Text, Blob and SqlNull are values, too. A text must not have lone
- * surrogates, which SQL cannot store. Other objects are no values: an AssertionError.
+ * surrogates, which SQL cannot store. Any other object causes an AssertionError.
  */
 public final class JavaValues {
     private JavaValues() {}
@@ -49,8 +49,8 @@ public final class JavaValues {
     }
 
     /**
-     * Returns the value as an integer: a real is cut to its whole part and to the range of a long,
-     * TEXT and BLOB give the integer that they begin with, NULL gives 0.
+     * Returns the value as an integer: a real is truncated, and clamped to the range of a long;
+     * TEXT and BLOB give the integer that they begin with; NULL gives 0.
      */
     public static long toLong(Object value) {
         return value instanceof Long number ? number : Casts.toLong(engineValue(value));
@@ -61,12 +61,12 @@ public final class JavaValues {
         return value instanceof Double number ? number : Casts.toDouble(engineValue(value));
     }
 
-    /** Returns whether the value counts as true in WHERE: as a number it is not 0. */
+    /** Returns whether the value counts as true in WHERE: whether it is not 0 as a number. */
     public static boolean toBoolean(Object value) {
         return value instanceof Long number ? number != 0 : toDouble(value) != 0;
     }
 
-    /** Returns the value as text, which numbers have too: {@code 1.0e+20}; null for NULL. */
+    /** Returns the value as text, a number as SQL writes it: {@code 1.0e+20}; null for NULL. */
     public static String toText(Object value) {
         return switch (value) {
             case Text text -> string(text);
@@ -79,7 +79,10 @@ public final class JavaValues {
         };
     }
 
-    /** An optimization: texts that come again and again, as joins give them, are decoded once. */
+    /**
+     * An optimization: a Text object that occurs in many rows, as in results of joins, is decoded
+     * once.
+     */
     private static String string(Text text) {
         if (text.made instanceof String known) {
             return known;

@@ -1,18 +1,18 @@
 package org.sqlvm.api;
 
 /**
- * What a connection's statements are limited in (sqlite.org/c3ref/c_limit_attached.html); the
- * ordinal is SQLite's number.
+ * A limit on a connection's statements (sqlite.org/c3ref/c_limit_attached.html). The ordinal is
+ * SQLite's number.
  */
 public enum Limit {
-    /** Bytes of a TEXT, BLOB or row. */
+    /** The size of a TEXT, BLOB or row, in bytes. */
     LENGTH,
-    /** Bytes of a statement's text. */
+    /** The size of a statement's text, in bytes. */
     SQL_LENGTH,
     COLUMN,
     EXPR_DEPTH,
     COMPOUND_SELECT,
-    /** Instructions of a program. */
+    /** The number of instructions of a program. */
     VDBE_OP,
     FUNCTION_ARG,
     ATTACHED,

@@ -1,92 +1,95 @@
 package org.sqlvm.api;
 
 /**
- * A virtual table as one connection has it. Values are Long, Double, String, byte[] and null. One
- * thread at a time.
+ * A virtual table of one connection. Values are Long, Double, String, byte[] and null. Only one
+ * thread at a time uses it.
  */
 public interface ModuleTable extends AutoCloseable {
     /**
-     * Its columns as a CREATE TABLE statement: types give affinities for comparisons, HIDDEN in a
-     * type hides a column, WITHOUT ROWID takes the rowid away. The name in it means nothing.
+     * Returns the table's columns as a CREATE TABLE statement. A type gives the affinity for
+     * comparisons, and HIDDEN in a type hides the column. WITHOUT ROWID declares a table without
+     * rowids. The table's name in the statement is ignored.
      */
     String declaration();
 
     /**
-     * Whether what it has declared is still so. If not, it is connected again before its rows are
-     * read, and the statement is compiled for its columns.
+     * Returns whether {@link #declaration} is still valid. If not, the table is connected again
+     * before its rows are read, and the statement is compiled again.
      */
     default boolean isCurrent() {
         return true;
     }
 
     /**
-     * The best way to find the rows that a query wants. Has no side effects: it is called for every
-     * combination of conditions that might be known.
+     * Returns the cheapest plan for a scan. Must not have side effects: the planner calls it for
+     * every join order that it considers.
      *
-     * @return null if the table cannot be read this way
+     * @return the plan, or null if the table cannot be read with these conditions
      */
     default ScanPlan plan(ScanRequest request) {
         return ScanPlan.all();
     }
 
     /**
-     * Whether it can do no harm in a schema that a stranger has written: views and triggers may use
-     * it also if PRAGMA trusted_schema is off (sqlite.org/c3ref/c_vtab_constraint_support.html).
+     * Returns whether the table is harmless even in a schema from an untrusted source. Views and
+     * triggers may then use it even if PRAGMA trusted_schema is off
+     * (sqlite.org/c3ref/c_vtab_constraint_support.html).
      */
     default boolean isInnocuous() {
         return false;
     }
 
     /**
-     * Whether only statements may use it, and no views and triggers: it reads files, for example.
+     * Returns whether views and triggers may not use the table, because it reads files, for
+     * example.
      */
     default boolean isDirectOnly() {
         return false;
     }
 
     /**
-     * Whether it may read any database of the connection: a statement that uses it begins a
-     * transaction on each, and so sees one state of all.
+     * Returns whether the table may read every database of the connection. A statement that uses it
+     * then begins a transaction on each of them, and so reads one consistent state.
      */
     default boolean usesAllSchemas() {
         return false;
     }
 
-    /** A cursor that stands nowhere yet. */
+    /** Returns a new cursor; {@link TableCursor#filter} positions it. */
     TableCursor open();
 
     /**
-     * What the table has in the place of a function whose first argument is one of its columns, or
-     * of LIKE, GLOB, REGEXP or MATCH with one of them on the left
-     * (sqlite.org/vtab.html#xfindfunction). Without side effects.
+     * Returns the table's own implementation of a function, for calls whose first argument is one
+     * of its columns, and for LIKE, GLOB, REGEXP and MATCH with one of its columns on the left
+     * (sqlite.org/vtab.html#xfindfunction). Must not have side effects.
      *
-     * @param name in lower case; of a function that other tables have, too
-     * @return null if the function is as for other tables
+     * @param name the function's name in lower case
+     * @return the overload, or null to call the function that other tables use
      */
     default FunctionOverload findFunction(String name, int argumentCount) {
         return null;
     }
 
     /**
-     * PRAGMA integrity_check asks what is wrong with what the table has stored.
+     * Checks the table's stored content, for PRAGMA integrity_check.
      *
-     * @param quick for PRAGMA quick_check
-     * @return a text that it shows; null if all is well
+     * @param quick whether the check is PRAGMA quick_check
+     * @return a description of the fault, which the PRAGMA shows; null if there is none
      */
     default String checkIntegrity(boolean quick) {
         return null;
     }
 
     /**
-     * ALTER TABLE: the table has this name in the schema now. This object is then closed, and the
-     * table is connected again when it is next used.
+     * Renames what the table has stored, after ALTER TABLE has given it this name in the schema.
+     * This object is then closed; the table is connected again when it is next used.
      */
     default void rename(String name) {}
 
-    /** DROP TABLE: deletes what the table has stored. */
+    /** Deletes what the table has stored, for DROP TABLE. */
     default void destroy() {}
 
-    /** It is not used any more. */
+    /** Releases the table's resources; it is not used again. */
     @Override
     default void close() {}
 }

@@ -1,6 +1,6 @@
 package org.sqlvm.api;
 
-/** Finds parameters by their names. */
+/** Finds parameters by their names, with or without a prefix. */
 final class ParameterNames {
     private static final String PREFIXES = ":@$";
 

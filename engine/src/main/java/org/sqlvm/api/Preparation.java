@@ -1,20 +1,24 @@
 package org.sqlvm.api;
 
 /**
- * Compiles statements where that may have to end early. Comes from {@link Database#preparation()};
- * one thread at a time.
+ * Compiles statements, within a time limit and until it is interrupted. Made by
+ * {@link Database#preparation()}. Only one thread at a time may use it, except for
+ * {@link #interrupt}.
  */
 public interface Preparation {
     /**
-     * As {@link Database#prepare(String, int)}.
+     * Compiles a statement, as {@link Database#prepare(String, int)} does.
      *
      * @throws SqlvmException SQLITE_INTERRUPT if it took too long, or {@link #interrupt} was called
      */
     Database.Prepared prepare(String sql, int start);
 
-    /** How long a statement may take from now on; 0, as at first, for any time. */
+    /**
+     * Sets how long compiling one statement may take, in milliseconds; 0, the default, for no
+     * limit.
+     */
     Preparation timeLimit(long milliseconds);
 
-    /** Ends what {@link #prepare} compiles now, if it does. Any thread may call. */
+    /** Ends a call of {@link #prepare} that is running, if any. Any thread may call this. */
     void interrupt();
 }

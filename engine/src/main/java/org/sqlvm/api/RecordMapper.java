@@ -13,18 +13,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes objects of rows by a constructor: the canonical one of a record, the only one of any other
- * class. A parameter takes the column with its name, where case and underscores do not count
- * ({@code orderKey} takes {@code order_key}); if the class file has no names, by position.
+ * Converts rows to objects with a constructor: the canonical one of a record, or the only one of
+ * any other class. A parameter takes the column with its name, where case and underscores do not
+ * count ({@code orderKey} takes {@code order_key}). If the class file has no parameter names,
+ * columns are taken by position.
  *
- * <p>The constructor and the getters are one method handle, so that numbers are not boxed on the
- * way.
+ * <p>The constructor and the getters are combined into one method handle, so that numbers are not
+ * boxed.
  */
 final class RecordMapper<T> {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
     private final Class<T> type;
-    /** Of type (Rows)Object. */
+    /** The combined handle, of type (Rows)Object. */
     private final MethodHandle make;
 
     RecordMapper(Rows rows, Class<T> type) {
@@ -73,7 +74,10 @@ final class RecordMapper<T> {
         }
     }
 
-    /** Returns what a module of the user's must be open to: the one jar has another module. */
+    /**
+     * Returns the name of the module that a user's module must be open to; the single jar is
+     * another module than the engine.
+     */
     static String moduleName() {
         Module own = RecordMapper.class.getModule();
         return own.isNamed() ? own.getName() : "ALL-UNNAMED";

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The rows of a result, each given to the constructor of a class: what {@link Rows#as} gives. Can
- * be read once, in one of the three ways that there are; each closes the rows behind the last one,
- * {@link #close} closes them before.
+ * The rows of a result as objects of a class; made by {@link Rows#as}. They can be read once, by
+ * one of {@link #iterator}, {@link #stream} and {@link #toList}, which close the rows after the
+ * last one. {@link #close} closes them earlier.
  */
 public final class RecordRows<T> implements Iterable<T>, AutoCloseable {
     private final Rows rows;

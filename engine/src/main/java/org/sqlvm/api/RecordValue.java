@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * What a column gives a constructor's parameter, by the parameter's type. NULL is null, and 0 for a
- * primitive type, as for the getters of {@link Rows}.
+ * The conversions of a column's value to the type of a constructor's parameter. NULL becomes null,
+ * or 0 for a primitive type, as in the getters of {@link Rows}.
  */
 final class RecordValue {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
-    /** Getters (Rows, int) by what they give. */
+    /** Getters of type (Rows, int), by result type. */
     private static final Map<Class<?>, MethodHandle> GETTERS = Map.ofEntries(
             of(long.class, Rows.class, "getLong"),
             of(double.class, Rows.class, "getDouble"),
@@ -69,7 +69,7 @@ final class RecordValue {
         }
     }
 
-    /** A handle of type (Rows){@code type}. */
+    /** Returns a handle of type (Rows){@code type}. */
     static MethodHandle getter(Class<?> type, int column) {
         MethodHandle getter = GETTERS.get(type);
         if (getter == null && type.isEnum()) {
@@ -93,7 +93,7 @@ final class RecordValue {
         }
     }
 
-    /** The constant with the name in the column, in any case. */
+    /** Returns the enum constant that the column names, ignoring case. */
     static Object constant(Class<?> type, Rows rows, int column) {
         String name = rows.getText(column);
         if (name == null) {
@@ -181,13 +181,16 @@ final class RecordValue {
         return text == null ? null : LocalTime.parse(text);
     }
 
-    /** SQLite's own form has a blank where ISO has a T. */
+    /** Parses ISO 8601, or SQLite's form with a blank instead of the T. */
     static LocalDateTime dateTime(Rows rows, int column) {
         String text = rows.getText(column);
         return text == null ? null : LocalDateTime.parse(text.replace(' ', 'T'));
     }
 
-    /** Text in UTC, as CURRENT_TIMESTAMP gives it, with or without a Z; or milliseconds. */
+    /**
+     * Parses a text in UTC, as CURRENT_TIMESTAMP returns it, with or without a Z. An INTEGER is in
+     * milliseconds.
+     */
     static Instant instant(Rows rows, int column) {
         if (rows.type(column) == Rows.Type.INTEGER) {
             return Instant.ofEpochMilli(rows.getLong(column));

@@ -1,27 +1,27 @@
 package org.sqlvm.api;
 
 /**
- * Where a registered function puts what it gives: NULL if it says nothing, the last value if it
- * says several. Valid during the call only.
+ * Receives the result of one call of a registered function. The result is the last value that was
+ * set, or NULL if none was. Valid during the call only.
  */
 public interface Result {
     void setNull();
 
     void setLong(long value);
 
-    /** NaN is NULL, as SQL knows none. */
+    /** Sets the result to a REAL; NaN becomes NULL, since SQL has no NaN. */
     void setDouble(double value);
 
-    /** @param value null is NULL */
+    /** @param value the text; null for NULL */
     void setText(String value);
 
-    /** @param value copied; null is NULL */
+    /** @param value the bytes, which are copied; null for NULL */
     void setBlob(byte[] value);
 
     /**
-     * Any of the above.
+     * Sets the result to a value of any supported type.
      *
-     * @param value null, Boolean, any boxed integer or float, CharSequence, byte[]
+     * @param value null, a Boolean, any boxed integer or float, a CharSequence or a byte[]
      * @throws IllegalArgumentException for anything else
      */
     void setObject(Object value);

@@ -1,42 +1,42 @@
 package org.sqlvm.api;
 
 /**
- * Rows of a result column by column, for those who copy many of them: see {@link Rows#nextBatch}.
- * It stays as it is when the result goes on or is closed.
+ * A batch of a result's rows, stored by column, for programs that copy many rows; see
+ * {@link Rows#nextBatch}. It stays valid when the result moves on or is closed.
  *
- * <p>Rows are numbered from 0, in arrays of columns from {@link #start} on. The arrays are the
- * engine's own: they are not to be written to.
+ * <p>Rows are numbered from 0. In the arrays of {@link #longs} and {@link #doubles}, row 0 is at
+ * index {@link #start}. The arrays belong to the engine and must not be written to.
  */
 public interface RowBatch {
-    /** At least one. */
+    /** Returns the number of rows, at least 1. */
     int rowCount();
 
-    /** Where in the arrays of {@link #longs} and {@link #doubles} the first row is. */
+    /** Returns the index of row 0 in the arrays of {@link #longs} and {@link #doubles}. */
     int start();
 
-    /** The values of a column all of which are INTEGER; else null. */
+    /** Returns the values of a column if all of them are INTEGER; else null. */
     long[] longs(int column);
 
-    /** The values of a column all of which are REAL; else null. */
+    /** Returns the values of a column if all of them are REAL; else null. */
     double[] doubles(int column);
 
     Rows.Type type(int column, int row);
 
-    /** A value that is INTEGER. */
+    /** Returns a value that must be INTEGER. */
     long getLong(int column, int row);
 
-    /** A value that is REAL. */
+    /** Returns a value that must be REAL. */
     double getDouble(int column, int row);
 
-    /** The array that has the bytes of a BLOB, or those of a TEXT in UTF-8, among others. */
+    /** Returns an array that contains the bytes of a BLOB, or of a TEXT in UTF-8. */
     byte[] array(int column, int row);
 
-    /** Where in {@link #array} the first of these bytes is. */
+    /** Returns the index of the value's first byte in {@link #array}. */
     int offset(int column, int row);
 
-    /** How many bytes they are. */
+    /** Returns the number of the value's bytes in {@link #array}. */
     int length(int column, int row);
 
-    /** The text of any value, as {@link Rows#getText} gives it; null for NULL. */
+    /** Returns any value as text, like {@link Rows#getText}; null for NULL. */
     String getText(int column, int row);
 }

@@ -4,11 +4,11 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
 
-/** What a function makes of each row; closes the rows behind the last one. */
+/** Applies a function to each row, and closes the rows after the last one. */
 final class RowIterator<T> implements Iterator<T> {
     private final Rows rows;
     private final Function<? super Rows, ? extends T> mapper;
-    /** The rows stand on one that {@link #next} has not given yet. */
+    /** Whether the rows are positioned on one that {@link #next} has not returned yet. */
     private boolean ready;
 
     RowIterator(Rows rows, Function<? super Rows, ? extends T> mapper) {

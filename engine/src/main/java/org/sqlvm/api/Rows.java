@@ -11,14 +11,14 @@ import java.util.stream.StreamSupport;
  * rows arrive in columnar batches, and compiled code reads the batch's arrays.
  *
  * <p>Columns are numbered from 0. A getter converts as SQLite's {@code sqlite3_column_*} do
- * (sqlite.org/c3ref/column_blob.html): {@link #getLong} of TEXT takes the leading number,
- * {@link #getText} of a number its text, anything of NULL is 0, 0.0 or null. A getter by name looks
- * the name up each time: in a loop, ask {@link #columnIndex} before it. Not safe for use by two
- * threads at a time.
+ * (sqlite.org/c3ref/column_blob.html): {@link #getLong} of a TEXT returns the number that it begins
+ * with, and {@link #getText} of a number its text; for NULL, getters return 0, 0.0 or null. A
+ * getter with a column's name looks the name up in each call: before a loop, call
+ * {@link #columnIndex}. Only one thread at a time may use the rows.
  */
 public interface Rows extends AutoCloseable {
 
-    /** Storage class of a value. */
+    /** The storage class of a value. */
     enum Type {
         INTEGER,
         REAL,
@@ -31,17 +31,17 @@ public interface Rows extends AutoCloseable {
      * Moves to the next row.
      *
      * @return false after the last row
-     * @throws org.sqlvm.api.SqlvmException for an error that this row ran into
+     * @throws org.sqlvm.api.SqlvmException if computing the row failed
      */
     boolean next();
 
     /**
-     * Moves behind several rows at once, which come as columns: those that {@link #next} would go
-     * to and that have been computed, one at least. Then it stands on no row.
+     * Returns the next rows as a batch of columns, at least one row, and moves past them. The batch
+     * has the rows that have been computed already. Afterwards there is no current row.
      *
-     * @return null after the last row
+     * @return the batch, or null after the last row
      * @throws SqlvmException as {@link #next}
-     * @throws UnsupportedOperationException for rows that do not come out of a statement
+     * @throws UnsupportedOperationException for rows that are not the result of a statement
      */
     default RowBatch nextBatch() {
         throw new UnsupportedOperationException();
@@ -49,20 +49,20 @@ public interface Rows extends AutoCloseable {
 
     int columnCount();
 
-    /** What is known of a column beside its values. */
+    /** Returns the name, declared type and origin of a column. */
     Column column(int column);
 
     default String columnName(int column) {
         return column(column).name();
     }
 
-    /** The declared type of the table column that column {@code column} shows, or null. */
+    /** Returns the declared type of the table column that this column comes from, or null. */
     default String columnDeclaredType(int column) {
         return column(column).declaredType();
     }
 
     /**
-     * The first column with this name, in any case.
+     * Returns the index of the first column with this name, ignoring case.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -79,12 +79,15 @@ public interface Rows extends AutoCloseable {
     Type type(int column);
 
     /**
-     * The storage class of the column's value in the row that {@link #next} moves to first, if that
-     * has been computed already and not been read; else null.
+     * Returns the storage class of a column in the first row, before {@link #next} has moved to it.
+     * Returns null if that row has not been computed yet, or if {@link #next} has been called.
      */
     Type firstType(int column);
 
-    /** {@link #getLong} of the row that {@link #firstType} has told of; 0 if it was null. */
+    /**
+     * Returns the column's value in the row that {@link #firstType} looks at, converted as by
+     * {@link #getLong}; 0 if {@link #firstType} returns null.
+     */
     long firstLong(int column);
 
     boolean isNull(int column);
@@ -93,13 +96,13 @@ public interface Rows extends AutoCloseable {
 
     double getDouble(int column);
 
-    /** The text, or null for NULL. */
+    /** Returns the value as text, or null for NULL. */
     String getText(int column);
 
-    /** A fresh array, or null for NULL. */
+    /** Returns the bytes in a new array, or null for NULL. */
     byte[] getBlob(int column);
 
-    /** A Long, Double, String, byte[] or null. */
+    /** Returns a Long, Double, String, byte[] or null. */
     Object getObject(int column);
 
     /** @throws ArithmeticException if the value does not fit into 32 bits */
@@ -107,7 +110,7 @@ public interface Rows extends AutoCloseable {
         return Math.toIntExact(getLong(column));
     }
 
-    /** Whether the value counts as true in WHERE: it is a number other than 0. */
+    /** Returns whether the value counts as true in WHERE: whether it is not 0 as a number. */
     default boolean getBoolean(int column) {
         return getDouble(column) != 0;
     }
@@ -145,22 +148,21 @@ public interface Rows extends AutoCloseable {
     }
 
     /**
-     * The rows that are left as objects of a record, or of any class with one constructor. Each of
-     * its parameters takes the column with its name, where case and underscores do not count.
+     * Returns the remaining rows as objects of a record, or of any class with one constructor. Each
+     * of its parameters takes the column with its name, where case and underscores do not count.
      *
      * <p>Parameters may be of primitive types and their boxes, String, byte[], Object, BigDecimal,
      * BigInteger, UUID, LocalDate, LocalTime, LocalDateTime, Instant and enums.
      *
-     * @throws IllegalArgumentException if a parameter has no column, or a type that is none of
-     *     these
+     * @throws IllegalArgumentException if a parameter has no column, or another type
      */
     default <T> RecordRows<T> as(Class<T> type) {
         return new RecordRows<>(this, type);
     }
 
     /**
-     * The rows that are left as a sequential stream of what {@code mapper} makes of each. Closing
-     * the stream closes the rows; so does its end.
+     * Returns the remaining rows as a sequential stream of the objects that {@code mapper} makes
+     * from them. Reaching the end of the stream, or closing it, closes the rows.
      */
     default <T> Stream<T> stream(Function<? super Rows, ? extends T> mapper) {
         Spliterator<T> source = Spliterators.spliteratorUnknownSize(
@@ -168,7 +170,7 @@ public interface Rows extends AutoCloseable {
         return StreamSupport.stream(source, false).onClose(this::close);
     }
 
-    /** Ends the statement's run and its read transaction, if it holds one. */
+    /** Ends the statement's run, and its read transaction if it holds one. */
     @Override
     void close();
 }

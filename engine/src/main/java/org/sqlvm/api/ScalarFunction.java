@@ -1,12 +1,12 @@
 package org.sqlvm.api;
 
 /**
- * A function of one row's values, registered with {@link Callbacks#createFunction}. A lambda of it
- * is inlined into the compiled query; one that calls deep into libraries (regular expressions,
- * formatting) stays behind a call.
+ * A function of one row's values, registered with {@link Callbacks#createFunction}. A lambda is
+ * inlined into the compiled query, unless it calls deep into libraries (regular expressions,
+ * formatting).
  *
- * <p>What it throws ends the statement, whose changes are undone: a RuntimeException or an Error
- * reaches the statement's caller as it is, a checked exception as the cause of a
+ * <p>An exception ends the statement and undoes its changes. The statement's caller receives a
+ * RuntimeException or an Error unchanged, and a checked exception as the cause of a
  * {@link SqlvmException}.
  */
 @FunctionalInterface

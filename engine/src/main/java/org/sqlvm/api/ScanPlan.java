@@ -4,17 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a {@link ModuleTable} would find the rows of a query. A plan does not change, and a program
- * that has it is shared by connections and threads.
+ * The way in which a {@link ModuleTable} finds the rows of a query.
  *
- * @param index a number that EXPLAIN QUERY PLAN shows
- * @param text a text that it shows behind that; empty for none
- * @param detail what else the table's cursors are to know, an object that does not change; null for
- *     nothing
- * @param arguments the conditions whose values the cursor gets, in this order
- * @param order what the plan says of the order that is wanted
- * @param cost in steps over rows
- * @param rows a guess how many there will be
+ * @param index a number of the table's choice, for its cursor; EXPLAIN QUERY PLAN shows it
+ * @param text a text of the table's choice, for its cursor; EXPLAIN QUERY PLAN shows it
+ * @param arguments the conditions whose values are passed to the cursor, in this order
+ * @param sorted whether the rows come in the order of {@link ScanRequest#order}
+ * @param cost the estimated cost, in steps from row to row
+ * @param rows the estimated number of rows
  */
 public record ScanPlan(
         int index,
@@ -24,7 +21,7 @@ public record ScanPlan(
         Order order,
         double cost,
         double rows) {
-    /** SQLite's guess for a table that says nothing. */
+    /** SQLite's estimate for a table that gives none. */
     private static final double UNKNOWN_ROWS = 25;
 
     private static final double UNKNOWN_COST = 1e6;
@@ -39,14 +36,19 @@ public record ScanPlan(
     }
 
     /**
-     * A condition whose value the cursor gets.
+     * A condition whose value is passed to the cursor.
      *
-     * @param condition its place in the list of conditions
-     * @param exact the cursor gives no rows that break it, so it need not be tested again
-     * @param whole of a list, the cursor gets all values at once, a {@code List<?>} without null
+     * @param condition the index in {@link ScanRequest#conditions}
+     * @param exact whether the cursor returns only rows that meet the condition, so that the engine
+     *     need not test it again
+     * @param whole whether the cursor receives all values of a list at once, as a {@code List<?>}
+     *     without null
      */
     public record Argument(int condition, boolean exact, boolean whole) {
-        /** Of a list, the table is read once for each value. */
+        /**
+         * Makes an argument with a single value; for a condition on a list, the table is scanned
+         * once for each of its values.
+         */
         public Argument(int condition, boolean exact) {
             this(condition, exact, false);
         }
@@ -56,17 +58,17 @@ public record ScanPlan(
         arguments = List.copyOf(arguments);
     }
 
-    /** All rows, in any order. */
+    /** Returns the plan that reads all rows, in any order. */
     public static ScanPlan all() {
         return new ScanPlan(0, "", null, List.of(), Order.NONE, UNKNOWN_COST, UNKNOWN_ROWS);
     }
 
-    /** The same with another text. */
+    /** Returns this plan with another text. */
     public ScanPlan withText(String other) {
         return new ScanPlan(index, other, detail, arguments, order, cost, rows);
     }
 
-    /** The same with another index number. */
+    /** Returns this plan with another index number. */
     public ScanPlan withIndex(int number) {
         return new ScanPlan(number, text, detail, arguments, order, cost, rows);
     }
@@ -77,18 +79,18 @@ public record ScanPlan(
     }
 
     /**
-     * The same with one more condition.
+     * Returns this plan with one more argument.
      *
-     * @param condition its place; nothing happens for -1
+     * @param condition the index in {@link ScanRequest#conditions}; for -1, returns this plan
      */
     public ScanPlan with(int condition, boolean exact) {
         return condition < 0 ? this : with(new Argument(condition, exact));
     }
 
     /**
-     * The same with one more list, whose values the cursor gets together.
+     * Returns this plan with one more argument, a list whose values the cursor receives at once.
      *
-     * @param condition its place; nothing happens for -1
+     * @param condition the index in {@link ScanRequest#conditions}; for -1, returns this plan
      */
     public ScanPlan withList(int condition, boolean exact) {
         return condition < 0 ? this : with(new Argument(condition, exact, true));
@@ -100,12 +102,12 @@ public record ScanPlan(
         return new ScanPlan(index, text, detail, more, order, cost, rows);
     }
 
-    /** The same with these guesses. */
+    /** Returns this plan with these estimates. */
     public ScanPlan withCost(double steps, double rowCount) {
         return new ScanPlan(index, text, detail, arguments, order, steps, rowCount);
     }
 
-    /** The same, whose rows come in the order that is wanted. */
+    /** Returns this plan, marked as sorted in the order of {@link ScanRequest#order}. */
     public ScanPlan inOrder() {
         return inOrder(Order.SORTED);
     }

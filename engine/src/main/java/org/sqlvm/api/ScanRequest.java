@@ -3,7 +3,8 @@ package org.sqlvm.api;
 import java.util.List;
 
 /**
- * What a query wants of a {@link ModuleTable} (sqlite.org/vtab.html section 2.3.1).
+ * The conditions, order and columns of a scan, from which a {@link ModuleTable} makes its plan
+ * (sqlite.org/vtab.html section 2.3.1).
  *
  * @param all the conditions on the table's columns, in the same order whenever the table is asked
  *     for one query, also those that no plan may take now
@@ -58,35 +59,36 @@ public record ScanRequest(
         REGEXP,
         NE,
         IS_NOT,
-        /** The value means nothing. */
+        /** The condition has no value. */
         IS_NOT_NULL,
-        /** The value means nothing. */
+        /** The condition has no value. */
         IS_NULL,
         IS,
-        /** A call of a function of the table's own is true ({@link FunctionOverload#operator}). */
+        /** A call of the table's own function returns true ({@link FunctionOverload#operator}). */
         FUNCTION,
         /**
-         * How many rows the query wants at most, of those that meet all conditions, in the wanted
-         * order; less than 0 for all. On no column. It counts for a plan that takes all other
-         * conditions exactly and gives the order; the table is asked again without it if a plan
-         * takes it and does not.
+         * The maximum number of rows that the query reads, of those that meet all conditions, in
+         * the order of {@link ScanRequest#order}; negative for all. It belongs to no column. A plan
+         * may use it only if it uses all other conditions exactly and is sorted; if not, the table
+         * is asked for a plan again, without it.
          */
         LIMIT,
-        /** How many of these it leaves out at first. A plan that takes LIMIT must take this too. */
+        /**
+         * The number of rows that the query skips first. A plan that uses LIMIT must use this too.
+         */
         OFFSET
     }
 
     /**
      * A condition on one column.
      *
-     * @param column its number from 0, or -1 for the rowid
+     * @param column the column's number from 0, or -1 for the rowid
      * @param collation the name of the collation that texts are compared by
-     * @param isList the column is to be one of several values: the table is read for each of them,
-     *     unless the plan takes them together ({@link ScanPlan#withList})
-     * @param function the number of the operator FUNCTION; else 0
-     * @param known see {@link #value}
-     * @param isUsable whether the value is known before the table is read, in the order of the join
-     *     that is tried; if not, no plan may take the condition
+     * @param isList whether the condition is {@code IN} a list of values. The table is scanned once
+     *     for each value, unless the plan takes the list as a whole ({@link ScanPlan#withList})
+     * @param function the number of the function ({@link FunctionOverload#operator}) if the
+     *     operator is FUNCTION; else 0
+     * @param literal supplies {@link #value}
      */
     public record Condition(
             int column,
@@ -96,7 +98,7 @@ public record ScanRequest(
             int function,
             Known known,
             boolean isUsable) {
-        /** A usable one that is not of a function, with a value that is not known yet. */
+        /** Makes a condition without a function, whose value is not known while planning. */
         public Condition(int column, Operator operator, String collation, boolean isList) {
             this(column, operator, collation, isList, 0, Known.NOTHING, true);
         }
@@ -114,18 +116,18 @@ public record ScanRequest(
         }
 
         /**
-         * What the column is compared with, if that is a literal (sqlite.org/c3ref/vtab_rhs_value).
-         * A plan that is made after this has been asked is for statements with this literal alone,
-         * so ask only if it decides on the plan.
+         * Returns the value that the column is compared with, if it is a literal
+         * (sqlite.org/c3ref/vtab_rhs_value). A plan made after this call is used only for
+         * statements with the same literal, so call this only if the plan depends on the value.
          *
-         * @return Long, Double, String or byte[]; null for NULL, and if it is not known
+         * @return a Long, Double, String or byte[]; null for NULL, and if the value is not known
          */
         public Object value() {
             return JavaValues.toObject(known.value());
         }
     }
 
-    /** A column of an order, or -1 for the rowid. */
+    /** A column of the order; -1 is the rowid. */
     public record SortColumn(int column, boolean descending) {}
 
     public ScanRequest {

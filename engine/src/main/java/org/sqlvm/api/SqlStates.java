@@ -2,7 +2,10 @@ package org.sqlvm.api;
 
 import java.util.Locale;
 
-/** The SQLStates of errors: those of the standard, else those that other databases use. */
+/**
+ * The SQLStates of errors: those of the SQL standard if there is one, else those that other
+ * databases use.
+ */
 final class SqlStates {
     /** Primary result codes (sqlite.org/rescode.html). */
     private static final int ERROR = 1;
@@ -30,7 +33,7 @@ final class SqlStates {
 
     private SqlStates() {}
 
-    /** @param code may be extended */
+    /** @param code a primary or extended result code */
     static String of(int code, String message, int position) {
         return switch (code & 0xff) {
             case CONSTRAINT -> ofConstraint(code >> 8);
@@ -64,7 +67,10 @@ final class SqlStates {
         };
     }
 
-    /** SQLITE_ERROR is most of all what is wrong with the text of a statement. */
+    /**
+     * Returns the SQLState of an SQLITE_ERROR, which in most cases is an error in the statement's
+     * text.
+     */
     private static String ofStatement(String message, int position) {
         String lower = message.toLowerCase(Locale.ROOT);
         if (lower.startsWith("no such table") || lower.startsWith("no such view")) {

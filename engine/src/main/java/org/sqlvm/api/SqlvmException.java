@@ -1,6 +1,6 @@
 package org.sqlvm.api;
 
-/** An error of a statement or a file, for Java callers: SQLite's message and result code. */
+/** An error in a statement or a file, with SQLite's message and result code. */
 public final class SqlvmException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -13,19 +13,19 @@ public final class SqlvmException extends RuntimeException {
         this.position = position;
     }
 
-    /** SQLite's result code, extended where SQLite has one (sqlite.org/rescode.html). */
+    /** Returns SQLite's result code, the extended one if there is one (sqlite.org/rescode.html). */
     public int code() {
         return code;
     }
 
-    /** Index of the first character to blame in the statement's text, or -1. */
+    /** Returns the index of the first wrong character in the statement's text, or -1. */
     public int position() {
         return position;
     }
 
     /**
-     * The SQLState of the standard, or where it has none the one that other databases use; HY000
-     * for an error that none tells of. See docs/reference/errors.md.
+     * Returns the SQLState of the SQL standard, or one that other databases use; HY000 if neither
+     * has one. See docs/reference/errors.md.
      */
     public String sqlState() {
         return SqlStates.of(code, getMessage(), position);

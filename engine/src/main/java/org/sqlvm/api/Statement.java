@@ -3,39 +3,46 @@ package org.sqlvm.api;
 import java.util.List;
 
 /**
- * A compiled statement. It may be run any number of times; running it again ends the run before.
+ * A compiled statement. It may be run any number of times; a new run ends the one before. Only
+ * {@link #interrupt} may be called by other threads than the connection's.
  */
 public interface Statement extends AutoCloseable {
     /** The statement's text. */
     String sql();
 
-    /** Whether it gives rows. */
+    /** Returns whether the statement returns rows. */
     boolean isQuery();
 
     List<String> columnNames();
 
-    /** The result's columns, as far as they are known before it runs; empty if it has none. */
+    /**
+     * Returns the result's columns, as far as they are known before the statement runs; empty if it
+     * returns no rows.
+     */
     List<Column> columns();
 
-    /** Whether it is an INSERT, UPDATE or DELETE, with RETURNING or without. */
+    /** Returns whether the statement is an INSERT, UPDATE or DELETE, with RETURNING or without. */
     boolean changesRows();
 
-    /** Whether it changes nothing in a database, as sqlite3_stmt_readonly has it. */
+    /** Returns whether the statement changes no database, by the rules of sqlite3_stmt_readonly. */
     boolean isReadOnly();
 
-    /** How many parameters it takes. */
+    /** Returns the number of parameters. */
     int parameterCount();
 
-    /** Parameter name as written, with its prefix, or null for a plain {@code ?}. */
+    /** Returns a parameter's name as written, with its prefix, or null for a plain {@code ?}. */
     String parameterName(int number);
 
-    /** Number of the parameter with this name (with its prefix), or 0. */
+    /**
+     * Returns the number of the parameter with this name, which includes the prefix; 0 if there is
+     * none.
+     */
     int parameterNumber(String name);
 
     /**
      * Binds parameter {@code number}, from 1.
      *
-     * @param value null, Boolean, any boxed integer or float, String, byte[]
+     * @param value null, a Boolean, any boxed integer or float, a String or a byte[]
      */
     Statement bind(int number, Object value);
 
@@ -43,15 +50,15 @@ public interface Statement extends AutoCloseable {
 
     Statement bindDouble(int number, double value);
 
-    /** @param value null is NULL */
+    /** @param value the text; null for NULL */
     Statement bindText(int number, String value);
 
-    /** @param value is copied; null is NULL */
+    /** @param value the bytes, which are copied; null for NULL */
     Statement bindBlob(int number, byte[] value);
 
     Statement bindNull(int number);
 
-    /** Binds the parameters from number 1 on, as many as there are values. */
+    /** Binds the values to the parameters from number 1 on. */
     default Statement bindAll(Object... values) {
         for (int i = 0; i < values.length; i++) {
             bind(i + 1, values[i]);
@@ -63,7 +70,7 @@ public interface Statement extends AutoCloseable {
      * Binds a parameter by its name.
      *
      * @param name with its prefix ({@code :id}, {@code @id}, {@code $id}), or without one
-     * @throws SqlvmException SQLITE_RANGE (25) if there is none
+     * @throws SqlvmException SQLITE_RANGE (25) if there is no such parameter
      */
     default Statement bind(String name, Object value) {
         return bind(ParameterNames.number(this, name), value);
@@ -81,82 +88,88 @@ public interface Statement extends AutoCloseable {
         return bindText(ParameterNames.number(this, name), value);
     }
 
-    /** All parameters become NULL. */
+    /** Sets all parameters to NULL. */
     Statement clearBindings();
 
-    /** The values bound to a statement at some time. */
+    /** A saved copy of the values that were bound to a statement. */
     interface Bindings {}
 
-    /** What is bound now, for {@link #restoreBindings}. */
+    /** Returns a copy of the values that are bound now, for {@link #restoreBindings}. */
     Bindings saveBindings();
 
-    /** @param bindings of this statement; they stay as they are */
+    /** @param bindings saved by this statement; they are not changed and may be used again */
     Statement restoreBindings(Bindings bindings);
 
     /**
-     * Runs it to its first rows and gives them; for a statement without a result there are none.
-     * The rows of an earlier run are over.
+     * Runs the statement up to its first rows and returns its rows. A statement that returns no
+     * rows runs to its end. The rows of an earlier run end.
      *
-     * @throws SqlvmException for an error before the first row
+     * @throws SqlvmException if an error occurs before the first row
      */
     Rows query();
 
     /**
-     * Makes {@link Rows#close} of its next {@link #query} close this statement, too: for a caller
-     * that runs it once and keeps only the rows.
+     * Makes the {@link Rows#close} of the next {@link #query} close this statement too, for callers
+     * that run it once and keep only the rows.
      */
     Statement closeOnCompletion();
 
-    /** Runs it to its end. Gives the number of rows an INSERT, UPDATE or DELETE changed, else 0. */
+    /**
+     * Runs the statement to its end and returns the number of rows that an INSERT, UPDATE or DELETE
+     * has changed; else 0.
+     */
     long execute();
 
     /**
-     * Runs it with values one after the other, as long as that can be done at once: an INSERT that
-     * only appends rows, in a transaction. Its parameters keep their values.
+     * Runs the statement once for each of a list of saved bindings, as long as all of these runs
+     * can be done as one: for an INSERT that only appends rows, in a transaction. The bound
+     * parameters keep their values.
      *
-     * @param values saved by this statement
-     * @param from which of them is the first
-     * @return how many it has run with, each of which has inserted a row. The next one has to be
-     *     run by itself, if there is one
+     * @param values bindings saved by this statement
+     * @param from the index of the first one to run
+     * @return the number of bindings that were run, each of which has inserted a row. The caller
+     *     runs the next one, if any, by itself
      */
     int executeFirst(List<Bindings> values, int from);
 
     /**
-     * Makes its next runs remember the rowid of every row that they insert, but not of those that
-     * triggers do.
+     * Sets whether the next runs record the rowid of every row that they insert, without the rows
+     * that triggers insert.
      */
     Statement keepRowids(boolean keep);
 
-    /** Makes its next runs add to the rowids at hand, which each would begin anew otherwise. */
+    /**
+     * Makes the next runs append to the recorded rowids; without it, each run clears them first.
+     */
     Statement keepMoreRowids();
 
-    /** Of the last run, if they were kept; in the order in which the rows were inserted. */
+    /** Returns the rowids that {@link #keepRowids} has recorded, in the order of the insertions. */
     long[] insertedRowids();
 
     /**
-     * Bounds the time that each of the next runs may spend in computing; what its caller does
-     * between two rows does not count. A run that exceeds it ends with SQLITE_INTERRUPT.
+     * Limits the computing time of each of the next runs; time that the caller spends between two
+     * rows does not count. A run that exceeds the limit ends with SQLITE_INTERRUPT (9).
      *
-     * @param millis 0 for no bound
+     * @param millis the limit in milliseconds; 0 for none
      */
     Statement timeLimit(long millis);
 
     /**
-     * Makes its next runs count what they do, for {@link #counters}. Those that do not are not
-     * slower for it: counting is a program of its own, which is also compiled by itself.
+     * Sets what the next runs count, for {@link #counters}. Runs that count use a separate program,
+     * which is compiled separately, so that other runs are not slowed down.
      */
     Statement count(Counting what);
 
     /**
-     * What the last run has counted, so far or to its end.
+     * Returns the counters of the last run, which may still be running.
      *
-     * @return null without a run that counts, and for EXPLAIN
+     * @return the counters; null if no run has counted, and for EXPLAIN
      */
     Counters counters();
 
     /**
-     * Makes its run end with SQLITE_INTERRUPT; what it has changed is undone, and a transaction of
-     * BEGIN goes on. Any thread may call; without a run it does nothing.
+     * Ends the current run, if any, with SQLITE_INTERRUPT (9). The run's changes are undone; a
+     * transaction of BEGIN stays open. Any thread may call this.
      */
     void interrupt();
 

@@ -7,7 +7,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * How objects are rows: the columns of {@link Tables#createTable(String, TableColumns, Iterable)}.
+ * The columns of a table of objects, each with a function that reads its value from an object; for
+ * {@link Tables#createTable(String, TableColumns, Iterable)}.
  *
  * <pre>{@code
  * TableColumns<Part> columns = new TableColumns<Part>()
@@ -16,18 +17,18 @@ import java.util.function.ToLongFunction;
  *         .text("name", part -> part.name());
  * }</pre>
  *
- * <p>What reads a column is compiled together with the query; numbers are not boxed.
+ * <p>The functions are compiled together with the query; numbers are not boxed.
  *
- * @param <T> of the rows
+ * @param <T> the class of the rows
  */
 public final class TableColumns<T> {
-    /** What a column's values are. */
+    /** The type of a column's values. */
     public enum Kind {
         INTEGER,
         REAL,
         TEXT,
         BLOB,
-        /** Whatever {@link Result#setObject} takes. */
+        /** Any value that {@link Result#setObject} takes. */
         ANY
     }
 
@@ -40,30 +41,30 @@ public final class TableColumns<T> {
 
     private final List<Column> columns = new ArrayList<>();
 
-    /** No columns yet. */
+    /** Makes an empty list of columns. */
     public TableColumns() {}
 
-    /** A column of integers. */
+    /** Adds a column of integers. */
     public TableColumns<T> integer(String name, ToLongFunction<? super T> reader) {
         return add(name, Kind.INTEGER, reader);
     }
 
-    /** A column of reals; NaN is NULL. */
+    /** Adds a column of reals; NaN is NULL. */
     public TableColumns<T> real(String name, ToDoubleFunction<? super T> reader) {
         return add(name, Kind.REAL, reader);
     }
 
-    /** A column of texts; null is NULL. */
+    /** Adds a column of texts; null is NULL. */
     public TableColumns<T> text(String name, Function<? super T, String> reader) {
         return add(name, Kind.TEXT, reader);
     }
 
-    /** A column of blobs; null is NULL. */
+    /** Adds a column of BLOBs; null is NULL. */
     public TableColumns<T> blob(String name, Function<? super T, byte[]> reader) {
         return add(name, Kind.BLOB, reader);
     }
 
-    /** A column of values of any kind; null is NULL. */
+    /** Adds a column of values of any type; null is NULL. */
     public TableColumns<T> any(String name, Function<? super T, ?> reader) {
         return add(name, Kind.ANY, reader);
     }
@@ -73,17 +74,19 @@ public final class TableColumns<T> {
         return this;
     }
 
-    /** The columns so far. */
+    /** Returns the columns that have been added. */
     public List<Column> columns() {
         return List.copyOf(columns);
     }
 
     /**
-     * The columns of a class: the components of a record; or else what a bean's public methods
-     * {@code getX} and {@code isX} give, and its public fields, by name. Numbers of primitive
-     * types, String and {@code byte[]} say what the column's type is.
+     * Returns the columns of a class. Those of a record are its components; those of another class
+     * are its properties (public methods {@code getX} and {@code isX}) and public fields, sorted by
+     * name. Numeric primitive types, String and {@code byte[]} determine the column's type; others
+     * are ANY.
      *
-     * @throws IllegalArgumentException if there are none, or the class is not open to us
+     * @throws IllegalArgumentException if there are no columns, or the class is not open to the
+     *     engine's module
      */
     public static <T> TableColumns<T> of(Class<T> type) {
         return BeanColumns.of(type);

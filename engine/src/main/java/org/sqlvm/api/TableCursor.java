@@ -1,8 +1,8 @@
 package org.sqlvm.api;
 
-/** Walks over the rows of a {@link ModuleTable}. */
+/** Reads the rows of a {@link ModuleTable}, one after the other. */
 public interface TableCursor extends AutoCloseable {
-    /** What {@link #columnToKeep} gives for a value that the table can do without. */
+    /** The result of {@link #columnToKeep} for a value that the table need not receive. */
     Object UNCHANGED = new Object() {
         @Override
         public String toString() {
@@ -11,30 +11,32 @@ public interface TableCursor extends AutoCloseable {
     };
 
     /**
-     * Finds the rows, and stands before the first. May be called any number of times.
+     * Starts a scan and positions the cursor before its first row. May be called any number of
+     * times.
      *
-     * @param arguments the values that the plan has asked for
+     * @param arguments the values of {@link ScanPlan#arguments}, in the same order
      */
     void filter(ScanPlan plan, Object[] arguments);
 
-    /** Goes to the next row; whether there is one. */
+    /** Moves to the next row; returns whether there is one. */
     boolean next();
 
-    /** A value of the row: Long, Double, String, byte[] or null. */
+    /** Returns a value of the current row: Long, Double, String, byte[] or null. */
     Object column(int column);
 
     /**
-     * The value of a column that an UPDATE does not assign to, for the row that it makes
-     * (sqlite.org/c3ref/vtab_nochange.html). Is asked in place of {@link #column} if
+     * Returns the value of a column that an UPDATE does not assign to, for the updated row
+     * (sqlite.org/c3ref/vtab_nochange.html). Called instead of {@link #column} if
      * {@link WritableTable#keepsUnchanged}.
      *
-     * @return a value, or {@link #UNCHANGED}: then {@link WritableTable#update} gets that
+     * @return the value, or {@link #UNCHANGED}, which is then passed to
+     *     {@link WritableTable#update}
      */
     default Object columnToKeep(int column) {
         return column(column);
     }
 
-    /** The rowid; is not asked of a table WITHOUT ROWID. */
+    /** Returns the rowid of the current row. Not called for a table WITHOUT ROWID. */
     long rowid();
 
     @Override

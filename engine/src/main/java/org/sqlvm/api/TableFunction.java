@@ -1,18 +1,18 @@
 package org.sqlvm.api;
 
 /**
- * A function that SQL reads as a table: {@code FROM name(…)}.
+ * A function whose result SQL reads as a table: {@code FROM name(…)}.
  *
- * @param <T> of the rows
+ * @param <T> the class of the rows
  */
 @FunctionalInterface
 public interface TableFunction<T> {
     /**
-     * The rows for some arguments. Is called once for every scan, and again for each row of the
-     * tables that the arguments come from.
+     * Returns the rows for the given arguments. Called once for every scan: if the arguments come
+     * from other tables, once for each row of these.
      *
-     * @param arguments in the order of the parameters; NULL for those that the query does not say;
-     *     valid until the call returns
+     * @param arguments the values in the order of the parameters; NULL for a parameter without a
+     *     value in the query. Valid until the call returns
      */
     Iterable<? extends T> rows(Arguments arguments) throws Exception;
 }

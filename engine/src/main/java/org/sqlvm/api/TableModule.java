@@ -3,35 +3,38 @@ package org.sqlvm.api;
 import java.util.List;
 
 /**
- * A kind of virtual tables: what {@code CREATE VIRTUAL TABLE t USING name(…)} names
+ * A module that implements virtual tables, for {@code CREATE VIRTUAL TABLE t USING name(…)}
  * (sqlite.org/vtab.html).
  */
 @FunctionalInterface
 public interface TableModule {
     /**
-     * A table that is made of the module.
+     * The arguments of a CREATE VIRTUAL TABLE statement.
      *
      * @param schema {@code main}, {@code temp} or the name of an attached database
-     * @param table its name
+     * @param table the table's name
      * @param arguments the texts between the parentheses, without outer white space; quotes stay
      */
     record Call(String schema, String table, List<String> arguments) {}
 
     /**
-     * Makes the object for a table that is in a schema: when the connection first uses it. What is
-     * thrown becomes the statement's error.
+     * Returns the object for a table that exists in a schema; called when the connection first uses
+     * the table. An exception becomes the statement's error.
      */
     ModuleTable connect(Call call);
 
-    /** The same while the table is created: what it stores may be made. */
+    /**
+     * Creates what the table stores, if anything, and returns the object for the table; called by
+     * CREATE VIRTUAL TABLE.
+     */
     default ModuleTable create(Call call) {
         return connect(call);
     }
 
     /**
-     * Whether a table that is called as one of this module's, an underline and {@code suffix} is
-     * where that one stores its content (sqlite.org/vtab.html#xshadowname). PRAGMA table_list tells
-     * such tables apart, and only the module may change them if the connection is defensive
+     * Returns whether a virtual table {@code t} of this module stores its content in the table
+     * {@code t_suffix}, its shadow table (sqlite.org/vtab.html#xshadowname). PRAGMA table_list
+     * marks shadow tables, and only the module may change them if the connection is defensive
      * ({@link Database#setDefensive}).
      */
     default boolean isShadow(String suffix) {
@@ -49,9 +52,9 @@ public interface TableModule {
     }
 
     /**
-     * Whether {@code FROM name(…)} is a table of the module, too. What stands in the parentheses
-     * must be constants; {@link Call#arguments} has their texts, and the columns may depend on
-     * them.
+     * Returns whether {@code FROM name(…)} is a table of the module. The arguments in the
+     * parentheses must be constants. {@link Call#arguments} has their texts, and the columns may
+     * depend on them.
      */
     default boolean isCalled() {
         return false;

@@ -1,13 +1,15 @@
 package org.sqlvm.api;
 
 /**
- * Functions of one row's values that say their types, as lambdas:
- * {@code database.createFunction("twice", (double x) -> 2 * x)}.
+ * Functions of one row's values whose parameters have declared types, for lambdas: {@code
+ * database.createFunction("twice", (double x) -> 2 * x)}.
  *
- * <p>An argument of another type is converted as {@link Arguments} does. If any argument is NULL
- * the result is NULL, without a call. Errors: see {@link ScalarFunction}.
+ * <p>An argument of another type is converted as by the getters of {@link Arguments}. If any
+ * argument is NULL, the function is not called and the result is NULL. Exceptions are handled as
+ * those of a {@link ScalarFunction}.
  *
- * <p>None of the methods has a loop, so that compiled queries need not make arguments.
+ * <p>None of the methods has a loop, so that compiled queries need not allocate an Arguments
+ * object.
  */
 public interface TypedFunction extends ScalarFunction {
     int argumentCount();

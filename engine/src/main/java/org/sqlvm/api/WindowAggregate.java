@@ -1,13 +1,16 @@
 package org.sqlvm.api;
 
 /**
- * An aggregate that may stand before OVER (sqlite.org/windowfunctions.html section 7): rows that
- * leave the frame are taken back.
+ * An aggregate that can be used with OVER (sqlite.org/windowfunctions.html section 7), since rows
+ * that leave the frame can be removed from it.
  */
 public interface WindowAggregate extends Aggregate {
-    /** Takes a row back: the first of those that have been taken and not taken back. */
+    /**
+     * Removes a row from the frame: the oldest one that {@link #step} has added and that is still
+     * in it.
+     */
     void inverse(Arguments arguments) throws Exception;
 
-    /** What the aggregate is over the rows of the frame; more rows may come. */
+    /** Sets the result for the rows that are in the frame; more rows may follow. */
     void value(Result result) throws Exception;
 }

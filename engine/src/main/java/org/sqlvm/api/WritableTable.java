@@ -1,29 +1,32 @@
 package org.sqlvm.api;
 
 /**
- * A virtual table whose rows statements change (sqlite.org/vtab.html section 2.13). Values are
- * Long, Double, String, byte[] and null.
+ * A virtual table that INSERT, UPDATE and DELETE can change (sqlite.org/vtab.html section 2.13).
+ * Values are Long, Double, String, byte[] and null.
  *
- * <p>A constraint that a change breaks is told by an {@link SqlvmException} with a code of
- * SQLITE_CONSTRAINT (19); the engine then does what the statement's OR says. For REPLACE, a table
- * deletes the rows that stand in the way ({@link #replace}, {@link #updateReplacing}); for one that
- * does not, REPLACE is as ABORT.
+ * <p>A change that violates a constraint throws an {@link SqlvmException} with a code of
+ * SQLITE_CONSTRAINT (19); the engine then follows the statement's OR clause. For OR REPLACE, the
+ * table itself deletes the conflicting rows ({@link #replace}, {@link #updateReplacing}); if it
+ * does not, REPLACE behaves like ABORT.
  *
- * <p>{@link #begin} comes before the first change of a transaction, at its end {@link #sync}, which
- * may throw, and {@link #commit}; or {@link #rollback}. A table that does nothing in these keeps
- * its changes when the transaction is undone, as in SQLite.
+ * <p>The engine calls {@link #begin} before the first change of a transaction. A commit calls
+ * {@link #sync}, which may throw, and then {@link #commit}; a rollback calls {@link #rollback}. A
+ * table that does not override these methods keeps its changes after a rollback, as in SQLite.
  */
 public interface WritableTable extends ModuleTable {
     /**
      * Inserts a row.
      *
-     * @param rowid null for one that the table finds
-     * @param values by column; null for those that the statement does not name
-     * @return its rowid
+     * @param rowid the new row's rowid; null if the table chooses it
+     * @param values the values by column; null for columns that the statement does not name
+     * @return the new row's rowid
      */
     long insert(Long rowid, Object[] values);
 
-    /** The same for INSERT OR REPLACE. */
+    /**
+     * Inserts a row and deletes the rows that conflict with it, for INSERT OR REPLACE; see
+     * {@link #insert}.
+     */
     default long replace(Long rowid, Object[] values) {
         return insert(rowid, values);
     }
@@ -31,14 +34,17 @@ public interface WritableTable extends ModuleTable {
     /**
      * Changes a row.
      *
-     * @param key its rowid; or its primary key, of a table WITHOUT ROWID
-     * @param newKey the same afterwards
-     * @param values by column, also of those that do not change; {@link TableCursor#UNCHANGED}
-     *     where the cursor gave that
+     * @param key the row's rowid, or its primary key in a table WITHOUT ROWID
+     * @param newKey the rowid or primary key after the change
+     * @param values the values of all columns, also of those that do not change;
+     *     {@link TableCursor#UNCHANGED} for those for which the cursor returned it
      */
     void update(Object key, Object newKey, Object[] values);
 
-    /** The same for UPDATE OR REPLACE. */
+    /**
+     * Changes a row and deletes the rows that conflict with it, for UPDATE OR REPLACE; see
+     * {@link #update}.
+     */
     default void updateReplacing(Object key, Object newKey, Object[] values) {
         update(key, newKey, values);
     }
@@ -46,14 +52,14 @@ public interface WritableTable extends ModuleTable {
     /**
      * Deletes a row.
      *
-     * @param key as for {@link #update}
+     * @param key the row's rowid or primary key; see {@link #update}
      */
     void delete(Object key);
 
     /**
-     * Whether cursors are asked with {@link TableCursor#columnToKeep} for the columns that an
-     * UPDATE does not assign to, so that values which are large or have to be computed need not be
-     * made.
+     * Returns whether an UPDATE reads the columns that it does not assign to with
+     * {@link TableCursor#columnToKeep}, which need not return values that are large or have to be
+     * computed.
      */
     default boolean keepsUnchanged() {
         return false;
@@ -84,12 +90,15 @@ public interface WritableTable extends ModuleTable {
 
     default void rollback() {}
 
-    /** What is changed from now on can be undone alone. Numbers rise from 0. */
+    /**
+     * Begins a savepoint: {@link #rollbackTo} with this number undoes the changes after it. Numbers
+     * rise from 0.
+     */
     default void savepoint(int number) {}
 
-    /** A savepoint and those after it are forgotten; the changes stay. */
+    /** Removes a savepoint and those after it; the changes stay. */
     default void release(int number) {}
 
-    /** What was changed since a savepoint is undone; the savepoint stays. */
+    /** Undoes the changes since a savepoint; the savepoint stays. */
     default void rollbackTo(int number) {}
 }

@@ -105,7 +105,7 @@ public final class ArrowColumns {
      * Makes an {@code ArrowArrayStream} of one record batch, without a copy. The columns live until
      * it, the array that it gives and the array's children are released.
      *
-     * @param address of the structure, whose 40 bytes are written over
+     * @param address the address of the structure, whose 40 bytes are overwritten
      */
     public void exportStream(long address) {
         finish();

@@ -105,7 +105,7 @@ final class ArrowMetadata {
         return message(buffer, RECORD_BATCH, buffer.endTable(), bodyLength);
     }
 
-    /** What stands at the end of a file. */
+    /** Returns the footer of a file. */
     static byte[] footer(List<Field> fields, List<Block> blocks) {
         FlatBuffer buffer = new FlatBuffer();
         buffer.beginStructs(blocks.size(), BLOCK_SIZE);

@@ -14,13 +14,13 @@ final class ByteSink {
     private final ByteBuffer buffer;
     private long sent;
 
-    /** @param size of the buffer in bytes */
+    /** @param size the buffer's size in bytes */
     ByteSink(WritableByteChannel channel, int size) {
         this.channel = channel;
         this.buffer = ByteBuffer.allocateDirect(size).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** How many bytes have been written. */
+    /** Returns the number of bytes that have been written. */
     long position() {
         return sent + buffer.position();
     }

@@ -41,7 +41,7 @@ final class CData {
 
     private CData() {}
 
-    /** What a pointer points to. */
+    /** Returns the memory that a pointer points to. */
     @SuppressWarnings("restricted") // These structures are pointers of others.
     static MemorySegment at(long address, long size) {
         return MemorySegment.ofAddress(address).reinterpret(size);

@@ -44,11 +44,11 @@ final class CDataExport {
     private CDataExport() {}
 
     /**
-     * What structures keep alive.
+     * The objects that exported structures keep alive.
      *
-     * @param memory of structures and names
-     * @param left how many structures are not released
-     * @param state of a stream; else null
+     * @param memory the memory of the structures and their names
+     * @param left the number of structures that have not been released
+     * @param state the state of a stream; null for other structures
      */
     private record Kept(ArrowColumns columns, Arena memory, AtomicInteger left, State state) {
         Kept(ArrowColumns columns, int structures, State state) {

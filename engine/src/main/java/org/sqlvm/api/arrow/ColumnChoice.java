@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which type a column gets, from what is declared and from the values of the first batch. */
+/** Chooses a column's type from its declared type and the values of the first batch. */
 final class ColumnChoice {
     private static final Set<ColumnType> NUMBERS = EnumSet.of(ColumnType.INTEGER, ColumnType.REAL);
 

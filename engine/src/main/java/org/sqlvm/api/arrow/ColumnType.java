@@ -3,9 +3,9 @@ package org.sqlvm.api.arrow;
 import org.sqlvm.api.DeclaredType;
 import org.sqlvm.api.Rows;
 
-/** What a column of a result is in Arrow. */
+/** The Arrow type of a result's column. */
 enum ColumnType {
-    /** No value but NULL. */
+    /** Null: a column whose values are all NULL. */
     NULL(1),
     /** Int64. */
     INTEGER(2),
@@ -18,7 +18,7 @@ enum ColumnType {
 
     private final byte code;
 
-    /** @param code of the union Type of Schema.fbs */
+    /** @param code the type's number in the union Type of Schema.fbs */
     ColumnType(int code) {
         this.code = (byte) code;
     }
@@ -31,7 +31,7 @@ enum ColumnType {
         return this == TEXT || this == BLOB;
     }
 
-    /** Of values of one storage class. */
+    /** Returns the type for values of one storage class. */
     static ColumnType of(Rows.Type storage) {
         return switch (storage) {
             case INTEGER -> INTEGER;
@@ -42,7 +42,7 @@ enum ColumnType {
         };
     }
 
-    /** What a declared type says of a column; null if it says nothing. */
+    /** Returns the type for a declared type; null if that does not determine the storage class. */
     static ColumnType ofDeclared(String declared) {
         Rows.Type storage = DeclaredType.of(declared).storage();
         return storage == null ? null : of(storage);

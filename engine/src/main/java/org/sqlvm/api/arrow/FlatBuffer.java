@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Builds a flatbuffer (flatbuffers.dev/internals), as Arrow's metadata are: from its end to its
- * beginning, so that an offset points to what has been written already. A place is a distance from
- * the end.
+ * beginning, so that an offset points to what has been written already. A position is a distance in
+ * bytes from the end.
  */
 final class FlatBuffer {
     private static final int SIZE = 1 << 10;
@@ -20,7 +20,10 @@ final class FlatBuffer {
     /** Bytes that have been written. */
     private int size;
 
-    /** By slot of the table that is being written: its place; 0 if it is left out. */
+    /**
+     * The positions of the fields of the table that is being written, by slot; 0 for a field that
+     * is omitted.
+     */
     private int[] slots;
 
     private int tableEnd;
@@ -29,7 +32,7 @@ final class FlatBuffer {
         return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Makes room for a value; gives where it is to be put. */
+    /** Makes room for a value; returns the index at which to put it. */
     private int room(int count) {
         while (bytes.capacity() - size < count) {
             ByteBuffer larger = allocate(bytes.capacity() * 2);
@@ -60,7 +63,10 @@ final class FlatBuffer {
         bytes.putLong(at, value);
     }
 
-    /** The next {@code count} bytes will end where {@code alignment} divides their place. */
+    /**
+     * Adds padding so that the position after the next {@code count} bytes is a multiple of {@code
+     * alignment}.
+     */
     private void align(int count, int alignment) {
         int padding = -(size + count) & (alignment - 1);
         int at = room(padding);

@@ -66,7 +66,7 @@ final class Utf8 {
         return isAllowed ? size : 0;
     }
 
-    /** With U+FFFD in place of what is no character. */
+    /** Returns the bytes with U+FFFD instead of each invalid sequence. */
     static byte[] repaired(byte[] bytes, int offset, int length) {
         return new String(bytes, offset, length, StandardCharsets.UTF_8)
                 .getBytes(StandardCharsets.UTF_8);

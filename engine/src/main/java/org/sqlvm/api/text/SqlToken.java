@@ -27,7 +27,7 @@ public record SqlToken(Kind kind, int start, int end) {
         SPACE,
         /** To the end of its line, which is not a part of it, or between {@code /*} and its end. */
         COMMENT,
-        /** What SQL has no use for, such as a brace, or a string without its end. */
+        /** Text that is no token of SQL, such as a brace, or a string without its end. */
         ILLEGAL
     }
 

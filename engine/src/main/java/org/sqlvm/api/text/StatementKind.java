@@ -5,8 +5,8 @@ import org.sqlvm.engine.sql.Token;
 import org.sqlvm.engine.sql.TokenKind;
 
 /**
- * What kind a statement is, by its first words. Nothing is compiled: a text that is no statement
- * has the kind that it begins like.
+ * The kind of a statement, by its first words. The statement is not compiled: an invalid text has
+ * the kind of the statement that it begins like.
  */
 public enum StatementKind {
     /** Nothing but white space, comments and semicolons. */

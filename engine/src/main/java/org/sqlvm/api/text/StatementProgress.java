@@ -48,7 +48,7 @@ public final class StatementProgress {
     private static final String COMMENT_END = "*/";
 
     private int state = NOTHING;
-    /** What ends the quotation or the comment that is open; null if none is. */
+    /** The characters that end the open quotation or comment; null if none is open. */
     private String close;
 
     private boolean isBlank = true;
