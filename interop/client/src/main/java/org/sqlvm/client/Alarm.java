@@ -3,14 +3,14 @@ package org.sqlvm.client;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Does something when a time has passed, unless it is closed before. */
+/** Runs an action after a delay, unless it is closed before. */
 final class Alarm implements AutoCloseable {
     private final AtomicBoolean isOver = new AtomicBoolean();
     private Thread thread;
 
     private Alarm() {}
 
-    /** @param time zero for an alarm that never goes off */
+    /** @param time the delay; zero for an alarm that never goes off */
     static Alarm after(Duration time, Runnable action) {
         Alarm alarm = new Alarm();
         if (!time.isZero()) {
@@ -29,7 +29,7 @@ final class Alarm implements AutoCloseable {
         return alarm;
     }
 
-    /** Whether it has gone off. */
+    /** Returns whether the delay has passed and the action was started. */
     boolean isRinging() {
         return isOver.get();
     }

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Numbers in arrays of bytes, as the protocol has them: big-endian. */
+/** Access to numbers in byte arrays, in the protocol's byte order: big-endian. */
 final class Bytes {
     static final VarHandle SHORT = of(short[].class);
     static final VarHandle INT = of(int[].class);

@@ -47,9 +47,9 @@ public final class ClientConnection implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
 
     private int lastNumber;
-    /** What is still to come belongs to them; null if all answers have been read. */
+    /** The run whose answers have not all been read; null if there is none. */
     private ClientRows pending;
-    /** In which errors have their places. */
+    /** The SQL text that the positions of errors refer to. */
     private String text = "";
 
     private boolean isAutocommit;
@@ -58,10 +58,10 @@ public final class ClientConnection implements AutoCloseable {
     private long lastRowid;
 
     private volatile boolean isClosed;
-    /** Why the connection is of no use any more; null if it is. */
+    /** The error that has broken the connection; null if it works. */
     private volatile ClientException failure;
 
-    /** A server at a port. */
+    /** Begins a connection to a server at a TCP port. */
     public static Builder at(String host, int port) {
         Builder builder = new Builder();
         builder.host = Objects.requireNonNull(host);
@@ -70,9 +70,10 @@ public final class ClientConnection implements AutoCloseable {
     }
 
     /**
-     * A server at a Unix socket.
+     * Begins a connection to a server at a Unix socket.
      *
-     * @param path of the socket, or of its folder: there it has the name that goes with the port
+     * @param path the path of the socket, or of its folder; the socket's name in the folder
+     *     contains the port
      */
     public static Builder at(Path path) {
         Builder builder = new Builder();
@@ -80,7 +81,7 @@ public final class ClientConnection implements AutoCloseable {
         return builder;
     }
 
-    /** How to come to a server. */
+    /** The settings of a new connection. */
     public static final class Builder {
         private String host;
         private int port = PORT;
@@ -95,49 +96,49 @@ public final class ClientConnection implements AutoCloseable {
 
         private Builder() {}
 
-        /** The name of the socket in a folder goes with it; 5432 if not set. */
+        /** Sets the port, which is part of the socket's name in a folder; the default is 5432. */
         public Builder port(int number) {
             port = number;
             return this;
         }
 
-        /** Who logs in; the user of this process if not set. */
+        /** Sets the user's name; the default is the user of this process. */
         public Builder user(String name) {
             user = Objects.requireNonNull(name);
             return this;
         }
 
-        /** Through a Unix socket the server's own user needs none. */
+        /** Sets the password. The server's own user needs none at a Unix socket. */
         public Builder password(String value) {
             password = value;
             return this;
         }
 
-        /** What the server shows of this client in {@code pg_stat_activity}. */
+        /** Sets the name that the server shows for this client in {@code pg_stat_activity}. */
         public Builder application(String name) {
             application = Objects.requireNonNull(name);
             return this;
         }
 
-        /** Encrypts the connection, and checks the server's certificate with this. */
+        /** Encrypts the connection, and checks the server's certificate with the given context. */
         public Builder tls(SSLContext context) {
             tls = context;
             return this;
         }
 
-        /** Whether the certificate must be for the host's name; it must if not set. */
+        /** Sets whether the certificate must be for the host's name; the default is true. */
         public Builder verifyHost(boolean on) {
             verifiesHost = on;
             return this;
         }
 
-        /** How long connecting may take; 10 seconds if not set, zero for any time. */
+        /** Sets the time limit for connecting; the default is 10 seconds, zero means no limit. */
         public Builder connectTimeout(Duration time) {
             connectTimeout = time;
             return this;
         }
 
-        /** How long logging in may take; 30 seconds if not set, zero for any time. */
+        /** Sets the time limit for the login; the default is 30 seconds, zero means no limit. */
         public Builder loginTimeout(Duration time) {
             loginTimeout = time;
             return this;
@@ -146,7 +147,7 @@ public final class ClientConnection implements AutoCloseable {
         /**
          * Connects and logs in.
          *
-         * @throws ClientException if there is no server, or it refuses the client
+         * @throws ClientException if the server cannot be reached, or refuses the client
          */
         public ClientConnection open() {
             return ClientConnection.open(new ClientSettings(
@@ -190,7 +191,7 @@ public final class ClientConnection implements AutoCloseable {
             try {
                 wire.close();
             } catch (IOException e) {
-                // It is of no use any more in either case.
+                // The connection is unusable, whether this succeeds or not.
                 return;
             }
         };
@@ -213,24 +214,24 @@ public final class ClientConnection implements AutoCloseable {
         this.isReadOnly = login.isReadOnly();
     }
 
-    // --- What others ask
+    // --- State
 
-    /** Whether the server allows no changes. */
+    /** Returns whether the server refuses all changes. */
     public boolean isReadOnly() {
         return isReadOnly;
     }
 
-    /** Outside of a transaction every statement commits itself. */
+    /** Returns whether no transaction of BEGIN is open, so that every statement commits itself. */
     public boolean isAutocommit() {
         return afterAnswers(() -> isAutocommit);
     }
 
-    /** The rows that the last INSERT, UPDATE or DELETE has changed. */
+    /** Returns the number of rows that the last INSERT, UPDATE or DELETE has changed. */
     public long changes() {
         return afterAnswers(() -> changes);
     }
 
-    /** The rows that were changed since the connection was opened. */
+    /** Returns the number of rows that were changed since the connection was opened. */
     public long totalChanges() {
         return afterAnswers(() -> totalChanges);
     }
@@ -246,12 +247,12 @@ public final class ClientConnection implements AutoCloseable {
         });
     }
 
-    /** Who has logged in. */
+    /** Returns the name of the user who has logged in. */
     public String user() {
         return settings.user();
     }
 
-    /** Where the server is, for people. */
+    /** Returns the server's address, for messages. */
     public String place() {
         return settings.place();
     }
@@ -261,16 +262,16 @@ public final class ClientConnection implements AutoCloseable {
     /**
      * Compiles the first statement of a text.
      *
-     * @return null if there are only white space and comments
+     * @return the statement, or null if the text holds only white space and comments
      */
     public ClientStatement prepare(String sql) {
         return prepare(sql, 0);
     }
 
     /**
-     * The same.
+     * Compiles the first statement of a text within a time limit.
      *
-     * @param timeLimitMs how long it may take; 0 for any time
+     * @param timeLimitMs the time limit in milliseconds; 0 for none
      */
     public ClientStatement prepare(String sql, long timeLimitMs) {
         ServerMessages.unicode(sql);
@@ -321,9 +322,9 @@ public final class ClientConnection implements AutoCloseable {
     }
 
     /**
-     * Runs all statements of a text, whose rows are not wanted.
+     * Runs all statements of a text, and discards their rows.
      *
-     * @return how many rows the last of them has changed
+     * @return the number of rows that the last of them has changed
      */
     public long execute(String script) {
         ServerMessages.unicode(script);
@@ -368,7 +369,7 @@ public final class ClientConnection implements AutoCloseable {
         }
     }
 
-    /** Asks for more rows, and does not wait for them. */
+    /** Asks for more rows without waiting for them. */
     void fetch(ClientRows rows, Consumer<MessageOutput> message) {
         exchange(() -> {
             send(rows, message);
@@ -376,7 +377,10 @@ public final class ClientConnection implements AutoCloseable {
         });
     }
 
-    /** Waits until rows, the end or an error have come; false if nothing is to come. */
+    /**
+     * Waits until rows, the end or an error have arrived; returns false if nothing more will
+     * arrive.
+     */
     boolean receive(ClientRows rows) {
         return exchange(() -> {
             while (pending == rows && !rows.hasCome()) {
@@ -386,7 +390,7 @@ public final class ClientConnection implements AutoCloseable {
         });
     }
 
-    /** The run of a statement is over. */
+    /** Ends the run of a statement. */
     void reset(ClientRows rows, int number) {
         unlessLost(() -> {
             drain();
@@ -402,7 +406,7 @@ public final class ClientConnection implements AutoCloseable {
     void closeStatement(ClientRows rows, int number) {
         unlessLost(() -> {
             drain();
-            // Goes with what is sent next, unless it holds a lock.
+            // Sent together with the next request, unless the statement may hold a lock.
             out.begin('C').writeInt(number).end();
             if (rows != null && rows.isRunning()) {
                 rows.stop();
@@ -412,7 +416,7 @@ public final class ClientConnection implements AutoCloseable {
         });
     }
 
-    /** Something that need not be done if there is no connection any more. */
+    /** Does an exchange that is unnecessary once the connection is lost or closed. */
     private void unlessLost(Exchange<Void> work) {
         try {
             if (!isClosed && failure == null) {
@@ -439,7 +443,7 @@ public final class ClientConnection implements AutoCloseable {
 
     // --- Messages
 
-    /** Something that sends and reads messages. */
+    /** An action that sends and reads messages. */
     private interface Exchange<T> {
         T run() throws IOException;
     }
@@ -509,14 +513,14 @@ public final class ClientConnection implements AutoCloseable {
         out.flush();
     }
 
-    /** Reads the answers that are still to come. */
+    /** Reads all outstanding answers. */
     private void drain() throws IOException {
         while (pending != null) {
             take();
         }
     }
 
-    /** Takes the next message of a run. */
+    /** Reads and processes the next message of a run. */
     private void take() throws IOException {
         ClientRows rows = pending;
         Message message = in.next();
@@ -537,9 +541,9 @@ public final class ClientConnection implements AutoCloseable {
     }
 
     /**
-     * An error of a statement.
+     * Reads the error of a statement.
      *
-     * @throws ClientException if it is one after which there is no connection
+     * @throws ClientException if the error ends the connection
      */
     private ClientException error(Message message) throws IOException {
         ClientException error = ServerMessages.error(message, text);
@@ -564,7 +568,7 @@ public final class ClientConnection implements AutoCloseable {
     // --- The connection
 
     /**
-     * Has the statement end that runs, if one does, with SQLITE_INTERRUPT. Any thread may call.
+     * Ends the running statement, if any, with SQLITE_INTERRUPT (9). Any thread may call this.
      *
      * @throws ClientException if the server cannot be reached
      */
@@ -575,7 +579,7 @@ public final class ClientConnection implements AutoCloseable {
             request.beginFirst().writeInt(CANCEL_REQUEST).writeInt(processId).writeInt(secret);
             request.end();
             request.flush();
-            // The server closes the connection when it has done so.
+            // The server closes this connection after it has cancelled the statement.
             while (other.in().read() >= 0) {}
         } catch (IOException e) {
             throw ClientException.lost(
@@ -587,9 +591,9 @@ public final class ClientConnection implements AutoCloseable {
     }
 
     /**
-     * Whether the server answers.
+     * Returns whether the server answers.
      *
-     * @param timeout after which the connection is given up; zero to wait for any time
+     * @param timeout the time limit, after which the connection is closed; zero for none
      */
     public boolean isValid(Duration timeout) {
         if (isClosed || failure != null) {
@@ -614,12 +618,15 @@ public final class ClientConnection implements AutoCloseable {
         return isClosed;
     }
 
-    /** Whether the connection has broken. */
+    /** Returns whether the connection was lost. */
     public boolean isBroken() {
         return failure != null;
     }
 
-    /** Undoes what has not been committed. A statement that runs in another thread fails. */
+    /**
+     * Closes the connection and rolls back its open transaction. A statement that runs in another
+     * thread fails.
+     */
     @Override
     public void close() {
         if (isClosed) {

@@ -38,12 +38,14 @@ public final class ClientException extends RuntimeException {
         this.isLost = isLost;
     }
 
-    /** One that the server has told of. */
+    /** Makes an exception for an error that the server has reported. */
     static ClientException ofServer(String message, int code, int position, String sqlState) {
         return new ClientException(message, code, position, sqlState, false, null);
     }
 
-    /** After it there is no connection any more, or there has never been one. */
+    /**
+     * Makes an exception after which there is no connection, or for one that could not be opened.
+     */
     static ClientException lost(String message, int code, String sqlState, Throwable cause) {
         return new ClientException(message, code, -1, sqlState, true, cause);
     }
@@ -56,7 +58,10 @@ public final class ClientException extends RuntimeException {
         return new ClientException(message, MISUSE, -1, "HY024", false, null);
     }
 
-    /** The same with the place in another text, of which that of the statement is a part. */
+    /**
+     * Returns this error with its position in a longer text, in which the statement begins at
+     * {@code start}.
+     */
     ClientException within(int start) {
         return position < 0
                 ? this
@@ -64,22 +69,25 @@ public final class ClientException extends RuntimeException {
                         getMessage(), code, position + start, sqlState, isLost, getCause());
     }
 
-    /** SQLite's result code, extended where SQLite has one. */
+    /** Returns SQLite's result code, the extended one if there is one. */
     public int code() {
         return code;
     }
 
-    /** Index of the first character to blame in the statement's text, or -1. */
+    /** Returns the index of the first wrong character in the statement's text, or -1. */
     public int position() {
         return position;
     }
 
-    /** The SQLState of the standard, or the one that other databases use; 08… of the connection. */
+    /**
+     * Returns the SQLState of the standard, or one that other databases use; 08… for connection
+     * errors.
+     */
     public String sqlState() {
         return sqlState;
     }
 
-    /** Whether there is no connection any more, or none could be made. */
+    /** Returns whether the connection was lost or could not be opened. */
     public boolean isConnectionLost() {
         return isLost;
     }

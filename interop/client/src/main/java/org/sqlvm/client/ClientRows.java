@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * The rows of a result, read forward one after the other. They come from the server in parts, the
- * next of which is asked for while the one before is read. Columns are numbered from 0. Belongs to
- * the thread that uses the connection.
+ * The rows of a result, read forward one after the other. The server sends them in blocks; the next
+ * block is requested while one is read. Columns are numbered from 0. Only the thread that uses the
+ * connection may use the rows.
  */
 public final class ClientRows implements AutoCloseable {
-    /** Storage class of a value, in the order of SQLite's numbers, which begin with 1. */
+    /** The storage class of a value, in the order of SQLite's numbers, which begin with 1. */
     public enum Type {
         INTEGER,
         REAL,
@@ -24,30 +24,30 @@ public final class ClientRows implements AutoCloseable {
     private final ClientStatement statement;
     private List<ClientColumn> columns;
 
-    /** Rows that have come and have not been read. */
+    /** The blocks that have arrived and have not been read. */
     private final Queue<Block> blocks = new ArrayDeque<>();
-    /** The server has more to send, when it is asked. */
+    /** Whether the server has more rows, which it sends on request. */
     private boolean isSuspended;
-    /** What comes behind the rows that have come; null for nothing or the end. */
+    /** The error that follows the rows that have arrived; null if there is none so far. */
     private ClientException error;
 
-    /** It is known how it has ended. */
+    /** Whether the run has ended and its result has arrived. */
     private boolean isComplete;
 
     private long count;
-    /** Of a batch; null for one run. */
+    /** The counts of changed rows by run of a batch; null for a single run. */
     private long[] counts;
 
     private long[] rowids = {};
 
-    /** Nothing is to be read any more. */
+    /** Whether all rows have been read, or the rows were closed. */
     private boolean isOver;
 
     private ColumnValues[] values = {};
     private int row = -1;
     private int rowCount;
 
-    /** Rows, column by column. */
+    /** A block of rows, stored by column. */
     record Block(int rowCount, ColumnValues[] values) {}
 
     ClientRows(ClientStatement statement, List<ClientColumn> columns) {
@@ -55,7 +55,7 @@ public final class ClientRows implements AutoCloseable {
         this.columns = columns;
     }
 
-    // --- What comes from the server
+    // --- Messages of the server
 
     void setColumns(List<ClientColumn> now) {
         columns = now;
@@ -89,7 +89,7 @@ public final class ClientRows implements AutoCloseable {
         error = failure;
     }
 
-    /** Whether there is something to be read, or an error. */
+    /** Returns whether rows or an error have arrived. */
     boolean hasCome() {
         return !blocks.isEmpty() || error != null;
     }
@@ -98,12 +98,12 @@ public final class ClientRows implements AutoCloseable {
         return error;
     }
 
-    /** Whether the statement is in its run on the server. */
+    /** Returns whether the server still runs the statement. */
     boolean isRunning() {
         return !isComplete && error == null;
     }
 
-    /** The server has been told to end the run. */
+    /** Marks the run as ended, after the server was told to end it. */
     void stop() {
         isComplete = true;
     }
@@ -112,7 +112,7 @@ public final class ClientRows implements AutoCloseable {
         return count;
     }
 
-    /** By run of a batch, which may be one run. */
+    /** Returns the counts of changed rows by run; a single run is a batch of one. */
     long[] runCounts() {
         if (counts != null) {
             return counts;
@@ -129,8 +129,8 @@ public final class ClientRows implements AutoCloseable {
     /**
      * Moves to the next row.
      *
-     * @return false behind the last row
-     * @throws ClientException for an error that the statement ran into
+     * @return false after the last row
+     * @throws ClientException if computing the row failed
      */
     public boolean next() {
         if (row + 1 < rowCount) {
@@ -184,13 +184,19 @@ public final class ClientRows implements AutoCloseable {
         return row < 0 && !isOver ? blocks.peek() : null;
     }
 
-    /** Of the row that {@link #next} moves to, if it has come already; else null. */
+    /**
+     * Returns the storage class of a column in the first row, before {@link #next} has moved to it;
+     * null if that row has not arrived yet.
+     */
     public Type firstType(int column) {
         Block first = first();
         return first == null ? null : first.values()[column].type(0);
     }
 
-    /** The INTEGER of the row that {@link #firstType} has told of; 0 if it is none. */
+    /**
+     * Returns the column's INTEGER in the first row, before {@link #next} has moved to it; 0 if
+     * {@link #firstType} is not INTEGER.
+     */
     public long firstLong(int column) {
         return firstType(column) == Type.INTEGER ? first().values()[column].integer(0) : 0;
     }

@@ -45,16 +45,16 @@ public final class ClientStatement implements AutoCloseable {
     private int timeLimitMs;
     private int fetchSize;
 
-    /** Of the run that it is in, or was in; or null. */
+    /** The rows of the current or last run; or null. */
     private ClientRows rows;
 
     private boolean isClosed;
 
     /**
-     * A statement that the server has described.
+     * Makes a statement from the server's description.
      *
-     * @param sql its text, which others may follow
-     * @param end where it ends there
+     * @param sql the text that begins with the statement; others may follow
+     * @param end the index in {@code sql} at which the statement ends
      */
     ClientStatement(
             ClientConnection connection,
@@ -178,13 +178,13 @@ public final class ClientStatement implements AutoCloseable {
         return this;
     }
 
-    /** All parameters become NULL. */
+    /** Sets all parameters to NULL. */
     public ClientStatement clearBindings() {
         Arrays.fill(values, null);
         return this;
     }
 
-    /** What is bound now, by parameter: Long, Double, String, byte[] or null. */
+    /** Returns the bound values by parameter: Long, Double, String, byte[] or null. */
     public Object[] bindings() {
         return values.clone();
     }
@@ -197,19 +197,22 @@ public final class ClientStatement implements AutoCloseable {
         return this;
     }
 
-    /** How many rows the server sends before it is asked for more; 0 for as many as suit it. */
+    /** Sets the number of rows that the server sends at a time; 0 lets the server choose. */
     public ClientStatement fetchSize(int rowCount) {
         fetchSize = Math.max(0, rowCount);
         return this;
     }
 
-    /** Makes the next runs tell the rowids of the rows that they insert. */
+    /** Sets whether the next runs return the rowids of the rows that they insert. */
     public ClientStatement keepRowids(boolean on) {
         keepsRowids = on;
         return this;
     }
 
-    /** Of the last run, or of all runs of a batch, if they were kept. */
+    /**
+     * Returns the rowids that the last run has inserted, or all runs of the last batch; empty
+     * without {@link #keepRowids}.
+     */
     public long[] insertedRowids() {
         return rowids.clone();
     }
@@ -217,9 +220,9 @@ public final class ClientStatement implements AutoCloseable {
     // --- Running
 
     /**
-     * Runs it to its first rows.
+     * Runs the statement up to its first rows.
      *
-     * @throws ClientException for an error before the first row
+     * @throws ClientException if an error occurs before the first row
      */
     public ClientRows query() {
         ClientRows result = begin();

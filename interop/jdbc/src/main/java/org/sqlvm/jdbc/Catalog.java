@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What a connection's databases hold, asked by PRAGMAs. JDBC's schema is the name of an attached
- * database; main and temp, where names are searched first, have none.
+ * The schema objects of a connection's databases, read with PRAGMAs. JDBC's schema is the name of
+ * an attached database; main and temp, where names are searched first, have none.
  */
 final class Catalog {
     private static final String TEMP = "temp";
@@ -68,7 +68,7 @@ final class Catalog {
             String onUpdate,
             String onDelete) {}
 
-    /** What is made of a row of an answer. */
+    /** Converts a row of a PRAGMA's result to an object. */
     private interface Maker<T> {
         T make(Rows row);
     }

@@ -26,8 +26,8 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 
 /**
- * What a connection has that needs no database: the many forms of one method, values that are only
- * kept, and what SQLite has not.
+ * The methods of a connection that need no database: overloads, properties that are only stored,
+ * and features that SQLite does not have.
  */
 abstract class ConnectionBase implements Connection {
     private final Properties clientInfo = new Properties();
@@ -37,7 +37,10 @@ abstract class ConnectionBase implements Connection {
     private String schema;
     private SQLWarning warnings;
 
-    /** @param warnings of being opened, until they are cleared; or null */
+    /**
+     * @param warnings the warnings from opening the connection, kept until they are cleared; or
+     *     null
+     */
     ConnectionBase(SQLWarning warnings) {
         this.warnings = warnings;
     }
@@ -162,7 +165,9 @@ abstract class ConnectionBase implements Connection {
         catalog = name;
     }
 
-    /** What was set, and null before: SQLite has no catalogs. */
+    /**
+     * Returns the catalog that was set, or null; it has no effect, since SQLite has no catalogs.
+     */
     @Override
     public String getCatalog() throws SQLException {
         checkOpen();
@@ -175,7 +180,10 @@ abstract class ConnectionBase implements Connection {
         schema = name;
     }
 
-    /** What was set, and null before: names are searched in all attached databases. */
+    /**
+     * Returns the schema that was set, or null; it has no effect, since names are searched in all
+     * databases.
+     */
     @Override
     public String getSchema() throws SQLException {
         checkOpen();

@@ -11,12 +11,12 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * What a URL says, in the grammar of sqlite-jdbc: {@code jdbc:sqlvm:} and a path, {@code :memory:},
- * nothing (a temporary database), {@code :resource:} and the name of a resource, or a {@code file:}
- * URI; then {@code ?key=value&…} with keys of {@link Setting}. A {@link ServerAddress} in place of
- * these is one of a server.
+ * The parts of a URL in the grammar of sqlite-jdbc: {@code jdbc:sqlvm:} and a path, {@code
+ * :memory:}, nothing (a temporary database), {@code :resource:} and the name of a resource, or a
+ * {@code file:} URI; then {@code ?key=value&…} with keys of {@link Setting}. With a
+ * {@link ServerAddress} instead of these, the database is a server's.
  *
- * @param place what comes behind the prefix, without settings
+ * @param place the text after the prefix, without the settings
  * @param server null for a database of this process
  */
 record ConnectionUrl(String place, ServerAddress server, Settings settings) {
@@ -66,7 +66,7 @@ record ConnectionUrl(String place, ServerAddress server, Settings settings) {
         if (!settings.isStrict()) {
             settings.putAll(properties); // As in sqlite-jdbc.
         }
-        // What SQLite knows itself takes a URI: sqlite-jdbc would make a file with a question mark.
+        // SQLite's own parameters need a URI: sqlite-jdbc would create a file with a question mark.
         String scheme = memory && !own.isEmpty() ? "file:" : "";
         return new ConnectionUrl(
                 scheme + place + own, remote ? ServerAddress.parse(place) : null, settings);

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What PRAGMAs do not tell of a table's constraints, and its definition does: names, and whether a
- * foreign key waits for the commit.
+ * The facts about a table's constraints that only its definition has, and no PRAGMA returns: names,
+ * and whether a foreign key is deferred.
  */
 final class Constraints {
     private static final String NAME_BEGINS = "CONSTRAINT";

@@ -24,13 +24,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** What {@code getObject(column, type)} gives, by the type that is asked for. */
+/** The conversions of {@code getObject(column, type)}, by the requested type. */
 final class Conversions {
     private interface Getter {
         Object get(SqlvmResultSet rows, int column) throws SQLException;
     }
 
-    /** Each gives null for NULL, but for those of numbers, which {@link #get} takes care of. */
+    /**
+     * The getters by result type. Each returns null for NULL, except those of numbers, which
+     * {@link #get} handles.
+     */
     private static final Map<Class<?>, Getter> GETTERS = Map.ofEntries(
             Map.entry(Object.class, SqlvmResultSet::getObject),
             Map.entry(String.class, SqlvmResultSet::getString),
@@ -104,7 +107,7 @@ final class Conversions {
         }
     }
 
-    /** Of its text, or of 16 bytes. */
+    /** Reads a UUID from a BLOB of 16 bytes, or from text. */
     private static UUID uuid(SqlvmResultSet rows, int column) throws SQLException {
         if (rows.getObject(column) instanceof byte[] bytes && bytes.length == 16) {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);

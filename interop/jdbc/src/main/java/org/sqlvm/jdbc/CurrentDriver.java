@@ -11,7 +11,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.Properties;
 import java.util.logging.Logger;
 
-/** What {@link SqlvmDriver} does on a Java that can run it, for a URL that is one of ours. */
+/** The driver behind {@link SqlvmDriver}, for our URLs and a Java version that can run it. */
 final class CurrentDriver implements Driver {
     /** Called by name. */
     CurrentDriver() {}

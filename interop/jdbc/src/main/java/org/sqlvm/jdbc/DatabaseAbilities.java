@@ -3,7 +3,7 @@ package org.sqlvm.jdbc;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 
-/** What SQLite can do and what not, as DatabaseMetaData asks it: yes or no. */
+/** The methods of DatabaseMetaData that return whether SQLite has a feature. */
 abstract class DatabaseAbilities implements DatabaseMetaData {
     @Override
     public boolean allProceduresAreCallable() throws SQLException {

@@ -264,7 +264,7 @@ public abstract class Function {
         /** Takes a row back. */
         protected abstract void xInverse() throws SQLException;
 
-        /** Gives the result over the rows at hand. */
+        /** Sets the result for the rows that are in the window frame. */
         protected abstract void xValue() throws SQLException;
 
         @Override

@@ -46,7 +46,7 @@ final class KeyMetaData {
         return rows.sorted("PKTABLE_CAT", "PKTABLE_SCHEM", "PKTABLE_NAME", "KEY_SEQ");
     }
 
-    /** What refers to {@code table}. */
+    /** Returns the foreign keys of other tables that refer to {@code table}. */
     MetaRows exportedKeys(Catalog.Table table) throws SQLException {
         MetaRows rows = foreignKeyRows();
         if (table != null) {

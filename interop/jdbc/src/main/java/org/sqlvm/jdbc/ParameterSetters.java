@@ -37,9 +37,9 @@ abstract class ParameterSetters extends SqlvmStatement implements PreparedStatem
     }
 
     /**
-     * The compiled statement, in which parameter {@code number} is going to be bound.
+     * Returns the compiled statement, before its parameter {@code number} is bound.
      *
-     * @param type what {@link SqlvmParameterMetaData} tells of the value
+     * @param type the value's type for {@link SqlvmParameterMetaData}
      */
     abstract org.sqlvm.api.Statement binding(int number, int type) throws SQLException;
 

@@ -21,8 +21,8 @@ import java.sql.Timestamp;
 import java.util.Map;
 
 /**
- * What a result set has that SQLite has not: changes through it, moves other than forward, and
- * types that there are not.
+ * The methods of a result set that SQLite cannot support: updates, moves other than forward, and
+ * types that SQLite does not have.
  */
 abstract class ReadOnlyResultSet implements ResultSet {
     @Override

@@ -64,7 +64,7 @@ final class ScrollableResultSet extends SqlvmResultSet {
         move(0);
     }
 
-    /** Of a result without rows, which is always before the first one, this changes nothing. */
+    /** Moves behind the last row; has no effect on a result without rows. */
     @Override
     public void afterLast() throws SQLException {
         move(list.count() == 0 ? 0 : list.count() + 1L);

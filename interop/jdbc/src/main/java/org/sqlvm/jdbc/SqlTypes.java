@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Types of columns as {@link Types} has them. A declared type decides by its name if the value at
- * hand is one of its own, and else the value does, both as in sqlite-jdbc. Without a value a name
- * that is not known decides by its affinity.
+ * The constants of {@link Types} for columns. The name of the declared type determines the type if
+ * the current value has a storage class that goes with the name; if not, the value determines it.
+ * Both are as in sqlite-jdbc. Without a value, an unknown name determines it by its affinity.
  */
 final class SqlTypes {
     private static final Set<Rows.Type> INTEGERS = EnumSet.of(Rows.Type.INTEGER);
@@ -20,10 +20,13 @@ final class SqlTypes {
     private static final Set<Rows.Type> TEXTS = EnumSet.of(Rows.Type.TEXT);
     private static final Set<Rows.Type> BLOBS = EnumSet.of(Rows.Type.BLOB);
     private static final Set<Rows.Type> MOMENTS = EnumSet.of(Rows.Type.INTEGER, Rows.Type.TEXT);
-    /** Of names that sqlite-jdbc does not know: any value decides for itself. */
+    /**
+     * The storage classes of names that sqlite-jdbc does not know: any value determines the type
+     * itself.
+     */
     private static final Set<Rows.Type> NONE = EnumSet.noneOf(Rows.Type.class);
 
-    /** @param values the storage classes of values that leave the decision to the name */
+    /** @param values the storage classes of values for which the name determines the type */
     private record Known(int type, Set<Rows.Type> values) {}
 
     private static final Map<String, Known> BY_NAME = Map.ofEntries(
@@ -111,10 +114,10 @@ final class SqlTypes {
     }
 
     /**
-     * The type of a result's column.
+     * Returns the type of a result's column.
      *
      * @param declared null for an expression
-     * @param value the storage class of the value at hand; NULL if there is none
+     * @param value the storage class of the current value; NULL if there is none
      * @param number the value, if it is an INTEGER
      */
     static int ofColumn(String declared, Rows.Type value, long number) {
@@ -148,7 +151,10 @@ final class SqlTypes {
         };
     }
 
-    /** What getObject gives for this value, or without one for most of this column's type. */
+    /**
+     * Returns the class of the object that getObject returns for this value, or, without a value,
+     * for most values of the column's type.
+     */
     static Class<?> javaClass(int columnType, Rows.Type value, long number) {
         return switch (value) {
             case INTEGER -> number == (int) number ? Integer.class : Long.class;

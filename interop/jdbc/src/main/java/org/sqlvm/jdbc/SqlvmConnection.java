@@ -46,7 +46,7 @@ public class SqlvmConnection extends ConnectionBase {
     private final DateSettings dates;
     private final Link link;
     private final Transactions transactions;
-    /** The exception that is thrown in place of an error of the engine. */
+    /** Converts the exception for an error of the engine to the one that is thrown. */
     private final UnaryOperator<SQLException> errors;
     /** The file itself may not be written to. */
     private final boolean fileReadOnly;
@@ -71,11 +71,11 @@ public class SqlvmConnection extends ConnectionBase {
     }
 
     /**
-     * For drivers that have URLs and exceptions of their own on top of this one.
+     * Opens a connection for a driver on top of this one, with URLs and exceptions of its own.
      *
-     * @param prefix how the URL begins; a place in this process follows
-     * @param properties settings, as for {@link java.sql.Driver#connect}
-     * @param errors makes what is thrown of the exception for an error of the engine
+     * @param prefix the beginning of the URL, before the path of a database of this process
+     * @param properties the settings, as for {@link java.sql.Driver#connect}
+     * @param errors converts the exception for an error of the engine to the one that is thrown
      */
     protected SqlvmConnection(
             String url, String prefix, Properties properties, UnaryOperator<SQLException> errors)

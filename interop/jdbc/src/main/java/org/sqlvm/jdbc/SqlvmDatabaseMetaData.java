@@ -24,7 +24,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
         + "MATERIALIZED,NOTHING,NOTNULL,NULLS,OFFSET,OTHERS,PLAN,PRAGMA,QUERY,RAISE,REGEXP,REINDEX,"
         + "RENAME,REPLACE,RESTRICT,RETURNING,TEMP,TEMPORARY,TIES,TRANSACTION,VACUUM,VIEW,VIRTUAL";
 
-    /** What sqlite-jdbc gives as the size of a type without one. */
+    /** The size of a type without a length, as in sqlite-jdbc. */
     private static final int UNLIMITED = 2_000_000_000;
 
     private static final List<String> TABLE_TYPES =
@@ -33,7 +33,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
     private final SqlvmConnection connection;
     private final Catalog catalog;
     private final KeyMetaData keys;
-    /** Of SQLite, as sqlite_version() gives it; null until someone asks. */
+    /** The result of sqlite_version(); null before the first use. */
     private String version;
 
     SqlvmDatabaseMetaData(SqlvmConnection connection) {

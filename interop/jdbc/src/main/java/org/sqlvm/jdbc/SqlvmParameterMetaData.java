@@ -11,12 +11,12 @@ import java.util.Arrays;
  * it has now, as in sqlite-jdbc.
  */
 final class SqlvmParameterMetaData implements ParameterMetaData {
-    /** In the place of a type: the parameter has no value. */
+    /** The type of a parameter that has no value. */
     static final int UNSET = Integer.MIN_VALUE;
 
     private final int[] types;
 
-    /** @param types of the values, or {@link #UNSET}; the statement changes it */
+    /** @param types the types of the values, or {@link #UNSET}; the statement changes this array */
     SqlvmParameterMetaData(int[] types) {
         this.types = types;
     }
@@ -75,7 +75,7 @@ final class SqlvmParameterMetaData implements ParameterMetaData {
         return JDBCType.valueOf(getParameterType(number)).getName();
     }
 
-    /** What takes any value. */
+    /** Returns String, whose values are accepted for any parameter. */
     @Override
     public String getParameterClassName(int number) throws SQLException {
         check(number);

@@ -27,7 +27,7 @@ public final class SqlvmPooledConnection implements PooledConnection {
         this.connection = connection;
     }
 
-    /** What stands behind the Connection that a user has. */
+    /** The invocation handler of the Connection that a user of the pool receives. */
     private final class Handle implements java.lang.reflect.InvocationHandler {
         private boolean closed;
 

@@ -45,7 +45,7 @@ class SqlvmResultSet extends LabelledResultSet {
     final SqlvmStatement statement;
     private final Rows rows;
     private final DateSettings dates;
-    /** What sqlite-jdbc lets pass is an error. */
+    /** Whether misuse that sqlite-jdbc ignores is an error. */
     private final boolean strict;
     /** Numbers of the columns that have been asked for by label; made when one is. */
     private Map<String, Integer> numbers;
@@ -72,10 +72,10 @@ class SqlvmResultSet extends LabelledResultSet {
     }
 
     /**
-     * As the other.
+     * Makes a result set of rows that need not come from a statement.
      *
      * @param statement null for generated keys, and for a result of DatabaseMetaData
-     * @param strict what sqlite-jdbc lets pass is an error
+     * @param strict whether misuse that sqlite-jdbc ignores is an error
      */
     SqlvmResultSet(
             SqlvmStatement statement, Rows rows, DateSettings dates, long maxRows, boolean strict) {

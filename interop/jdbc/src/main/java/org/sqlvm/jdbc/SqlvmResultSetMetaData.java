@@ -37,7 +37,7 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
         this.rows = rows;
     }
 
-    /** Of a statement that has not run. */
+    /** Returns the metadata of a statement that has not run. */
     static SqlvmResultSetMetaData of(SqlvmConnection connection, List<Column> columns) {
         return new SqlvmResultSetMetaData(connection, columns, null);
     }
@@ -50,7 +50,7 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
         return new SqlvmResultSetMetaData(connection, columns, rows);
     }
 
-    /** The storage class of the value at hand; NULL where there is none. */
+    /** Returns the storage class of the current value; NULL if there is none. */
     private Rows.Type value(int column) {
         if (rows == null) {
             return Rows.Type.NULL;
@@ -66,7 +66,7 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
         }
     }
 
-    /** The value at hand, which is an INTEGER; 0 if it is none. */
+    /** Returns the current value if it is an INTEGER; else 0. */
     private long number(int column) {
         if (value(column) != Rows.Type.INTEGER) {
             return 0;

@@ -29,16 +29,19 @@ class SqlvmStatement extends StatementSettings {
 
     final SqlvmConnection connection;
 
-    /** What compiles a statement now, for {@link #cancel} from another thread; or null. */
+    /** The compilation in progress, for {@link #cancel} from another thread; or null. */
     private volatile Preparation preparing;
 
-    /** What runs or has run last, for {@link #cancel} from another thread; or null. */
+    /**
+     * The engine's statement that runs or ran last, for {@link #cancel} from another thread; or
+     * null.
+     */
     private volatile org.sqlvm.api.Statement running;
 
     private volatile boolean cancelled;
     private volatile boolean closed;
 
-    /** What one statement of a text has given: rows, or a count. */
+    /** The result of one statement of a text: rows, or a count. */
     private record Result(Rows rows, long count) {}
 
     private final List<Result> results = new ArrayList<>();
@@ -48,7 +51,7 @@ class SqlvmStatement extends StatementSettings {
     /** The count of the statement that {@link #start} has run to its end. */
     private long count;
 
-    /** What was inserted last, if keys were asked for; null if not. */
+    /** The keys of the rows that were inserted last; null if they were not requested. */
     private ListRows keys;
     /** The last statement has inserted rows, as far as its text tells. */
     private boolean inserted;
@@ -200,7 +203,10 @@ class SqlvmStatement extends StatementSettings {
         return statement.isQuery() && !statement.columnNames().isEmpty();
     }
 
-    /** What has been set for runs is set, and {@link #cancel} finds it. */
+    /**
+     * Applies the settings to a statement before it runs, and makes it the target of
+     * {@link #cancel}.
+     */
     final void aboutToRun(org.sqlvm.api.Statement statement) throws SQLException {
         statement.timeLimit(queryTimeout() * 1000L);
         if (statement instanceof RemoteStatement remote) {
@@ -307,7 +313,7 @@ class SqlvmStatement extends StatementSettings {
         }
     }
 
-    /** What to throw for an error of the engine. */
+    /** Returns the exception to throw for an error of the engine. */
     final SQLException failed(SqlvmException error) {
         connection.afterError();
         if ((error.code() & 0xff) == Errors.INTERRUPT && !cancelled && queryTimeout() > 0) {
@@ -317,7 +323,7 @@ class SqlvmStatement extends StatementSettings {
         return connection.error(error);
     }
 
-    /** What to throw for an error of a function that the caller has registered. */
+    /** Returns the exception to throw for an error of a function that the caller has registered. */
     final SQLException failed(RuntimeException error) {
         if (error instanceof SqlvmException known) {
             return failed(known);

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 
-/** What can be set for a statement before it runs. */
+/** The settings of a statement's next runs. */
 abstract class StatementSettings implements Statement {
     private final int type;
     private final int holdability;
@@ -21,7 +21,7 @@ abstract class StatementSettings implements Statement {
     private boolean escapes = true;
 
     /**
-     * @param type of result sets: {@link ResultSet#TYPE_FORWARD_ONLY} or
+     * @param type the type of the result sets: {@link ResultSet#TYPE_FORWARD_ONLY} or
      *     {@link ResultSet#TYPE_SCROLL_INSENSITIVE}
      */
     StatementSettings(int type, int holdability) {

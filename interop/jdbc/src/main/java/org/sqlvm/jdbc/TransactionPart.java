@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a statement is to the transaction that the driver keeps. */
+/** The relation of a statement to the transaction that the driver manages. */
 enum TransactionPart {
-    /** Belongs into the transaction, which begins with it. */
+    /** Runs in the transaction, and begins it if necessary. */
     WORK,
-    /** Ends it, or begins one itself. */
+    /** Begins or ends a transaction itself. */
     BOUNDARY,
-    /** Belongs to none, and some of these can be in none. */
+    /** Needs no transaction; some of these cannot run in one. */
     SETTING;
 
     private static final Pattern NOT_WORD = Pattern.compile("\\W+");
 
-    /** PRAGMAs that change what a rollback brings back. */
+    /** The PRAGMAs whose changes a rollback undoes. */
     private static final Set<String> STORED =
             Set.of("user_version", "application_id", "schema_version", "incremental_vacuum");
 

@@ -36,7 +36,7 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 
 /**
- * What a program does through JDBC on sqlite-jdbc, it does on this driver: each test runs on both.
+ * Tests that programs behave the same on sqlite-jdbc and on this driver: each test runs on both.
  * Only classes with this tag may load a native library.
  */
 @Tag("native")
@@ -505,7 +505,7 @@ class BothDriversTest {
         }
     }
 
-    /** What becomes of statements, and of the types of parameters: the same words on both. */
+    /** Returns a description of a call's outcome, in the same words for both drivers. */
     private static String seen(Callable<Object> call) throws Exception {
         try {
             return String.valueOf(call.call());

@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
-/** What sqlite-jdbc lets pass, and {@code compatibility=strict} does not. */
+/** Tests the misuse that sqlite-jdbc ignores, and {@code compatibility=strict} does not. */
 @Tag("native")
 class DropInTest {
     private static final String OURS = "jdbc:sqlvm::memory:";

@@ -195,9 +195,9 @@ class GettersTest {
     }
 
     /**
-     * What differs on purpose.
+     * An intended difference between the drivers.
      *
-     * @param form of "GETTER of VALUE: theirs -> ours", a regular expression
+     * @param form a regular expression for "GETTER of VALUE: theirs -> ours"
      */
     private record Difference(String why, String form) {}
 

@@ -106,7 +106,7 @@ final class OlderJavaTest {
         assertEquals(1, lines.size(), lines.toString());
     }
 
-    /** What a program prints on the driver's classes. */
+    /** Runs a program with the driver's classes, and returns its output. */
     private static String run(Path java, int exitValue, String... program)
             throws IOException, InterruptedException, URISyntaxException {
         Path classes = Path.of(SqlvmDriver.class

@@ -40,7 +40,10 @@ import java.util.Calendar;
 import java.util.TimeZone;
 import java.util.UUID;
 
-/** What result sets give beyond what both drivers do: java.time, large objects, ranges. */
+/**
+ * Tests the features of result sets that sqlite-jdbc does not have: java.time, large objects,
+ * ranges.
+ */
 class ResultSetTest {
     private Connection connection;
 

@@ -22,7 +22,10 @@ final class ServedStatementTest extends StatementTest {
         assertThrows(SQLFeatureNotSupportedException.class, () -> statement.execute(sql));
     }
 
-    /** How the file is stored is said by whoever runs the server. */
+    /**
+     * Checks that a session cannot change how the file is stored; that is set where the server
+     * runs.
+     */
     @Test
     @Override
     void settingsComeBeforeATransaction(@TempDir Path folder) {

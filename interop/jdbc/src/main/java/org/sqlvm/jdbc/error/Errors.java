@@ -67,7 +67,7 @@ public final class Errors {
                         lost.getMessage(), lost.sqlState(), code, cause);
     }
 
-    /** @param what what there is without a server between the program and the database */
+    /** @param what the feature that only a database of this process has */
     public static SQLFeatureNotSupportedException embeddedOnly(String what) {
         return new SQLFeatureNotSupportedException(
                 "a server has the database, so that there is not " + what, "0A000");
@@ -77,7 +77,7 @@ public final class Errors {
         return new SQLFeatureNotSupportedException(what + " is not supported by SQLite", "0A000");
     }
 
-    /** @param what what is closed: a connection, statement or result set */
+    /** @param what the closed object: a connection, statement or result set */
     public static SQLException closed(String what) {
         return new SQLException("the " + what + " is closed", "08003", MISUSE);
     }

@@ -34,7 +34,10 @@ public final class EmbeddedLink implements Link {
         return "";
     }
 
-    /** What a file allows is known when it is written to. */
+    /**
+     * Returns false: whether the file can be written to is known only when a statement writes to
+     * it.
+     */
     @Override
     public boolean isReadOnly() {
         return false;

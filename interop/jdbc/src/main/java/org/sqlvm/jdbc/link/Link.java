@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * What a connection talks to: a database of this process, or one that a server has. Methods throw
+ * The database behind a connection: in this process, or on a server. Methods throw
  * {@link SqlvmException} as those of {@link Database} do.
  */
 public interface Link extends AutoCloseable {
@@ -61,10 +61,10 @@ public interface Link extends AutoCloseable {
     }
 
     /**
-     * Runs a statement for entries of a batch that have not been run, as many as can be run at
-     * once. If one fails, those before it have been counted.
+     * Runs a statement for entries of a batch that have not been run, as many as can be run as one.
+     * If an entry fails, those before it have been counted.
      *
-     * @param appends the statement only inserts, and nobody wants to know the rowids
+     * @param appends whether the statement only inserts and the rowids were not requested
      */
     void runMany(Statement statement, List<Bindings> entries, BatchCounts run, boolean appends);
 

@@ -20,10 +20,10 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Where a server is: {@code //host:port/} or {@code unix:/path} behind {@code jdbc:sqlvm:}.
+ * The address of a server: {@code //host:port/} or {@code unix:/path} after {@code jdbc:sqlvm:}.
  *
  * @param host null for a Unix socket
- * @param path of a Unix socket or its folder; null for a host
+ * @param path the path of a Unix socket or its folder; null for a host
  */
 public record ServerAddress(String host, int port, Path path) {
     private static final String HOST = "//";

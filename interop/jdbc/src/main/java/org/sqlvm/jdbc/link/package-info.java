@@ -1,5 +1,5 @@
 /**
- * What a connection stands on: a database of this process, or a server's. It knows errors and
- * settings.
+ * The databases behind connections: in this process, or on a server. Depends on the packages error
+ * and settings only.
  */
 package org.sqlvm.jdbc.link;

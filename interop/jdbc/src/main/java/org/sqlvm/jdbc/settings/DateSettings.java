@@ -31,7 +31,7 @@ public final class DateSettings {
     private final Form form;
     private final long unitMs;
     private final String pattern;
-    /** What is cloned for each use, since a format is changed by being used. */
+    /** The prototype of the format; cloned for each use, since using a format changes it. */
     private final SimpleDateFormat format;
     /** The same pattern for {@code java.time}; null if it is none there. */
     private final DateTimeFormatter temporal;
@@ -39,9 +39,9 @@ public final class DateSettings {
     /**
      * @param form INTEGER for the time since 1970, TEXT for {@code pattern}, REAL for the Julian
      *     day
-     * @param unitMs milliseconds of the integer's unit: 1 or 1000
-     * @param pattern of TEXT, as {@link SimpleDateFormat} has it
-     * @throws IllegalArgumentException for a pattern that means nothing
+     * @param unitMs the unit of INTEGER in milliseconds: 1 or 1000
+     * @param pattern the pattern of TEXT, in the syntax of {@link SimpleDateFormat}
+     * @throws IllegalArgumentException if the pattern is invalid
      */
     DateSettings(Form form, long unitMs, String pattern) {
         this.form = form;
@@ -83,14 +83,16 @@ public final class DateSettings {
         return format(zone).format(new Date(millis));
     }
 
-    /** What a text begins with; null if that is not of the pattern. */
+    /**
+     * Returns the date that a text begins with; null if its beginning does not match the pattern.
+     */
     public Date readStart(String text, TimeZone zone) {
         return format(zone).parse(text, new ParsePosition(0));
     }
 
     /**
-     * What a text says that is of the pattern to its end; else null. A fraction of a second that
-     * has not three digits is no number of milliseconds.
+     * Returns the date of a text; null if the whole text does not match the pattern. A fraction of
+     * a second does not match as milliseconds unless it has three digits.
      */
     public Date read(String text, TimeZone zone) {
         int point = text.length() - MILLISECONDS.length();

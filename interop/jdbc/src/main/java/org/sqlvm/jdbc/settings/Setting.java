@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a URL, Properties or a data source can set: the keys of sqlite-jdbc. A key may also be
- * written in other ways, {@code busyTimeout} or {@code BUSY-TIMEOUT} for {@code busy_timeout}.
+ * A setting of a URL, Properties or a data source, with the keys of sqlite-jdbc. A key may also be
+ * written in other ways: {@code busyTimeout} or {@code BUSY-TIMEOUT} for {@code busy_timeout}.
  */
 public enum Setting {
     PAGE_SIZE(Effect.PRAGMA, "", "page size of a new database, in bytes"),
@@ -186,7 +186,7 @@ public enum Setting {
     MMAP_SIZE(Effect.NOTHING, "", "does nothing: files are mapped where the system can"),
     LEGACY_FILE_FORMAT(Effect.NOTHING, "false", "does nothing", Setting.BOOLEAN);
 
-    /** What a setting does. */
+    /** The effect of a setting. */
     public enum Effect {
         /** A PRAGMA of this name, when the connection is opened. */
         PRAGMA,
@@ -203,7 +203,7 @@ public enum Setting {
     /** Stands for the choices true and false. */
     private static final String BOOLEAN = "boolean";
 
-    /** What sqlite-jdbc has called some of them. */
+    /** Other keys that sqlite-jdbc has used for some settings. */
     private static final List<List<String>> OTHER_NAMES = List.of(
             List.of("readuncommited", "readuncommitted"),
             List.of("fullsync", "fullfsync"),

@@ -43,7 +43,7 @@ public final class Settings {
         return settings;
     }
 
-    /** Sets what the keys name, in place of what they had. */
+    /** Sets the settings that the keys name, and replaces their former values. */
     public void putAll(Properties properties) throws SQLException {
         for (String key : properties.stringPropertyNames()) {
             put(key, properties.getProperty(key));
@@ -69,7 +69,8 @@ public final class Settings {
     }
 
     /**
-     * What to warn of: keys that mean nothing here, as those of other drivers; null for nothing.
+     * Returns the warnings about keys that are unknown here, such as those of other drivers; null
+     * if there are none.
      */
     public SQLWarning warnings() {
         SQLWarning first = null;
@@ -196,7 +197,7 @@ public final class Settings {
         return value.matches("[-+]?\\w+") ? value : SqlText.literal(value);
     }
 
-    /** What there is to set, with the values that are set. */
+    /** Returns all settings with their current values. */
     public DriverPropertyInfo[] describe() {
         List<DriverPropertyInfo> all = new ArrayList<>();
         for (Setting setting : Setting.values()) {

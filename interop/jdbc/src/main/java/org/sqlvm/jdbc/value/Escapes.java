@@ -99,7 +99,7 @@ public final class Escapes {
         return made.toString();
     }
 
-    /** What stands for the escape whose opening brace comes next. */
+    /** Returns the SQL for the escape whose opening brace is the next token. */
     private String escape() throws SQLException {
         int begin = tokens.get(next++).start();
         while (next < tokens.size() && tokens.get(next).kind() == SqlToken.Kind.SPACE) {
@@ -124,7 +124,7 @@ public final class Escapes {
         };
     }
 
-    /** What setDate, setTime or setTimestamp would store for it. */
+    /** Returns the value that setDate, setTime or setTimestamp would store, as a literal. */
     private String moment(String word, int begin, String literal) throws SQLException {
         String quoted = literal.strip();
         if (quoted.length() < 2 || !quoted.startsWith("'") || !quoted.endsWith("'")) {

@@ -50,7 +50,9 @@ public final class Temporals {
             .optionalEnd()
             .toFormatter();
 
-    /** What SQLite's own functions read: a date, a time, or both with a blank or a T between. */
+    /**
+     * The form that SQLite's functions read: a date, a time, or both with a blank or a T between.
+     */
     private static final DateTimeFormatter ANY = new DateTimeFormatterBuilder()
             .append(DateTimeFormatter.ISO_LOCAL_DATE)
             .optionalStart()
@@ -74,9 +76,9 @@ public final class Temporals {
     private Temporals() {}
 
     /**
-     * What is stored for a time of {@code java.sql}.
+     * Returns the value that is stored for a time of {@code java.sql}.
      *
-     * @param millis since 1970
+     * @param millis the milliseconds since 1970
      * @return a Long, Double or String
      */
     public static Object stored(long millis, TimeZone zone, DateSettings settings) {
