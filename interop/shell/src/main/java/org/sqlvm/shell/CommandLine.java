@@ -67,7 +67,7 @@ final class CommandLine {
         this.arguments = arguments;
     }
 
-    /** What is to be run instead of the standard input. */
+    /** Returns the commands to run instead of the standard input. */
     List<String> commands() {
         return commands;
     }

@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What Tab offers: dot-commands and their files and modes; in SQL keywords, tables and columns.
- * Asks the database each time, so that it knows the table just made.
+ * The completions that Tab offers: dot-commands with their files and modes; keywords, tables and
+ * columns in SQL. Each completion queries the database, so that it includes tables that were just
+ * created.
  */
 final class Completion implements Completer {
     private static final String RELATIONS =
@@ -127,7 +128,7 @@ final class Completion implements Completer {
                 names.add(SqlText.quotedIfNeeded(rows.getText(column)));
             }
         } catch (SqlvmException e) {
-            // A Tab is no place for an error message; the statement will bring it.
+            // A Tab shows no error; running the statement will.
             return names;
         }
         return names;

@@ -46,7 +46,7 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
             context = builder.option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
                     .option("sqlvm.StoredFunctionsAccess", Boolean.toString(storedFunctionsAccess))
                     .allowAllAccess(true)
-                    // What is printed is what sqlite3 prints; .version says what runs programs.
+                    // The shell prints only what sqlite3 prints; .version shows the runtime.
                     .option("engine.WarnInterpreterOnly", "false")
                     .option("sqlvm.RuntimeMessage", "off")
                     // As in sqlite3, waiting is asked for with .timeout.

@@ -27,7 +27,7 @@ final class SqlHighlighter implements Highlighter {
     /** A dot-command's name. */
     private static final Pattern COMMAND = Pattern.compile("\\.[\\w$]*");
 
-    /** What quoted names begin with. */
+    /** The characters that quoted names begin with. */
     private static final String QUOTES = "\"`[";
 
     @Override

@@ -92,7 +92,7 @@ final class CopyCases {
         }
     }
 
-    /** What rowids and names make difficult. */
+    /** Adds dumps with special rowids and names. */
     private static void dumps(List<ShellCase> cases) {
         String tables = """
             CREATE TABLE a(rowid, x);

@@ -13,7 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** What .page and .dbinfo tell of a file; sqlite3 has nothing to compare them with here. */
+/** Tests .page and .dbinfo, which cannot be compared with sqlite3 here. */
 class PageCommandTest {
     private static final String SCHEMA = """
         PRAGMA page_size=512;

@@ -18,7 +18,7 @@ final class ScanStatsTest {
         CREATE INDEX tb ON t(b);
         """;
 
-    /** What the shell prints, with every time as {@code T}. */
+    /** Returns the shell's output, with every time replaced by {@code T}. */
     private static String run(String input) {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         ByteSink sink = new ByteSink(written);

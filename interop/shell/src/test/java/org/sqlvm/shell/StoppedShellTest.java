@@ -21,7 +21,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** What Ctrl-C stops at a terminal, and what it leaves. */
+/** Tests what Ctrl-C stops at a terminal, and what keeps running. */
 final class StoppedShellTest {
     /** A line that begins with this is typed without it, and stopped while it runs. */
     private static final String STOPPED = "^C";
@@ -73,7 +73,7 @@ final class StoppedShellTest {
         }
     }
 
-    /** What the shell prints, on both outputs. */
+    /** Returns what the shell prints, on both outputs. */
     private String typed(String... lines) {
         out.reset();
         ByteSink sink = new ByteSink(out);

@@ -50,7 +50,7 @@ final class StoredFunctionsTest {
         assertEquals("", run(dump, "-stored-functions", file("b.db")));
         assertEquals(dump, run(".dump\n", file("b.db")));
         String call = run("SELECT * FROM v;\n", "-stored-functions", file("b.db"));
-        // Whoever types into a shell adds no jar to it.
+        // A user of the shell cannot add a jar to it.
         assertTrue(call.contains("function f() is in the language js, which is not there\n"), call);
         String granted = run(
                 "SELECT * FROM v;\n",

@@ -13,9 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What calls of the shell print, kept in a resource, so that a test needs no sqlite3 of a certain
- * version. In the file a call is a line that begins with {@code %%}, and what it prints stands
- * below. Long results are cut, and end with their hash.
+ * The recorded output of calls of the shell, kept in a resource, so that a test needs no sqlite3 of
+ * a certain version. In the file a call is a line that begins with {@code %%}, followed by its
+ * output. Long outputs are cut, and end with their hash.
  */
 final class Transcript {
     private static final String CALL = "%% ";
@@ -59,7 +59,7 @@ final class Transcript {
         }
     }
 
-    /** What the call prints, in the form of {@link #normal}; null if that was not recorded. */
+    /** Returns the call's output in the form of {@link #normal}; null if it was not recorded. */
     String result(ShellCase call) {
         return results.get(key(call));
     }

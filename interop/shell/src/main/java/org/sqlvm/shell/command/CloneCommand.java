@@ -14,8 +14,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * {@code .clone}: makes the tables, rows and all the rest anew in another file. What a damaged
- * table still gives goes over.
+ * {@code .clone}: copies all tables, rows and other objects into a new file. The readable rows of a
+ * damaged table are copied too.
  */
 final class CloneCommand {
     private final Shell shell;

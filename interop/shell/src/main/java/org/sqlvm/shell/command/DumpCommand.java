@@ -98,7 +98,7 @@ final class DumpCommand {
         try {
             List<SchemaCommands.Entry> entries =
                     new ArrayList<>(SchemaCommands.entries(database, MAIN));
-            // What other tables are declared with must be known before they are filled.
+            // Stored functions that tables are declared with must exist before these are filled.
             entries.sort(Comparator.comparing(entry -> !entry.name().equals("sqlvm_function")));
             List<SchemaCommands.Entry> last = new ArrayList<>();
             for (SchemaCommands.Entry entry : entries) {

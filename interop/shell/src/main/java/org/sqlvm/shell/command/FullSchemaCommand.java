@@ -13,7 +13,10 @@ import org.sqlvm.shell.text.CommandWords;
 
 import java.util.List;
 
-/** {@code .fullschema}: what the planner of somebody else needs to make the same plans. */
+/**
+ * {@code .fullschema}: prints the schema and statistics with which another planner makes the same
+ * plans.
+ */
 final class FullSchemaCommand {
     private static final String SCHEMA = "SELECT sql FROM (SELECT sql, type, name, rowid AS x FROM"
             + " sqlite_schema UNION ALL SELECT sql, type, name, rowid FROM sqlite_temp_schema)"

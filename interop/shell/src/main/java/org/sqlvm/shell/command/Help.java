@@ -8,7 +8,7 @@ import org.sqlvm.shell.text.Patterns;
 import java.util.List;
 import java.util.Set;
 
-/** What .help prints: a line for each command, and more for one that is asked for. */
+/** The texts of .help: a line for each command, and more for a single command. */
 public final class Help {
     public static final List<String> LINES = """
         .backup ?DB? FILE        Copy DB (default "main") to FILE

@@ -38,7 +38,7 @@ final class ImportCommand {
     private int rowEnd = -1;
     private int skipped;
     private boolean verbose;
-    /** What COPY is to read; null for texts between separators. */
+    /** The format that COPY reads; null for texts between separators. */
     private String format;
 
     private int rowCount;
@@ -119,7 +119,7 @@ final class ImportCommand {
             shell.activity.check();
             long added = CopyRun.run(shell, sql);
             if (verbose) {
-                // What CREATE TABLE AS fills is not counted as changes.
+                // Rows that CREATE TABLE AS inserts do not count as changes.
                 long rows = there ? added : rowsOf(database, target);
                 shell.output.sink().line("Added " + rows + " rows");
             }

@@ -132,7 +132,7 @@ final class LintCommand {
                 .toList();
     }
 
-    /** The column of a table's primary key at a place from 0; empty if there is none. */
+    /** Returns the column at an index, from 0, in a table's primary key; empty if there is none. */
     private static String primaryKey(Database database, String table, long place) {
         try (Rows rows = database.query("PRAGMA table_info(" + SqlText.literal(table) + ")")) {
             while (rows.next()) {

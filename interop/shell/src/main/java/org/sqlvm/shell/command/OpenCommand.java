@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** {@code .open}: another database in the place of the open one. */
+/** {@code .open}: closes the open database and opens another. */
 final class OpenCommand {
     private final Shell shell;
     private String name;
@@ -47,7 +47,7 @@ final class OpenCommand {
             shell.failIfSafe("open disk-based database files");
         }
         if (anew && name != null) {
-            // What cannot be removed, opening will complain about.
+            // If the file cannot be removed, opening it reports the error.
             boolean removed = Path.of(shell.resolved(name)).toFile().delete();
             assert removed || !Path.of(shell.resolved(name)).toFile().isFile() : name;
         }

@@ -236,7 +236,7 @@ final class OutputCommands {
                     .start()
                     .waitFor();
             if (code != 0) {
-                // What C's system() returns: the exit code is in the second byte.
+                // The result of C's system(), with the exit code in the second byte.
                 shell.report("System command returns " + (code << 8));
             }
             return Shell.Outcome.DONE;

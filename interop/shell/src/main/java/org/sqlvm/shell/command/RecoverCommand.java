@@ -52,14 +52,14 @@ public final class RecoverCommand {
     }
 
     /**
-     * Where the values of a table's records belong.
+     * The columns of the values in a table's records.
      *
-     * @param names by place in a record; null for one that INSERT does not take
-     * @param rowidPlace the column that is another name of the rowid, or -1
+     * @param names the column names by index in a record; null for a column that INSERT cannot set
+     * @param rowidPlace the index of the column that is an alias of the rowid, or -1
      */
     private record Layout(List<String> names, int rowidPlace, boolean hasRowid) {}
 
-    /** Gets the records of a tree. */
+    /** Receives the records of a tree. */
     @FunctionalInterface
     private interface Sink {
         void record(int page, RecoveredRecord record);
@@ -180,7 +180,7 @@ public final class RecoverCommand {
         return !columns(scratch, table.name).isEmpty();
     }
 
-    /** What is damaged itself is left out. */
+    /** Executes a statement of the damaged schema; returns whether it succeeded. */
     private static boolean runs(Database scratch, String sql) {
         try {
             scratch.execute(sql);
@@ -190,7 +190,10 @@ public final class RecoverCommand {
         }
     }
 
-    /** Rows of PRAGMA table_xinfo: name, whether it is generated, place in the primary key. */
+    /**
+     * Returns the rows of PRAGMA table_xinfo: name, whether it is generated, position in the
+     * primary key.
+     */
     private static List<String[]> columns(Database scratch, String table) {
         List<String[]> columns = new ArrayList<>();
         try (Rows rows = scratch.query("PRAGMA table_xinfo(" + SqlText.literal(table) + ")")) {

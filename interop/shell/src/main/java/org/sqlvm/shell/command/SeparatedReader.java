@@ -53,7 +53,7 @@ final class SeparatedReader implements AutoCloseable {
         return line;
     }
 
-    /** What ended the last field: a separator or {@link #END}. */
+    /** Returns the character that ended the last field: a separator or {@link #END}. */
     int end() {
         return end;
     }

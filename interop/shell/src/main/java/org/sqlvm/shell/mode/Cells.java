@@ -19,12 +19,12 @@ public final class Cells {
     private final byte[][] names;
     private final Supplier<Charset> source;
 
-    /** What {@link #source} has said; null before it is asked. */
+    /** The result of {@link #source}; null before its first use. */
     private Charset encoding;
 
     /**
-     * @param encoding of the database's TEXT, which BLOBs are shown in too; asked once, when a BLOB
-     *     or TEXT comes
+     * @param encoding supplies the encoding of the database's TEXT, in which BLOBs are shown too;
+     *     called once, for the first BLOB or TEXT
      */
     public Cells(Rows rows, List<String> columnNames, Supplier<Charset> encoding) {
         this.rows = rows;

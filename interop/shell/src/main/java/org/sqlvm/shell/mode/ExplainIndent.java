@@ -37,7 +37,7 @@ public final class ExplainIndent {
             }
             String opcode = program.getText(1);
             gotoTargets.add(GOTO_TARGETS.contains(opcode));
-            // A trigger's program counts its addresses anew.
+            // The addresses of a trigger's program begin at 0 again.
             int target = (int) program.getLong(3) + index - (int) program.getLong(0);
             boolean loop = LOOP_ENDS.contains(opcode) && target > 0;
             if (opcode.equals("Goto") && target >= 0 && target <= index) {

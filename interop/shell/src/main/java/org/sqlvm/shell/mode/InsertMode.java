@@ -4,7 +4,7 @@ import org.sqlvm.api.text.SqlText;
 import org.sqlvm.shell.terminal.ByteSink;
 import org.sqlvm.shell.text.Quoting;
 
-/** INSERT statements that make the rows anew. Also writes the rows of .dump. */
+/** Writes INSERT statements that recreate the rows; .dump uses them too. */
 public final class InsertMode implements OutputMode {
     private final Settings settings;
     private final ByteSink out;

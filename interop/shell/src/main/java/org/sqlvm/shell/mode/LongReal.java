@@ -10,12 +10,14 @@ package org.sqlvm.shell.mode;
  * top bit set, or 0.
  */
 final class LongReal {
-    /** Of the format {@code %!.20g}, from which the same value can be read. */
+    /** The digits of the format {@code %!.20g}, from which the same value can be read. */
     private static final int DIGITS = 20;
     /** Half a unit of its last digit, in the arithmetic of doubles that makes it. */
     private static final double ROUNDER = 5e-10 * 1.0e-10;
 
-    /** Of the format {@code %!.15g}, in which SQLite up to 3.42 made TEXT of every REAL. */
+    /**
+     * The digits of the format {@code %!.15g}, with which SQLite up to 3.42 converted REAL to TEXT.
+     */
     private static final int SHOWN_DIGITS = 15;
 
     private static final double SHOWN_ROUNDER = 5e-5 * 1.0e-10;

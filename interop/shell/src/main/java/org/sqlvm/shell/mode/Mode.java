@@ -45,7 +45,7 @@ public enum Mode {
         return null;
     }
 
-    /** What can be chosen by name, for completion. */
+    /** Returns the names of the modes, for completion. */
     public static List<String> names() {
         return Arrays.stream(values())
                 .filter(mode -> mode != EXPLAIN)

@@ -1,8 +1,8 @@
 package org.sqlvm.shell.mode;
 
 /**
- * Shows the rows of one statement. Made anew for each statement, so an implementation may keep what
- * it needs between rows.
+ * Shows the rows of one statement. Each statement has a new object, so that an implementation may
+ * keep state between rows.
  */
 public sealed interface OutputMode
         permits AsciiMode,

@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What options and dot-commands set: how results look and what the shell does around statements.
+ * The settings of options and dot-commands: the form of results, and the shell's actions before and
+ * after statements.
  */
 public final class Settings {
     /**
@@ -52,14 +53,14 @@ public final class Settings {
     public boolean timer;
     public AutoPlan autoPlan = AutoPlan.OFF;
 
-    /** What statements count, to be shown behind their rows. */
+    /** The counters that are shown after the rows of a statement. */
     public Counting counting = Counting.NOTHING;
 
     /** How values of the tabular modes are cut into lines and quoted. */
     public record Wrapping(int width, boolean atWords, boolean quoted) {
-        /** Of a mode that an option chose. */
+        /** The wrapping of a mode that an option has set. */
         static final Wrapping NONE = new Wrapping(0, false, false);
-        /** Of a mode that .mode chose. */
+        /** The wrapping of a mode that .mode has set. */
         public static final Wrapping USUAL = new Wrapping(60, false, false);
 
         public static final Wrapping QUOTED_BOX = new Wrapping(60, false, true);

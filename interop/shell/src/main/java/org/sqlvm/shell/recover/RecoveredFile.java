@@ -38,7 +38,7 @@ public final class RecoveredFile implements AutoCloseable {
         this.pageCount = pageCount;
     }
 
-    /** @param path of the file, used if {@code database} gives no pages */
+    /** @param path the file's path, which is read directly if {@code database} returns no pages */
     public static RecoveredFile open(Database database, String path) throws IOException {
         try {
             FileInfo info = database.fileInfo();

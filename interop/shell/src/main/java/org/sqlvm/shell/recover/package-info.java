@@ -1,5 +1,5 @@
 /**
- * What is left in a damaged file: pages and records, read without the engine. It knows nothing of
- * the shell.
+ * The readable pages and records of a damaged file, read without the engine. Does not depend on the
+ * shell.
  */
 package org.sqlvm.shell.recover;

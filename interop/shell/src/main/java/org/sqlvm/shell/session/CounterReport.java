@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What .scanstats shows behind the rows of a statement. */
+/** The counters that .scanstats shows after the rows of a statement. */
 final class CounterReport {
     private static final String TIME = "Ns";
     private static final double NANOS_PER_MILLI = 1e6;

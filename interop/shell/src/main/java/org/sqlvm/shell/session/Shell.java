@@ -46,7 +46,7 @@ public final class Shell implements AutoCloseable {
         /** Before the first is opened: these functions may use files, the host and languages. */
         public default void allowStoredFunctionsAccess() {}
 
-        /** What runs programs, for those who look at versions; null if that is not known. */
+        /** Returns a description of the runtime, for .version; null if it is not known. */
         public default String runtime() {
             return null;
         }
@@ -86,13 +86,13 @@ public final class Shell implements AutoCloseable {
 
     /** In safe mode no command may touch files other than the database. */
     private boolean safe;
-    /** What safe mode has refused a statement; null if nothing. */
+    /** The action that safe mode has denied to the statement; null if none. */
     private String refused;
 
     private int nesting;
     private int lineNumber;
 
-    /** What is printed before a typed line. */
+    /** The prompts of an interactive shell. */
     public static final class Prompts {
         public String first = "sqlvm> ";
         public String next = "   ...> ";
@@ -164,7 +164,7 @@ public final class Shell implements AutoCloseable {
         readOnly = asReadOnly;
     }
 
-    /** Changes to another database. If it does not open, an empty one in memory takes its place. */
+    /** Changes to another database, or to an empty one in memory if that cannot be opened. */
     public void reopen(String name, boolean asReadOnly) {
         close();
         use(name, asReadOnly);

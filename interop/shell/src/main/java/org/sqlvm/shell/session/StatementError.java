@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * Why a statement failed, in sqlite3's words: while it was compiled or while it ran, the message,
- * the result code, and for a syntax error the place.
+ * A statement's error in sqlite3's words: the phase, the message, the result code, and the position
+ * of a syntax error.
  *
  * @param code SQLite's result code without its extension
- * @param text message, code and place
+ * @param text the message, code and position
  */
 public record StatementError(Phase phase, int code, String text) {
     enum Phase {
@@ -30,16 +30,19 @@ public record StatementError(Phase phase, int code, String text) {
         }
     }
 
-    /** Only so much of the text before the place is shown, and so much in all, in bytes. */
+    /**
+     * The maximum number of bytes of SQL shown before the error's position; SHOWN is the maximum in
+     * all.
+     */
     private static final int BEFORE = 50;
 
     private static final int SHOWN = 78;
-    /** From this column on the arrow's words stand left of it. */
+    /** The column from which on the arrow's words are left of it. */
     private static final int ARROW_TURNS = 25;
 
     private static final String ARROW_BEFORE = "error here ---";
 
-    /** How the messages begin whose place sqlite3 does not show. */
+    /** The beginnings of the messages for which sqlite3 shows no position. */
     private static final Pattern WITHOUT_PLACE = Pattern.compile("no such (table|index|collation)"
             + "|duplicate column name|no tables specified|row value misused|missing datatype"
             + "|sub-select returns|ON clause references|error in generated column"

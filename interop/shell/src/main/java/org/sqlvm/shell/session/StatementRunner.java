@@ -133,7 +133,10 @@ public final class StatementRunner {
         }
     }
 
-    /** What .eqp shows before the statement runs. That it cannot be explained is no error. */
+    /**
+     * Shows the plan before the statement runs, for .eqp. A statement that cannot be explained is
+     * not an error.
+     */
     private void showPlan(String text) {
         try (Statement plan = database.prepare("EXPLAIN QUERY PLAN " + text)) {
             show(plan, new QueryPlanMode(out));

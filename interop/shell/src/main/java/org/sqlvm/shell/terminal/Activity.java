@@ -6,8 +6,8 @@ import org.sqlvm.api.Statement;
 import java.util.function.Supplier;
 
 /**
- * What the shell is at: what Ctrl-C stops, and what the terminal shows of it meanwhile. The user's
- * statement is stopped alone, so that a transaction goes on; a command ends where it asks
+ * The shell's current work, which Ctrl-C stops, and its progress on the terminal. Only the user's
+ * statement is interrupted, so that its transaction stays open; a command ends at its next call of
  * {@link #check}.
  */
 public final class Activity {
@@ -18,7 +18,7 @@ public final class Activity {
 
     private final Output output;
     private final ByteSink error;
-    /** Of the input that runs, or has run last; or null. */
+    /** The progress of the current or last input; or null. */
     private Progress progress;
 
     /** The user's statement while it runs. */

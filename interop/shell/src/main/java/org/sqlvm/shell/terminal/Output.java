@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where results go: the standard output, or what .output or .once have put in its place. */
+/** The destination of results: the standard output, or the one that .output or .once has set. */
 public final class Output {
     private final ByteSink standard;
     private final ByteSink error;

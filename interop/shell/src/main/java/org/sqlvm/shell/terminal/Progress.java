@@ -5,9 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Shows on the terminal that something runs, once it has run for a second: a bar and the time. Goes
- * away as soon as anything else is printed. The bar grows where somebody knows how much is done,
- * and moves to and fro otherwise: it is not known how much is left of a statement.
+ * Shows a bar and the time on the terminal once something has run for a second. It disappears as
+ * soon as anything else is printed. The bar grows if the completed share is known. Otherwise, as
+ * for statements, it moves to and fro.
  */
 public final class Progress implements AutoCloseable {
     private static final long DELAY_NANOS = 1_000_000_000L;

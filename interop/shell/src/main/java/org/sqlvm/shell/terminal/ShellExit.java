@@ -2,7 +2,7 @@ package org.sqlvm.shell.terminal;
 
 /** Ends the shell at once with an exit code, from however deep it is thrown. */
 public final class ShellExit extends RuntimeException {
-    /** What a Unix shell shows of a program that signal 13, SIGPIPE, ended. */
+    /** The exit code by which a Unix shell reports that signal 13, SIGPIPE, has ended a program. */
     public static final int BROKEN_PIPE = 128 + 13;
 
     private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** The words of a dot-command: as in C, with quotes and backslash escapes. */
 public final class CommandWords {
-    /** What one command may have; the rest is ignored. */
+    /** The maximum number of words; the rest of the line is ignored. */
     private static final int LIMIT = 51;
 
     private CommandWords() {}

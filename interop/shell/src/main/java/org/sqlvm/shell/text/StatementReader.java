@@ -7,7 +7,7 @@ import org.sqlvm.api.text.StatementProgress;
  * end in a semicolon outside of strings, comments and trigger bodies. Each line is looked at once.
  */
 public final class StatementReader {
-    /** What a line has led to. */
+    /** The state after a line. */
     public enum State {
         /** More lines are needed. */
         OPEN,
@@ -71,13 +71,15 @@ public final class StatementReader {
         return sql.isEmpty();
     }
 
-    /** What is there when no line follows; the parser shall say what is missing. */
+    /**
+     * Returns the incomplete text at the end of the input, for which the parser reports the error.
+     */
     public String rest() {
         take();
         return text;
     }
 
-    /** Forgets the lines of a statement that the user does not want after all. */
+    /** Discards the lines of a statement that the user has given up. */
     public void drop() {
         sql.setLength(0);
         progress = new StatementProgress();

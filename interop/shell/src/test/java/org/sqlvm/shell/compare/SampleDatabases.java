@@ -1,6 +1,6 @@
 package org.sqlvm.shell.compare;
 
-/** What the databases hold that the launcher's output is compared on; made by sqlite3 itself. */
+/** The databases on which the launcher's output is compared; sqlite3 itself creates them. */
 final class SampleDatabases {
     private static final String ROWS = """
         WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ROWCOUNT)
