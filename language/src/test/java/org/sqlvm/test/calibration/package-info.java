@@ -1,2 +1,2 @@
-/** What the planner takes things to cost, measured. It uses engines. */
+/** Measures the costs that the planner assumes. Depends on engines. */
 package org.sqlvm.test.calibration;

@@ -11,7 +11,7 @@ import org.sqlvm.engine.data.ValueKind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** What a callback gives, as a register takes it; numbers are not boxed. NULL at first. */
+/** The result of a callback, in the form of a register; numbers are not boxed. Initially NULL. */
 public final class CallResult implements Result {
     /** A constant of {@link ValueKind}. */
     private int kind = ValueKind.NULL;

@@ -19,10 +19,12 @@ public final class GuestAccumulator extends KeptAccumulator {
     private final boolean window;
     private final Object instance;
 
-    /** The method step, bound to what it was read from; null if it is to be invoked by name. */
+    /** The method step, bound to its object; null if it is to be invoked by name. */
     private final Object boundStep;
 
-    /** What {@link #boundStep} calls, with {@link #self} in front of the arguments; or null. */
+    /**
+     * The function that {@link #boundStep} calls, with {@link #self} before the arguments; or null.
+     */
     private final Object stepFunction;
 
     private final Object self;

@@ -30,16 +30,16 @@ public final class GuestBatchCursor extends BufferedCursor {
     /** Whether rows are read value by value to the end. */
     private boolean left;
 
-    /** What the loop has taken last. */
+    /** The rows that the loop has read last. */
     private RowLoop.Rows taken;
 
     /** Whether the values in the buffer are those of the language. */
     private boolean raw;
 
-    /** Of the first row in the buffer, from 0. */
+    /** The number of the first row in the buffer, from 0. */
     private long first;
 
-    /** Is thrown behind the rows in the buffer. */
+    /** The exception to throw after the rows in the buffer; or null. */
     private RuntimeException thrown;
 
     GuestBatchCursor(GuestBatches batches) {

@@ -147,7 +147,9 @@ public final class GuestCallNode extends Node {
         }
     }
 
-    /** What is borrowed from a page is copied, since the callee may keep it. */
+    /**
+     * Converts an argument. A value borrowed from a page is copied, since the callee may keep it.
+     */
     private Object argument(GuestCallee callee, Object value) {
         if (value instanceof Long integer) {
             return callee.integer(integer);

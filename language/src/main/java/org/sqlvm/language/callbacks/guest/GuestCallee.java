@@ -20,15 +20,16 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /**
- * What is called in another language, and how values come to it.
+ * A function of another language, and how values are passed to it.
  *
- * @param name of the function, for errors
- * @param executable the function, or what makes an object for each group
- * @param view how the language holds values; null if it is not known
- * @param nothing a NULL
- * @param integers the form of integers
+ * @param name the function's name, for errors
+ * @param executable the function, or the factory of the objects for groups
+ * @param view how the language represents values; null if it is not known
+ * @param nothing the language's value for NULL
+ * @param prefersInts whether small integers are passed with 32 bits
+ * @param bigIntegers whether integers are passed as integers of any size, made by the view
  * @param bytes see {@link #ofSandbox}; null where the view knows
- * @param failures is told when a call fails
+ * @param failures receives the failures of calls
  */
 public record GuestCallee(
         String name,

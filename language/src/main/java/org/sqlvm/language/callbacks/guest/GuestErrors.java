@@ -13,8 +13,8 @@ import org.sqlvm.language.callbacks.result.CallbackFailures;
 import org.sqlvm.language.values.NullObject;
 
 /**
- * What goes wrong between SQL and a callback of another language. An exception of the callback
- * itself passes through as it is. {@link CallbackFailures} is told of both.
+ * The errors between SQL and a callback of another language. An exception of the callback itself is
+ * rethrown unchanged. {@link CallbackFailures} receives both.
  */
 public final class GuestErrors {
     static final String CALL = "call";
@@ -25,7 +25,7 @@ public final class GuestErrors {
 
     private GuestErrors() {}
 
-    /** The callback could not be called. */
+    /** Returns the error of a callback that could not be called. */
     @TruffleBoundary
     static SqlException call(GuestCallee callee, String method, InteropException error) {
         String what = switch (error) {

@@ -8,10 +8,10 @@ import org.sqlvm.language.values.FunctionLoop;
 
 /** A function of one row's values in another language. */
 public final class GuestFunction implements RegisteredFunction.Body {
-    /** What is called; null before the first call of one that is stored in a file. */
+    /** The function to call; null before the first call of one that is stored in a file. */
     private GuestCallee callee;
 
-    /** Gives {@link #callee} then; or null. */
+    /** Supplies {@link #callee} for a stored function; null for others. */
     private final GuestSource source;
 
     /** Null if there is none, or before it is {@link #looked} for. */
@@ -36,7 +36,10 @@ public final class GuestFunction implements RegisteredFunction.Body {
         return callee;
     }
 
-    /** What calls it for many rows at once; null if each is to be called by itself. */
+    /**
+     * Returns the loop that calls the function for a batch of rows; null if each row needs a call
+     * of its own.
+     */
     @TruffleBoundary
     public GuestLoop loop(int argumentCount) {
         if (loop == null && !looked) {

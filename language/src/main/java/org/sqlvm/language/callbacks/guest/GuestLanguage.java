@@ -5,7 +5,7 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 
 import java.util.Set;
 
-/** What has to be known of the languages that callbacks are in. */
+/** The properties of the languages in which callbacks are written. */
 public final class GuestLanguage {
     /** Languages in which a method that is read knows the object that it was read from. */
     private static final Set<String> BINDING = Set.of("PythonLanguage", "HostLanguage");

@@ -30,14 +30,14 @@ public final class GuestLoop {
     }
 
     /**
-     * What has become of a batch.
+     * The outcome of calls for a batch.
      *
-     * @param count how many rows have results
-     * @param error why the next row has none; null if all have
+     * @param count the number of rows that have results
+     * @param error the error of the row after them; null if all rows have results
      */
     public record Called(int count, RuntimeException error) {}
 
-    /** Whether it is to be used for calls with so many arguments. */
+    /** Returns whether the loop can be used for calls with {@code count} arguments. */
     boolean takes(int count) {
         return !left && count == argumentCount;
     }
@@ -46,7 +46,7 @@ public final class GuestLoop {
      * Calls the function for all rows.
      *
      * @param arguments its first columns are the arguments
-     * @param results a batch without rows: its {@code column} takes what the function gives
+     * @param results an empty batch, whose {@code column} receives the function's results
      */
     public Called call(ExecutionState root, Batch arguments, Batch results, int column) {
         if (root.guestUnlock == null) {

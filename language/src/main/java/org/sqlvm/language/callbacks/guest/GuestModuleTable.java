@@ -22,11 +22,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table of another language's module: an object with {@code declaration} and {@code rows(index,
- * text, arguments)}, which gives an iterable of arrays. {@code directOnly}, {@code innocuous} and
- * {@code usesAllSchemas} are those of sqlite3_vtab_config(). If it has {@code rowids}, or
- * {@code insert}, the rowid stands behind the values of a row. Or it has {@code open()} in place of
- * {@code rows}, which gives a cursor ({@link GuestModuleCursor}).
+ * A virtual table of another language's module: an object with {@code declaration} and {@code
+ * rows(index, text, arguments)}, which returns an iterable of arrays. {@code directOnly}, {@code
+ * innocuous} and {@code usesAllSchemas} are the settings of sqlite3_vtab_config(). If it has {@code
+ * rowids} or {@code insert}, the rowid follows the values of a row. Instead of {@code rows} it may
+ * have {@code open()}, which returns a cursor ({@link GuestModuleCursor}).
  */
 public class GuestModuleTable implements EngineTable {
     private static final String OPEN = "open";
@@ -43,15 +43,16 @@ public class GuestModuleTable implements EngineTable {
     }
 
     /**
-     * Its method {@code plan(conditions, order)} gets arrays of {@code [column, operator,
-     * collation, isList, function]} and {@code [column, descending]}, and gives null or an object
-     * with any of {@code arguments} (places of conditions), {@code exact} (those of them that need
-     * no test), {@code whole} (lists of which all values come at once, as an array), {@code index},
-     * {@code text}, {@code sorted}, {@code cost} and {@code rows}. If there is
-     * {@code planRequest(conditions, order, distinct, columnsUsed)}, that one is called: its
-     * conditions have two more elements, whether a plan may take it, and a function that gives the
-     * value if the statement has it, else null; {@code distinct} is that of
-     * sqlite3_vtab_distinct().
+     * Calls the object's method {@code plan(conditions, order)} with arrays of {@code [column,
+     * operator, collation, isList, function]} and {@code [column, descending]}. It returns null or
+     * an object with any of {@code arguments} (indexes of conditions), {@code exact} (those of them
+     * that need no test), {@code whole} (those of lists whose values are passed at once, as an
+     * array), {@code index}, {@code text}, {@code sorted}, {@code cost} and {@code rows}.
+     *
+     * <p>If there is a method {@code planRequest(conditions, order, distinct, columnsUsed)}, it is
+     * called instead. Its conditions have two more elements: whether a plan may use the condition,
+     * and a function that returns the value if it is a literal, else null. {@code distinct} is the
+     * result of sqlite3_vtab_distinct().
      */
     @Override
     @TruffleBoundary

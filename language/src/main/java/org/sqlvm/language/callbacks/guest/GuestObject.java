@@ -16,7 +16,7 @@ import org.sqlvm.language.values.GuestValues;
  * @param callee the object, and how its language takes values
  */
 public record GuestObject(GuestCallee callee) {
-    /** @param name of the module or the table, for errors */
+    /** @param name the name of the module or table, for errors */
     public static GuestObject of(String name, Object object, CallbackFailures failures) {
         return new GuestObject(GuestCallee.of(name, object, failures));
     }

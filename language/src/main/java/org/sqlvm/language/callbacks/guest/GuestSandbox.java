@@ -22,11 +22,11 @@ import java.util.Map;
  * has its own: functions of different files do not meet.
  */
 public final class GuestSandbox implements AutoCloseable {
-    /** What gives NULL in languages that have something of their own for it. */
+    /** Functions that return NULL in the languages that have a value of their own for it. */
     private static final Map<String, String> NULLS =
             Map.of("python", "lambda: None", "js", "() => null", "ruby", "lambda { nil }");
 
-    /** What makes a value of a blob, of hexadecimal digits. */
+    /** Functions that make a language's BLOB from hexadecimal digits. */
     private static final Map<String, String> BYTES = Map.of("python", "bytes.fromhex");
 
     private final Env env;
@@ -44,14 +44,17 @@ public final class GuestSandbox implements AutoCloseable {
                 .evalPublic(null, source);
     }
 
-    /** What is to be called: {@code executable} with values of its own language. */
+    /** Returns the callee that passes {@code executable} values of its own language. */
     GuestCallee callee(StoredFunction function, Object executable, CallbackFailures failures) {
         Object bytes = helper(function, BYTES);
         return GuestCallee.ofSandbox(
                 function.name(), executable, nothing(function), bytes, failures);
     }
 
-    /** What crosses into its own context again is there what it was. */
+    /**
+     * Returns the language's NULL. A value that returns to its own context is the original one
+     * there.
+     */
     private Object nothing(StoredFunction function) {
         Object giver = helper(function, NULLS);
         try {
@@ -87,7 +90,9 @@ public final class GuestSandbox implements AutoCloseable {
                 .build();
     }
 
-    /** What it has given cannot be called any more. The second call does nothing. */
+    /**
+     * Closes the contexts; their functions cannot be called any more. A second call has no effect.
+     */
     @Override
     public void close() {
         closed = true;

@@ -28,7 +28,7 @@ public record GuestSource(
         CallbackFailures failures,
         Door door,
         StoredFunction function) {
-    /** What the function does; its source is not looked at before it is called. */
+    /** Returns the function's body, which parses the source in its first call. */
     public RegisteredFunction.Body body() {
         return new GuestFunction(this);
     }

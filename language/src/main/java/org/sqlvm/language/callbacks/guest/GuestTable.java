@@ -14,14 +14,14 @@ import java.util.List;
 /**
  * A collection of another language as a table.
  *
- * @param name for errors
- * @param rows has array elements or an iterator; null if a function gives them
- * @param function gives something with array elements or an iterator, for values of the parameters;
- *     null where there are no parameters
+ * @param name the table's name, for errors
+ * @param rows an object with array elements or an iterator; null if a function returns it
+ * @param function returns an object with array elements or an iterator for values of the
+ *     parameters; null if there are no parameters
  * @param parameters the names of the parameters, which are hidden columns
- * @param shape what its rows are; null if there were none yet
- * @param keys of rows that are a {@code HASH}
- * @param members the names of the columns, and of what they are in {@code MEMBERS}
+ * @param shape the form of the rows; null if there were none yet
+ * @param keys the keys of rows that are a {@code HASH}
+ * @param members the names of the columns, which are also the members' names in {@code MEMBERS}
  */
 public record GuestTable(
         String name,

@@ -17,7 +17,10 @@ import java.util.Arrays;
 /** Walks over a collection of another language; {@link GuestRowNode} knows how. */
 public final class GuestTableCursor extends VirtualCursor {
     final GuestTable table;
-    /** What rows are; null before the first of a table that was empty when it was registered. */
+    /**
+     * The form of the rows; null before the first row of a table that was empty when it was
+     * registered.
+     */
     RowShape shape;
 
     /** The collection. */
@@ -38,10 +41,10 @@ public final class GuestTableCursor extends VirtualCursor {
         ON
     }
 
-    /** Of array elements when the walk began. */
+    /** The number of array elements when the scan began. */
     long size;
 
-    /** Of the row, from 0. */
+    /** The current row's number, from 0. */
     long position;
 
     /** Null for a row of NULLs. */

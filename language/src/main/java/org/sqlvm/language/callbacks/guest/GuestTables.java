@@ -17,10 +17,13 @@ public final class GuestTables {
     /** Names of a tuple's elements, in Python. */
     private static final String TUPLE_NAMES = "_fields";
 
-    /** What else knows the attributes of an object of Python, in their order. */
+    /** Members that list the attributes of a Python object in their order. */
     private static final List<String> ATTRIBUTES = List.of("__dataclass_fields__", "__dict__");
 
-    /** What iterators have, in JavaScript and Python: they are iterable, too, but once. */
+    /**
+     * The methods by which iterators are recognized in JavaScript and Python: they are iterable
+     * too, but only once.
+     */
     private static final List<String> NEXT = List.of("next", "__next__");
 
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
@@ -28,10 +31,11 @@ public final class GuestTables {
     private GuestTables() {}
 
     /**
-     * A collection.
+     * Returns the table of a collection.
      *
-     * @param names of the columns, or null: those of the first row
-     * @throws IllegalArgumentException if it is none, has no rows and no names, or can be read once
+     * @param names the names of the columns; null to take them from the first row
+     * @throws IllegalArgumentException if {@code rows} is no collection, can be read only once, or
+     *     has no rows and no names
      */
     public static GuestTable of(String name, Object rows, List<String> names) {
         try {
@@ -67,10 +71,10 @@ public final class GuestTables {
     }
 
     /**
-     * A function that gives a collection for its arguments.
+     * Returns the table of a function that returns a collection for its arguments.
      *
-     * @param names of the columns
-     * @param parameters their names
+     * @param names the names of the columns
+     * @param parameters the names of the parameters
      */
     public static GuestTable of(GuestCallee function, List<String> names, List<String> parameters) {
         if (names.isEmpty()) {
@@ -109,7 +113,7 @@ public final class GuestTables {
         }
     }
 
-    /** What a row is. */
+    /** Returns the form of a row. */
     public static RowShape shape(Object row) {
         boolean value = INTEROP.isNull(row)
                 || INTEROP.isString(row)
@@ -201,7 +205,7 @@ public final class GuestTables {
         return keys;
     }
 
-    /** What a value is, for messages: the name of its class, in the words of its language. */
+    /** Returns the name of a value's class in its language, for messages. */
     public static String kind(Object value) {
         try {
             return INTEROP.hasMetaObject(value)

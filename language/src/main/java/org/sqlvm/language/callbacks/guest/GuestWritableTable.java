@@ -17,19 +17,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One that statements change: with {@code insert(rowid, values)}, which gives the rowid,
- * {@code update(key, newKey, values)} and {@code delete(key)}; if it knows of OR REPLACE with
- * {@code replace} and {@code updateReplacing}, which get the same, or with
- * {@code conflict(action)}, which is told the word behind OR before each change, and null behind
- * it; with {@code updateKeeping(key, newKey, values, kept)} in the place of {@code update} if
- * {@code keepsUnchanged} is true: {@code kept} has the numbers of columns for which the cursor's
- * {@code columnToKeep(place)} gave null in place of an array of the value; and if it wants to know
- * of transactions {@code begin}, {@code sync}, {@code commit}, {@code rollback},
- * {@code savepoint(number)}, {@code release(number)} and {@code rollbackTo(number)}.
+ * A virtual table of another language that statements can change. Its object has the methods {@code
+ * insert(rowid, values)}, which returns the rowid, {@code update(key, newKey, values)} and {@code
+ * delete(key)}.
  *
- * <p>A constraint is told by an exception with a member {@code sqlite_errorcode} or {@code code},
- * see {@link GuestErrors#code}. If {@code supportsConstraints} is false, the statement fails then,
- * whatever its OR says.
+ * <p>Other methods are optional. OR REPLACE calls {@code replace} and {@code updateReplacing}, with
+ * the same arguments. {@code conflict(action)} is called with the word after OR before each change,
+ * and with null after it. If {@code keepsUnchanged} is true, {@code updateKeeping(key, newKey,
+ * values, kept)} is called instead of {@code update}: {@code kept} has the numbers of the columns
+ * for which the cursor's {@code columnToKeep(column)} returned null instead of an array with the
+ * value. Transactions call {@code begin}, {@code sync}, {@code commit}, {@code rollback}, {@code
+ * savepoint(number)}, {@code release(number)} and {@code rollbackTo(number)}.
+ *
+ * <p>A violated constraint is an exception with a member {@code sqlite_errorcode} or {@code code};
+ * see {@link GuestErrors#code}. If {@code supportsConstraints} is false, the statement then fails,
+ * whatever its OR clause is.
  */
 public final class GuestWritableTable extends GuestModuleTable implements WritableTable {
     private static final String INSERT = "insert";

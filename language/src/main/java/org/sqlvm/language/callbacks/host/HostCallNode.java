@@ -9,7 +9,7 @@ import com.oracle.truffle.api.nodes.DirectCallNode;
 import com.oracle.truffle.api.nodes.IndirectCallNode;
 import com.oracle.truffle.api.nodes.Node;
 
-/** Calls one of {@link HostTargets}; up to three at one place are inlined. */
+/** Calls one of {@link HostTargets}; up to three targets at one call site are inlined. */
 public abstract class HostCallNode extends Node {
     private final boolean inlining;
 

@@ -7,7 +7,7 @@ import org.sqlvm.engine.row.function.UserCode;
 
 import java.util.function.Supplier;
 
-/** What Java callbacks throw. */
+/** The exceptions of Java callbacks. */
 public final class HostErrors {
     private HostErrors() {}
 

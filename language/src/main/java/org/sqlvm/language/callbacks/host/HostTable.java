@@ -10,11 +10,11 @@ import org.sqlvm.engine.virtual.VirtualCursor;
 import java.util.List;
 
 /**
- * A Java collection as a table, or a function that gives one.
+ * A table of a Java collection, or of a function that returns one.
  *
- * @param parameters the names of the function's
- * @param readers of the columns
- * @param targets call the readers: see {@link HostTargets}
+ * @param parameters the names of the function's parameters
+ * @param readers the functions that read the columns
+ * @param targets the call targets for the readers; see {@link HostTargets}
  */
 public record HostTable(
         TableFunction<?> rows, List<String> parameters, Object[] readers, RootCallTarget[] targets)

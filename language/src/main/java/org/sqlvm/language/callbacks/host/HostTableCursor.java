@@ -39,7 +39,10 @@ public final class HostTableCursor extends VirtualCursor {
         return row;
     }
 
-    /** What reads a column; the other way to a value is {@link #column}. */
+    /**
+     * Returns the function that reads a column, for callers that read values without
+     * {@link #column}.
+     */
     public Object reader(int column) {
         return table.readers()[column];
     }

@@ -14,9 +14,9 @@ public final class HostTables {
     private HostTables() {}
 
     /**
-     * What is iterated over.
+     * Returns the Iterable of a collection or array.
      *
-     * @throws IllegalArgumentException if nothing is
+     * @throws IllegalArgumentException if {@code rows} cannot be iterated over
      */
     public static Iterable<?> iterable(Object rows) {
         return switch (rows) {

@@ -69,9 +69,10 @@ public final class HostTargets {
     }
 
     /**
-     * Takes what reads a column, the row and a {@link CallResult}.
+     * Returns the target for a column's reader; it takes the reader, the row and a
+     * {@link CallResult}.
      *
-     * @param kind what {@code type} is a function to
+     * @param kind the type of the values that {@code type} returns
      */
     RootCallTarget reader(Class<?> type, TableColumns.Kind kind) {
         return find(readers.get(kind), type, new ReaderRootNode(language, type, kind));
@@ -95,7 +96,7 @@ public final class HostTargets {
 
     /** Code of Java, which tools see by its name: there is no text of it. */
     private abstract static class HostRootNode extends RootNode {
-        /** What HotSpot adds to the name of the class that a lambda is in. */
+        /** The suffix that HotSpot adds to the class name of a lambda. */
         private static final String LAMBDA = "\\$\\$Lambda.*";
 
         private final String name;

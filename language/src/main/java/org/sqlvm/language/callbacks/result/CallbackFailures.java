@@ -35,7 +35,7 @@ public final class CallbackFailures {
         try {
             InteropLibrary.getUncached(listener).execute(listener, callee, method, error, result);
         } catch (InteropException | AbstractTruffleException unheard) {
-            assert unheard != null; // What the callback has thrown is what counts.
+            assert unheard != null; // The callback's own exception is the one to report.
         }
     }
 }

@@ -8,9 +8,9 @@ public final class ParameterValues {
     private ParameterValues() {}
 
     /**
-     * The values in the places of their parameters; NULL where one was not given.
+     * Returns the values by parameter; NULL for a parameter that was not given.
      *
-     * @param index a bit for each parameter that was given
+     * @param index a bit set of the parameters that were given
      */
     public static Object[] spread(int index, Object[] arguments, int count) {
         Object[] all = new Object[count];

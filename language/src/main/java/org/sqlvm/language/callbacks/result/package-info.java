@@ -1,5 +1,5 @@
 /**
- * What callbacks of any language give: values, columns of rows, failures. It knows neither kind of
- * callback.
+ * The results of callbacks of any language: values, columns of rows, failures. Depends on neither
+ * kind of callback.
  */
 package org.sqlvm.language.callbacks.result;
