@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import javax.lang.model.element.Modifier;
 
 /**
- * How large things may become: {@code build/limits.txt} lists those that are larger, and why. A new
- * one is a finding, as is a line there that is not true any more.
+ * The size limits of folders, classes and methods. {@code build/limits.txt} lists those that are
+ * larger, and why. A new one is a finding, and so is a line there that is no longer true.
  */
 final class Limits {
     private static final Path FILE = Sources.ROOT.resolve("build/limits.txt");
@@ -27,7 +27,7 @@ final class Limits {
     /** {@code fields 23 OpenDatabase: reason}. */
     private static final Pattern EXCEPTION = Pattern.compile("(\\w+) (\\d+) (\\S+): (.+)");
 
-    /** What has a limit, as exceptions call it. */
+    /** The kinds of limits, by their words in the file. */
     enum Kind {
         /** Java files of a folder. */
         FILES(45),
@@ -49,7 +49,7 @@ final class Limits {
         }
     }
 
-    /** What was found, by kind and name; the largest of those with one name. */
+    /** The sizes that were found, by kind and name; the largest if several have one name. */
     private final Map<String, Integer> large = new TreeMap<>();
 
     private void add(Kind kind, String name, int count) {
@@ -93,7 +93,9 @@ final class Limits {
         }
     }
 
-    /** What is larger than the file allows, and lines of the file that are not true. */
+    /**
+     * Returns the sizes that the file does not allow, and the lines of the file that are not true.
+     */
     List<String> findings() throws IOException {
         return findings(Files.readAllLines(FILE));
     }

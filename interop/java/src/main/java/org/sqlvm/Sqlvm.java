@@ -99,10 +99,11 @@ public final class Sqlvm {
     }
 
     /**
-     * What runs programs in this process: {@code compiled}, or {@code interpreted: }, why, and how
-     * to have them compiled. The same is printed on the standard error when the first database is
-     * opened, if it is the latter; the system property {@code sqlvm.RuntimeMessage} set to
-     * {@code off} has nothing printed, {@code on} also the former.
+     * Returns how this process runs programs: {@code compiled}, or {@code interpreted: } with the
+     * reason and how to have them compiled. Opening the first database prints the text on the
+     * standard error if programs are interpreted. If the system property {@code
+     * sqlvm.RuntimeMessage} is {@code off}, nothing is printed; if it is {@code on}, the text is
+     * always printed.
      */
     public static String runtime() {
         // Truffle starts with an engine.

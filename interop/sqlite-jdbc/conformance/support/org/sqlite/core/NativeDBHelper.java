@@ -1,6 +1,6 @@
 package org.sqlite.core;
 
-/** In place of the tests' own, which asks for native pointers: 1 where a handler is set. */
+/** Replaces the tests' own class, which reads native pointers: returns 1 if a handler is set. */
 public final class NativeDBHelper {
     private NativeDBHelper() {}
 

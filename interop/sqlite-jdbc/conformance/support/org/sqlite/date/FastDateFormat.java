@@ -5,7 +5,7 @@ import java.text.SimpleDateFormat;
 import java.util.Date;
 import java.util.TimeZone;
 
-/** What the tests want to write dates with, which is no part of our jar. */
+/** Formats dates for the tests; sqlite-jdbc's class is not part of our jar. */
 public final class FastDateFormat {
     private final SimpleDateFormat format;
 

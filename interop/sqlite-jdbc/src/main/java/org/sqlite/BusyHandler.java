@@ -10,7 +10,9 @@ public abstract class BusyHandler {
     /** For subclasses. */
     protected BusyHandler() {}
 
-    /** Sets the handler of a connection, in place of its busy timeout; null takes it away. */
+    /**
+     * Sets the handler of a connection, which replaces its busy timeout; null removes the handler.
+     */
     public static final void setHandler(Connection connection, BusyHandler handler)
             throws SQLException {
         DB.of(connection).busy_handler(handler == null ? null : handler::callback, handler);

@@ -430,7 +430,7 @@ public class SQLiteConfig {
         }
     }
 
-    /** What a commit waits for. */
+    /** The writes that a commit waits for. */
     public enum SynchronousMode implements PragmaValue {
         OFF,
         NORMAL,
@@ -465,7 +465,7 @@ public class SQLiteConfig {
         }
     }
 
-    /** Of encrypted files, which there are not. */
+    /** The form of keys for encrypted files, which are not supported. */
     public enum HexKeyMode implements PragmaValue {
         NONE,
         SSE,

@@ -70,7 +70,7 @@ public class SQLiteConnection extends SqlvmConnection {
         return config;
     }
 
-    /** What is below JDBC. */
+    /** Returns the database below JDBC. */
     public DB getDatabase() {
         return database;
     }
@@ -163,7 +163,7 @@ public class SQLiteConnection extends SqlvmConnection {
         }
     }
 
-    /** Puts such bytes in the place of a database of the connection. */
+    /** Replaces a database of the connection by one in memory with these bytes. */
     public void deserialize(String schema, byte[] image) throws SQLException {
         try {
             database.handle().deserialize(schema, image);

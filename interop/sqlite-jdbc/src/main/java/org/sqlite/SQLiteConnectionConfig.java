@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.function.Consumer;
 
-/** What a connection was opened with, as far as it belongs to transactions, dates and keys. */
+/** The settings of a connection for transactions, dates and keys. */
 public class SQLiteConnectionConfig {
     private final SQLiteConfig.DateClass dateClass;
     private final SQLiteConfig.DatePrecision datePrecision;

@@ -1,6 +1,6 @@
 package org.sqlite;
 
-/** What programs ask of the native library, of which there is none. */
+/** Answers questions about the native library; there is none. */
 public class SQLiteJDBCLoader {
     /** The SQLite that the database is compatible with. */
     private static final String VERSION = "3.54.1";

@@ -2,7 +2,7 @@ package org.sqlite;
 
 /** Is told of every row that changes. */
 public interface SQLiteUpdateListener {
-    /** What happens to a row. */
+    /** The operation on a row. */
     enum Type {
         INSERT,
         DELETE,

@@ -25,7 +25,7 @@ import java.util.List;
 
 import javax.sql.PooledConnection;
 
-/** What programs do with sqlite-jdbc's classes, they do with these. */
+/** Tests that programs can use these classes like sqlite-jdbc's. */
 final class SQLiteConnectionTest {
     private SQLiteConnection connection;
     private Statement statement;

@@ -43,8 +43,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What {@code fs.js} calls: files by their paths, and open files by numbers. A failure is a
- * {@link FileFailure}, whose message is the name that POSIX has for it.
+ * The functions that {@code fs.js} calls: files by path, and open files by number. An error is a
+ * {@link FileFailure}, whose message is its POSIX name.
  */
 final class HostFiles {
     private static final int KIND_NONE = 0;

@@ -61,7 +61,7 @@ final class HostProcess {
                 host,
                 "compile",
                 v -> compile(context, v[0].asString(), v[1].asString(), v[2].asBoolean()));
-        // What the language takes only from elsewhere.
+        // A value that the language accepts only from another language.
         put(host, "foreign", v -> {
             Value function = v[0];
             return (ProxyExecutable) function::execute;
@@ -128,9 +128,9 @@ final class HostProcess {
     }
 
     /**
-     * The value of a text.
+     * Evaluates a text and returns its value.
      *
-     * @param path of a file, or the name of what is no file
+     * @param path the path of a file, or another name for the text
      */
     private static Object compile(Context context, String text, String path, boolean isFile) {
         if (!isFile) {

@@ -168,9 +168,9 @@ public final class JavaScriptBatchView implements BatchView {
         return NO_LOCK;
     }
 
-    /** What is not UTF-8 becomes U+FFFD. */
+    /** Returns a text as a string; bytes that are not UTF-8 become U+FFFD. */
     private static TruffleString string(Text text, boolean copied) {
-        // What another language has made of it may have another encoding.
+        // A string that another language has cached may have another encoding.
         if (text.made instanceof TruffleString known
                 && known.isCompatibleToUncached(TruffleString.Encoding.UTF_16)) {
             return known;

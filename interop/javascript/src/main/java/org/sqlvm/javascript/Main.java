@@ -27,7 +27,7 @@ import java.util.List;
  * and the modules of Node that {@code node/boot.js} lists.
  */
 public final class Main {
-    /** The environment variable that puts the module in the place of better-sqlite3. */
+    /** The environment variable that makes require("better-sqlite3") return this module. */
     private static final String AS_BETTER_SQLITE3 = "SQLVM_AS_BETTER_SQLITE3";
 
     private static final int EXIT_FAILURE = 1;

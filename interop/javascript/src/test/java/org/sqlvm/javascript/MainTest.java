@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code ./sqlvm js} runs, in processes of its own: arguments, modules, errors. */
+/** Tests {@code ./sqlvm js} in separate processes: arguments, modules, errors. */
 final class MainTest {
     private record Ended(String out, String err, int exitCode) {}
 

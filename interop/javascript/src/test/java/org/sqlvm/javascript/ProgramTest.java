@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a program has of Node: programs print what Node 20 has printed. An expectation beside one is
- * made by {@code node FILE >FILE.out}.
+ * Tests the part of Node's API that programs have: each prints what Node 20 has printed. The
+ * expected output beside a program is made by {@code node FILE >FILE.out}.
  */
 final class ProgramTest {
     @ParameterizedTest

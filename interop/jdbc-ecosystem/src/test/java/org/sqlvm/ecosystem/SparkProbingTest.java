@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What Spark does with a JDBC source: it asks a query that gives no row for the types of the
- * columns, and then reads every column with the getter of its type.
+ * Reads a JDBC source like Spark: gets the types of the columns from a query without rows, and then
+ * reads every column with the getter of its type.
  */
 final class SparkProbingTest {
     private static final String QUERY =

@@ -20,7 +20,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What is below a connection: its hooks, counts and backups. */
+/** The database below a connection: its hooks, counts and backups. */
 public final class DB {
     private static final int ALL_PAGES = -1;
 
