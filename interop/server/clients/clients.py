@@ -138,7 +138,7 @@ def test_columns():
             assert pyarrow.ipc.open_stream(stream).read_all() == table
             stream.read()
             assert stream.rows == 100_000
-        # What is not read is not computed.
+        # Rows that are not read are not computed.
         with client.stream(query, [1_000_000_000]) as stream:
             assert next(iter(pyarrow.ipc.open_stream(stream))).num_rows == 16_384
         with client.query("SELECT name, data FROM parts WHERE id = :id", {"id": 1}) as result:

@@ -1,4 +1,4 @@
-"""What pgcli asks for its completions, and its commands; a line for each step."""
+"""Runs pgcli's queries for its completions, and its commands; prints a line for each step."""
 
 import sys
 

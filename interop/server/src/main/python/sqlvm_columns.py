@@ -31,7 +31,7 @@ _DESCRIPTORS_MAX = 16
 
 
 class Error(Exception):
-    """An error of a statement: SQLite's result code, the place in the text (-1: not known), SQLSTATE."""
+    """An error of a statement: SQLite's result code, the offset in the text or -1, the SQLSTATE."""
 
     def __init__(self, message, code, offset, sqlstate):
         super().__init__(message)
@@ -162,7 +162,7 @@ class Client:
 
 
 class Result:
-    """A result in a memory file: `buffer` is a stream of Arrow, which nobody can change."""
+    """A result in a memory file: `buffer` is a stream of Arrow, which no process can change."""
 
     def __init__(self, descriptor, rows):
         # Were it not sealed, another process could shorten it under us.
@@ -188,7 +188,7 @@ class Result:
 
 
 class Stream:
-    """What comes through a pipe, as a file that is read. Its end is the end of the rows."""
+    """A stream that comes through a pipe, as a file to read. It ends after the last row."""
 
     def __init__(self, client, descriptor):
         self._client = client
@@ -227,7 +227,7 @@ class Stream:
             self.rows = self._client._answer()[1]
 
     def close(self):
-        """What has not been read is not computed any more."""
+        """Closes the pipe; the server stops computing rows that have not been read."""
         if not self.closed:
             self._file.close()
             try:

@@ -11,24 +11,24 @@ import java.nio.ByteOrder;
 /** An answer of the socket of columns; its form is in docs/internals/columns-socket.md. */
 public sealed interface ColumnsAnswer {
     /**
-     * What was asked for has failed.
+     * The request has failed.
      *
      * @param code SQLite's result code
-     * @param offset of the character to blame in the text; -1 if it is not known
-     * @param state five characters
+     * @param offset the index of the first wrong character in the text; -1 if it is not known
+     * @param state the SQLState, of five characters
      */
     record Failure(int code, int offset, String state, String message) implements ColumnsAnswer {}
 
-    /** A memory file comes with it. */
+    /** The result is in a memory file, whose descriptor comes with this answer. */
     record Memory(long rowCount) implements ColumnsAnswer {}
 
     /** A pipe comes with it; another answer follows when the stream has ended. */
     record Pipe() implements ColumnsAnswer {}
 
     /**
-     * It is done, and no descriptor comes.
+     * The request is complete; no descriptor comes with this answer.
      *
-     * @param count of rows that have gone through a pipe, or that have been changed
+     * @param count the number of rows that were sent through a pipe, or that were changed
      */
     record Done(long count) implements ColumnsAnswer {}
 

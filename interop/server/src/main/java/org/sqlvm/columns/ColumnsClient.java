@@ -177,7 +177,7 @@ public final class ColumnsClient implements AutoCloseable {
         socket.close();
     }
 
-    /** What comes through a pipe, and behind it the answer whether it was all. */
+    /** The stream that comes through a pipe, followed by the answer whether it is complete. */
     private final class PipeStream extends InputStream {
         private static final int SIZE = 64 << 10;
 
@@ -228,14 +228,14 @@ public final class ColumnsClient implements AutoCloseable {
             return count;
         }
 
-        /** What has not been read is not computed any more. */
+        /** Closes the pipe; the server stops computing rows that have not been read. */
         @Override
         public void close() throws IOException {
             if (!hasEnded) {
                 try {
                     end();
                 } catch (ColumnsException e) {
-                    // That nobody reads it: as is wanted here.
+                    // The error that the pipe has no reader, which this method intends.
                     assert hasEnded : e;
                 }
             }

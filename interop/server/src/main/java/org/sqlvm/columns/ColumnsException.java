@@ -18,7 +18,7 @@ public final class ColumnsException extends IOException {
         return failure.code();
     }
 
-    /** Of the character to blame in the text; -1 if it is not known. */
+    /** Returns the index of the first wrong character in the text; -1 if it is not known. */
     public int offset() {
         return failure.offset();
     }

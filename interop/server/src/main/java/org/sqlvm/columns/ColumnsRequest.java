@@ -11,10 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A request to the socket of columns; its form is in docs/internals/columns-socket.md.
+ * A request to the columns socket, in the format of docs/internals/columns-socket.md.
  *
- * @param names of the values' parameters, without the sign before them; empty for those by position
- * @param values Long, Double, String, byte[] or null
+ * @param names the names of the parameters, without their prefix; empty if parameters are bound by
+ *     position
+ * @param values the values of the parameters, each a Long, Double, String, byte[] or null
  */
 public record ColumnsRequest(Mode mode, String sql, List<String> names, List<Object> values) {
     /** How the stream of a result comes. */

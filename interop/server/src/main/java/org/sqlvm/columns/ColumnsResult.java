@@ -14,7 +14,7 @@ public final class ColumnsResult implements AutoCloseable {
 
     ColumnsResult(Descriptor file, long rowCount) throws IOException {
         boolean isMapped = false;
-        // What is mapped stays mapped without the descriptor.
+        // The mapping outlives the descriptor.
         try (file) {
             segment = file.map(arena);
             isMapped = true;

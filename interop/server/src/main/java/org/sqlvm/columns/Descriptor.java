@@ -32,7 +32,7 @@ public final class Descriptor implements ByteChannel {
     private static final int PEER_CREDENTIALS = 17;
     private static final int BACKLOG = 128;
     private static final int SHUT_BOTH = 2;
-    /** Of a path in an address, with the zero at its end. */
+    /** The size of the path in an address, with the zero at its end. */
     private static final int PATH_MAX = 108;
 
     private static final int SEND_NO_SIGNAL = 0x4000;
@@ -123,7 +123,7 @@ public final class Descriptor implements ByteChannel {
         }
     }
 
-    /** @param path of a Unix socket; an abstract name begins with a zero */
+    /** @param path the path of a Unix socket; an abstract name begins with a zero */
     public static Descriptor connect(String path) throws IOException {
         Descriptor socket = socket();
         boolean isReady = false;
@@ -179,7 +179,7 @@ public final class Descriptor implements ByteChannel {
         return LinuxCalls.user();
     }
 
-    /** A file in memory, which belongs to nobody but those that have a descriptor of it. */
+    /** Makes a file in memory, which only holders of its descriptor can access. */
     public static Descriptor memoryFile(String name) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             return new Descriptor(LinuxCalls.memoryFile(
@@ -192,7 +192,7 @@ public final class Descriptor implements ByteChannel {
         LinuxCalls.control(number, ADD_SEALS, SEALS);
     }
 
-    /** Whether it is a memory file that nobody can change or shorten. */
+    /** Returns whether this is a memory file that no process can change or shorten. */
     public boolean isSealed() throws IOException {
         return (LinuxCalls.control(number, GET_SEALS, 0) & SEALS) == SEALS;
     }
@@ -212,12 +212,12 @@ public final class Descriptor implements ByteChannel {
         }
     }
 
-    /** How many bytes a pipe takes that nobody has read yet, if the system lets it. */
+    /** Sets the number of unread bytes that a pipe can hold, if the system allows it. */
     public void setPipeSize(int bytes) throws IOException {
         try {
             LinuxCalls.control(number, SET_PIPE_SIZE, bytes);
         } catch (CallException e) {
-            // The user has too many pipes: it stays as it is.
+            // The user has too many pipes: the size is not changed.
             assert e.number() == LinuxCalls.NOT_PERMITTED : e;
         }
     }

@@ -100,7 +100,7 @@ final class LinuxCalls {
         }
     }
 
-    /** What a method handle has thrown. */
+    /** Returns the exception for an error that a method handle has thrown. */
     private static IOException rethrown(Throwable thrown) {
         return switch (thrown) {
             case IOException e -> e;

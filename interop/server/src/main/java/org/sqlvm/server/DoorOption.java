@@ -9,12 +9,12 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
- * An option of {@code sqlvm serve} that opens a way into the server. A new {@link Door} of this jar
+ * An option of {@code sqlvm serve} that opens a {@link Door} of the server. Each door of this jar
  * has a line in {@link #ALL}; one of another jar is a {@link ServerExtension}.
  *
- * @param value what the help calls its value
- * @param help in lines that fit beside the option
- * @param setting opens the door at the value that is given
+ * @param value the name of its value in the help
+ * @param help the help text, in lines that fit beside the option
+ * @param setting opens the door at the given value
  */
 record DoorOption(
         String name, String value, String help, BiConsumer<SqlvmServer.Builder, String> setting) {

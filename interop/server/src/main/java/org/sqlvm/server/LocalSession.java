@@ -44,7 +44,7 @@ public final class LocalSession implements AutoCloseable {
         clients.enter(entry);
     }
 
-    /** What the server knows of it. */
+    /** The session's entry in the server's list of clients. */
     private final class Entry implements ClientConnection {
         private final int id;
 
@@ -125,9 +125,9 @@ public final class LocalSession implements AutoCloseable {
     /**
      * Runs statements one after the other.
      *
-     * @param values of the parameters of the only one
-     * @param stream takes the rows of the last one, as a stream of Apache Arrow
-     * @return how many rows have gone into the stream, or -1 - N if N have been changed
+     * @param values the values of the parameters; empty for several statements
+     * @param stream receives the rows of the last statement, as a stream of Apache Arrow
+     * @return the number of rows that were written to the stream, or -1 - N if N rows were changed
      */
     public long run(String sql, List<Object> values, WritableByteChannel stream) {
         Target target = new Target(stream);
@@ -171,7 +171,7 @@ public final class LocalSession implements AutoCloseable {
         return session.isInTransaction();
     }
 
-    /** What looks on at its connection. */
+    /** Returns the hooks of the session's connection. */
     public Hooks hooks() {
         return session.hooks();
     }

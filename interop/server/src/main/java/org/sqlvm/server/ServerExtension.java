@@ -8,11 +8,11 @@ public interface ServerExtension {
     String option();
 
     /**
-     * Begins to take clients.
+     * Begins to accept clients.
      *
-     * @param value of the option
-     * @return is closed before the server
-     * @throws IOException if it cannot
+     * @param value the option's value
+     * @return an object that is closed before the server
+     * @throws IOException if the extension cannot start
      */
     AutoCloseable start(SqlvmServer server, String value) throws IOException;
 }

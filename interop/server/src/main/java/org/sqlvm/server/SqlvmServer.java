@@ -118,7 +118,8 @@ public final class SqlvmServer implements AutoCloseable {
         /**
          * Listens at a Unix socket.
          *
-         * @param path of the socket, or of a folder: {@code psql -h FOLDER} finds it there
+         * @param path the path of the socket, or of a folder in which {@code psql -h FOLDER} finds
+         *     it
          */
         public Builder socket(Path path) {
             return door(PostgresSocket.class, () -> new PostgresSocket(path));
@@ -163,18 +164,18 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
-         * Gives results as columns to processes of the same user on this machine, in memory files
-         * or through pipes whose descriptors go through a Unix socket: see
-         * {@link org.sqlvm.columns.ColumnsClient}. Linux alone, with
-         * {@code --enable-native-access}.
+         * Sends results as columns to processes of the same user on this machine, in memory files
+         * or through pipes, whose descriptors are passed through a Unix socket; see
+         * {@link org.sqlvm.columns.ColumnsClient}. Requires Linux and {@code
+         * --enable-native-access}.
          *
-         * @param path of the socket
+         * @param path the path of the socket
          */
         public Builder columnsSocket(Path path) {
             return door(ColumnsDoor.class, () -> new ColumnsDoor(path));
         }
 
-        /** Opens a door when the server starts, in place of another one of this kind. */
+        /** Opens a door when the server starts; replaces another one of this kind. */
         <D extends Door> Builder door(Class<D> kind, Supplier<D> maker) {
             doors.put(kind, maker::get);
             return this;
@@ -495,8 +496,8 @@ public final class SqlvmServer implements AutoCloseable {
     }
 
     /**
-     * What the server has done, as lines of text in the format of OpenMetrics, which Prometheus and
-     * others read.
+     * Returns the server's counters, as lines of text in the format of OpenMetrics, which
+     * Prometheus and others read.
      */
     public String metrics() {
         return clients.metrics();

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 
-/** What can be seen of the sessions of a server. */
+/** Tests what a server shows of its sessions. */
 final class ActivityTest {
     private static final String STATES =
             "SELECT usename, application_name, state, query FROM pg_stat_activity ORDER BY pid";

@@ -20,7 +20,10 @@ final class CatalogTest extends ServerTestCase {
         assertEquals(List.of(lines), rows, sql);
     }
 
-    /** What psql and others have sent; each begins with a line that says who. */
+    /**
+     * Runs statements that psql and other clients have sent; each begins with a line that names the
+     * client.
+     */
     @Test
     void recordedStatementsRun() throws IOException {
         String text;

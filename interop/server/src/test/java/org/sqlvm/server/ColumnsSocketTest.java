@@ -79,7 +79,7 @@ final class ColumnsSocketTest {
         return ColumnsClient.connect(server.columnsSocket());
     }
 
-    /** What reads these bytes is in the tests of the module arrow. */
+    /** Returns the bytes of a result; the tests of the module arrow read such bytes. */
     private byte[] arrow(String sql) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Database database = Sqlvm.open(folder.resolve("shop.db").toString());
@@ -155,7 +155,7 @@ final class ColumnsSocketTest {
                 assertThrows(IllegalStateException.class, () -> client.query("SELECT 1"));
                 assertEquals(0xff, stream.read());
             }
-            // What is not read is not computed.
+            // Rows that are not read are not computed.
             try (InputStream stream =
                     client.stream("SELECT a.value FROM generate_series(1, 100000000) AS a")) {
                 assertEquals(100, stream.readNBytes(100).length);
@@ -334,7 +334,7 @@ final class ColumnsSocketTest {
         awaitNoSessions();
         try (Descriptor socket = Descriptor.connect(server.columnsSocket().toString());
                 Descriptor file = Descriptor.memoryFile("unwanted")) {
-            // Descriptors that nobody has asked for are closed.
+            // The server closes descriptors that a client has sent with a request.
             socket.send(good, List.of(file));
             ByteBuffer answer = ByteBuffer.allocate(4);
             List<Descriptor> got = new ArrayList<>();

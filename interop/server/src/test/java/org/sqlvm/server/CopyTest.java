@@ -163,7 +163,7 @@ final class CopyTest {
         return bytes.toByteArray();
     }
 
-    /** What reads these bytes is in the tests of the module arrow. */
+    /** Returns the bytes of a file; the tests of the module arrow read such bytes. */
     private byte[] arrowOfFile(String sql) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Database database = Sqlvm.open(folder.resolve("shop.db").toString());

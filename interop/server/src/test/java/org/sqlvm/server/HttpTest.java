@@ -118,7 +118,7 @@ final class HttpTest {
                             "",
                             "CREATE TABLE u(x); INSERT INTO u VALUES (1), (2), (3); SELECT x FROM"
                                     + " u; SELECT count(*) AS n FROM u;"));
-            // What is left open ends with the request.
+            // An open transaction ends with the request.
             assertEquals("200 {\"changes\":3}\n", ask(server, "", "BEGIN; DELETE FROM u"));
             assertEquals(
                     "3",

@@ -159,7 +159,7 @@ final class JdbcTest {
         }
     }
 
-    /** What the program refuses stays refused, whatever the server refuses besides. */
+    /** Checks that the authorizer of the embedding program is used beside the server's own. */
     @Test
     void theProgramsOwnAuthorizerStays() throws SQLException, IOException {
         try (SqlvmServer own = SqlvmServer.builder(folder.resolve("shop.db").toString())
@@ -185,7 +185,10 @@ final class JdbcTest {
         }
     }
 
-    /** What tools send at their start, by the driver that DBeaver and Metabase send it with. */
+    /**
+     * Runs the statements that tools send at their start, with the driver that DBeaver and Metabase
+     * use.
+     */
     @Test
     void recordedStatementsRun() throws SQLException, IOException {
         String text;

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What clients may leave behind when they are gone: descriptors, threads, locks. Nothing is right.
+ * Counts resources that clients may leave behind: descriptors, threads, locks. There must be none.
  */
 final class Leftovers {
     private final SqlvmServer server;
@@ -22,7 +22,7 @@ final class Leftovers {
     /** Remembers what is there before the clients come; none is connected. */
     Leftovers(SqlvmServer server) throws IOException, InterruptedException {
         this.server = server;
-        // What is made once is there before things are counted.
+        // Resources that are made once must exist before the first count.
         WireClient.logIn(server).close();
         awaitEmpty();
         this.before = openFiles();

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one session can cost the others, and what a server says of it. */
+/** Tests the limits on what one session can cost the others, and their errors. */
 final class LimitsTest {
     @TempDir
     Path folder;

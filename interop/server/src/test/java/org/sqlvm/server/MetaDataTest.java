@@ -19,7 +19,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What PostgreSQL's JDBC driver says of the schema. */
+/** Tests the metadata of the schema in PostgreSQL's JDBC driver. */
 final class MetaDataTest {
     @TempDir
     Path folder;

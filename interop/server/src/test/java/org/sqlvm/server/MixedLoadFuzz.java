@@ -46,7 +46,7 @@ final class MixedLoadFuzz {
     private final AtomicLong confirmed = new AtomicLong();
     private volatile boolean isOver;
 
-    /** What a client does again and again, each time with a new connection. */
+    /** The work of a client, repeated with a new connection each time. */
     private interface Visit {
         void run(Random random) throws SQLException, IOException;
     }
@@ -99,7 +99,7 @@ final class MixedLoadFuzz {
         return runtime.totalMemory() - runtime.freeMemory();
     }
 
-    /** What cleaners release goes with the next collection. */
+    /** Returns whether the heap is small again, after the collections that cleaners need. */
     private static boolean isSmall(long before) throws InterruptedException {
         for (int i = 0; i < 40; i++) {
             if (heap() < before + HEAP_GROWTH_MAX) {
@@ -195,7 +195,7 @@ final class MixedLoadFuzz {
         }
     }
 
-    /** All transfers are whole, and a result that nobody reads to its end is no matter. */
+    /** Checks that all transfers are whole, and abandons some results before their end. */
     private void read(String url, Random random) throws SQLException {
         Connection connection = DriverManager.getConnection(url);
         boolean dies = random.nextBoolean();

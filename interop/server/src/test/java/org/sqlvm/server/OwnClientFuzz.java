@@ -63,7 +63,7 @@ final class OwnClientFuzz {
                 : damaged;
     }
 
-    /** What a client does, which depends on nothing but the answers. */
+    /** Runs a client whose work depends only on the answers. */
     private static long work(int port) {
         long sum = 0;
         try (ClientConnection connection =

@@ -21,8 +21,8 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the client in Python knows of SQL's texts without a database, what the engine knows of them,
- * and what SQLite does, which is in CPython: the same texts go to all three.
+ * Compares how the client in Python splits SQL texts without a database, how the engine does, and
+ * how SQLite in CPython does: the same texts go to all three.
  */
 final class PythonTextTest {
     private static final Path MODULES =
@@ -206,9 +206,8 @@ final class PythonTextTest {
                 assertEquals(answer[2], answer[3], text);
                 assertTrue(answer[2].equals("0") || kind.changesRows(), text);
             }
-            // What is blank differs between SQLite's parser and Python's sqlite3 here: a vertical
-            // tab
-            // is a blank behind another one, and "/*" at the very end is two operators.
+            // SQLite's parser and Python's sqlite3 differ in white space here: a vertical tab is
+            // blank only after another blank, and "/*" at the very end is two operators.
             if (!text.endsWith("/*") && text.indexOf('\u000b') < 0) {
                 assertEquals(answer[4], statements(text), text);
             }

@@ -31,14 +31,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What sessions may set, by every way into a server: PostgreSQL's protocol with its two forms of
- * queries, that of our own clients with its two, HTTP, sessions of the process (as those of D-Bus
- * are), and the socket of columns.
+ * Tests the settings of sessions through every door of a server: PostgreSQL's protocol with its two
+ * forms of queries, that of our own clients with its two, HTTP, sessions of the process (as D-Bus
+ * has them), and the columns socket.
  */
 final class RemoteSettingsTest {
     private static final String REFUSED = "not authorized";
 
-    /** What changes how the file is stored or locked, takes memory, or reaches other files. */
+    /**
+     * Statements that change how the file is stored or locked, take memory, or access other files.
+     */
     private static final List<String> OTHERS_BUSINESS = List.of(
             "PRAGMA locking_mode = EXCLUSIVE",
             "PRAGMA main.locking_mode(exclusive)",
@@ -377,7 +379,7 @@ final class RemoteSettingsTest {
         }
     }
 
-    /** What a TEMP view or trigger reads is judged when it is used. */
+    /** Checks that the reads of a TEMP view or trigger are authorized when it is used. */
     @Test
     void temporaryObjectsReadNoFiles() throws IOException {
         server = builder().start();

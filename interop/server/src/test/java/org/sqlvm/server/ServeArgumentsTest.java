@@ -47,7 +47,10 @@ final class ServeArgumentsTest {
                         "x.db", "--tls-keystore", folder.resolve("none").toString()));
     }
 
-    /** Of a file that others may read or write; a group may, as of a container's secrets. */
+    /**
+     * Checks that a file of passwords is refused if others may read or write it; its group may, as
+     * for a container's secrets.
+     */
     @Test
     void passwordsMustBeSecret() throws IOException {
         assumeTrue(Files.getFileStore(folder).supportsFileAttributeView("posix"));
@@ -67,7 +70,9 @@ final class ServeArgumentsTest {
         }
     }
 
-    /** Otherwise it would let in whoever comes. */
+    /**
+     * Checks that a file of passwords must not be empty, since it would then admit every client.
+     */
     @Test
     void aFileOfPasswordsHasSome() throws IOException {
         Path passwords = secretFile("# nobody yet\n\n");

@@ -34,7 +34,7 @@ final class ServerCrash {
 
     private static final int CLIENTS = 6;
 
-    /** What a server logs when it is ready. */
+    /** Matches the log line of a server that is ready. */
     private static final Pattern PORT = Pattern.compile("listens at .*, port (\\d+)");
 
     @TempDir

@@ -135,7 +135,10 @@ final class TlsTest {
                 .orElse(null);
     }
 
-    /** What somebody in between could have added is not taken for the client's. */
+    /**
+     * Checks that bytes an attacker could have added before the encryption are not taken for the
+     * client's.
+     */
     @Test
     void nothingMayComeBeforeTheKeys() throws IOException {
         try (SqlvmServer server = builder().start();

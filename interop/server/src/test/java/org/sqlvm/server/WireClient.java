@@ -173,7 +173,7 @@ final class WireClient implements AutoCloseable {
         return answers();
     }
 
-    /** What comes until the server is ready, or has gone. */
+    /** Returns the answers until the server is ready, or has closed the connection. */
     List<String> answers() throws IOException {
         List<String> lines = new ArrayList<>();
         String line;

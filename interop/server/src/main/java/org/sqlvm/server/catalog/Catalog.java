@@ -31,8 +31,8 @@ public final class Catalog {
     /**
      * Adds the catalog to a session's connection.
      *
-     * @param parameters of the session
-     * @param clients of the server, whose activities are shown
+     * @param parameters the session's parameters
+     * @param clients the server's clients, whose activities are shown
      */
     public static Catalog register(
             Database database, SessionParameters parameters, Login login, Clients clients) {

@@ -42,7 +42,7 @@ final class CatalogFunctions {
             Map.entry(PgType.TIMESTAMP, "timestamp without time zone"),
             Map.entry(PgType.TIMESTAMPTZ, "timestamp with time zone"));
 
-    /** What there is none of, or is not told, by the most arguments that are given. */
+    /** The functions that always return NULL, with the maximum number of their arguments. */
     private static final Map<String, Integer> NULLS = Map.ofEntries(
             Map.entry("obj_description", 2),
             Map.entry("col_description", 2),
@@ -57,7 +57,7 @@ final class CatalogFunctions {
             Map.entry("pg_get_ruledef", 2),
             Map.entry("pg_get_partkeydef", 1));
 
-    /** What everybody may, and sees. */
+    /** The functions about privileges and visibility, which always return true. */
     private static final Map<String, Integer> TRUE = Map.ofEntries(
             Map.entry("pg_table_is_visible", 1),
             Map.entry("pg_type_is_visible", 1),

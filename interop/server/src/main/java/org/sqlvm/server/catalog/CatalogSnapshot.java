@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is in a schema: read when a client asks for it, and kept until the schema changes. */
+/** The contents of a schema: read when a client asks for it, and kept until the schema changes. */
 public final class CatalogSnapshot {
     /**
      * A table, a view or an index.
@@ -32,9 +32,9 @@ public final class CatalogSnapshot {
     /**
      * A column.
      *
-     * @param number from 1
+     * @param number the column's number, from 1
      * @param fallback the text of its DEFAULT; null if there is none
-     * @param keyNumber its place in the primary key, from 1; 0 if it is no part of it
+     * @param keyNumber the position in the primary key, from 1; 0 if the column is not part of it
      */
     public record Attribute(
             int number,
@@ -49,9 +49,9 @@ public final class CatalogSnapshot {
     /**
      * An index.
      *
-     * @param columns numbers of the table's columns, 0 for an expression
-     * @param names of these columns
-     * @param origin c for one of CREATE INDEX, u for one of UNIQUE, pk for one of PRIMARY KEY
+     * @param columns the numbers of the table's columns, 0 for an expression
+     * @param names the names of these columns
+     * @param origin c for an index of CREATE INDEX, u of UNIQUE, pk of PRIMARY KEY
      */
     record Index(
             Relation relation,
@@ -66,8 +66,8 @@ public final class CatalogSnapshot {
     /**
      * A constraint.
      *
-     * @param kind as pg_constraint has it: p, u or f
-     * @param index of a key; null for others
+     * @param kind the contype of pg_constraint: p, u or f
+     * @param index the index of a key; null for others
      * @param target the table that a foreign key refers to; null for others
      */
     record Constraint(

@@ -48,7 +48,7 @@ final class CatalogText {
                 + (condition(index) == null ? "" : " WHERE " + condition(index));
     }
 
-    /** @param place of the column, from 0 */
+    /** @param place the column's index, from 0 */
     static String column(Index index, int place) {
         String name = index.names().get(place);
         return name == null ? "(expression)" : quoted(name);

@@ -111,7 +111,7 @@ final class ServerTables {
         return rows;
     }
 
-    /** What there is none of. */
+    /** Returns the tables of the catalog that are always empty. */
     private static List<CatalogTable> empty() {
         Map<String, String> columns = Map.ofEntries(
                 Map.entry("pg_aggregate", "aggfnoid oid, aggkind char"),

@@ -18,13 +18,13 @@ final class ColumnReader {
     private static final String BAD_COLUMN = "invalid column in message";
 
     private final byte[] bytes;
-    /** Where the types are if they differ; else -1. */
+    /** The offset of the types if they differ; else -1. */
     private final int typesAt;
-    /** Of all values, if they do not differ. */
+    /** The type of all values, if they do not differ. */
     private final int type;
-    /** Bytes of an INTEGER. */
+    /** The size of an INTEGER in bytes. */
     private int integerWidth;
-    /** Bytes of the length of a TEXT or BLOB. */
+    /** The size in bytes of the length of a TEXT or BLOB. */
     private int lengthWidth;
 
     /** Where the next value of each kind is. */

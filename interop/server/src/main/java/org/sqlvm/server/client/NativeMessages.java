@@ -8,7 +8,7 @@ final class NativeMessages {
     /** The version of the protocol. */
     static final String VERSION = "1";
 
-    /** What clients send. */
+    /** The kinds of messages that clients send. */
     static final class Frontend {
         static final char CLOSE = 'C';
         static final char EXECUTE = 'E';
@@ -21,7 +21,7 @@ final class NativeMessages {
         private Frontend() {}
     }
 
-    /** What the server sends. */
+    /** The kinds of messages that the server sends. */
     static final class Backend {
         static final char COLUMNS = 'T';
         static final char COMPLETE = 'C';
@@ -35,7 +35,7 @@ final class NativeMessages {
         private Backend() {}
     }
 
-    /** What a statement is: flags of Prepared. */
+    /** The flags of the message Prepared, which describe a statement. */
     static final class StatementFlag {
         /** There is one: not only white space and comments. */
         static final int EXISTS = 1;

@@ -43,9 +43,9 @@ public final class NativeSession implements Conversation {
 
     /** By the numbers that the client has given them; null for a text without a statement. */
     private final Map<Integer, NativeStatement> statements = new HashMap<>();
-    /** What runs now, for {@link #cancel} from another thread; or null. */
+    /** The running statement, for {@link #cancel} from another thread; or null. */
     private volatile Statement running;
-    /** The text whose compilation is answered, in which errors have their places; or null. */
+    /** The text that is being compiled, to which the positions of errors refer; or null. */
     private String text;
 
     public NativeSession(
@@ -64,7 +64,7 @@ public final class NativeSession implements Conversation {
         this.activity = activity;
     }
 
-    /** What a client is told after its login. */
+    /** Sends the server's parameters to a client after its login. */
     public static void greet(Replies replies, ServerSettings settings) {
         replies.parameterStatus("sqlvm_protocol", NativeMessages.VERSION);
         replies.parameterStatus(
@@ -127,7 +127,7 @@ public final class NativeSession implements Conversation {
         return compiler.prepare(sql, start, timeLimitMs(timeLimitMs));
     }
 
-    /** Of the run, of the session and of the server, the shortest one. */
+    /** Returns the shortest of the time limits of the run, the session and the server. */
     private long timeLimitMs(long own) {
         long session = Long.parseLong(parameters.get("statement_timeout"));
         long shorter = own == 0 || session == 0 ? Math.max(own, session) : Math.min(own, session);

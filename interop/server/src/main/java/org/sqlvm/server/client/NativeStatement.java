@@ -23,7 +23,7 @@ final class NativeStatement implements AutoCloseable {
 
     private final Statement statement;
     private final long rowsMax;
-    /** What the client has been told. */
+    /** The columns that the client knows. */
     private List<Column> columns;
 
     /** Null if no run has rows to be sent. */

@@ -20,7 +20,7 @@ public final class ColumnsDoor implements Door, Runnable {
     private Clients clients;
     private volatile boolean isClosed;
 
-    /** @param path of the socket */
+    /** @param path the path of the socket */
     public ColumnsDoor(Path path) {
         this.path = path;
         this.thread = Thread.ofPlatform().name("sqlvm-columns-listener").unstarted(this);

@@ -33,7 +33,7 @@ final class ColumnsSession extends ConnectedClient {
     /** Null before the login. */
     private volatile RequestSession session;
 
-    /** Of the request that is answered; null if there is none. */
+    /** The target of the current request; null if there is none. */
     private volatile ColumnsTarget current;
     /** Bytes of all requests, and of all results. */
     private long received;
@@ -138,7 +138,7 @@ final class ColumnsSession extends ConnectedClient {
         } catch (SqlvmException | ServerError e) {
             return failure(e);
         } catch (UncheckedIOException e) {
-            // Nobody reads the pipe any more. The client may go on.
+            // The client has closed its end of the pipe. It may send other requests.
             return failure(new ServerError(SqlState.QUERY_CANCELED, e.getMessage()));
         } catch (RuntimeException | StackOverflowError e) {
             logTrace(e);

@@ -14,9 +14,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
 
-/** Where the rows of one request go: into a memory file or a pipe, whose other end is sent away. */
+/**
+ * The destination of the rows of one request: a memory file, or a pipe whose other end is sent to
+ * the client.
+ */
 final class ColumnsTarget implements ResultTarget, WritableByteChannel {
-    /** What Linux allows everybody; a reader that works in turns finds more at once. */
+    /**
+     * The largest pipe that Linux allows every user. A large pipe lets a reader that alternates
+     * with the server read more at once.
+     */
     private static final int PIPE_SIZE = 1 << 20;
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -24,7 +30,7 @@ final class ColumnsTarget implements ResultTarget, WritableByteChannel {
     private final Descriptor socket;
     private final int bufferSize;
     private Mode mode;
-    /** What the stream is written into; null if there are no rows. */
+    /** The file or pipe that the stream is written to; null if there are no rows. */
     private Descriptor target;
 
     private ColumnsAnswer result = new ColumnsAnswer.Done(0);
@@ -52,7 +58,7 @@ final class ColumnsTarget implements ResultTarget, WritableByteChannel {
         mode = wanted;
     }
 
-    /** What the client is to be told when the statements have been run. */
+    /** Returns the answer to the client after the statements have run. */
     ColumnsAnswer result() {
         return result;
     }

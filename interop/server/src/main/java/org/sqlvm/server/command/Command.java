@@ -18,7 +18,7 @@ public abstract class Command {
         return tag;
     }
 
-    /** What its parameters are, as far as the text says: UNKNOWN for all others. */
+    /** Returns the types of the parameters that the text specifies; UNKNOWN for others. */
     public List<PgType> parameterTypes() {
         return List.of();
     }
@@ -26,7 +26,7 @@ public abstract class Command {
     /** Its columns; null if it gives no rows. */
     public abstract List<Field> fields();
 
-    /** @param values of its parameters */
+    /** @param values the values of the parameters */
     public abstract Run start(List<Object> values);
 
     /** Whether it may run in a failed transaction: because it ends it. */

@@ -26,7 +26,7 @@ final class CopyInCommand extends Command {
     private final String query;
     private final CopyOptions options;
 
-    /** @param query of the columns that are filled */
+    /** @param query a query of the columns that are filled */
     CopyInCommand(Session session, String query, CopyOptions options) {
         super("COPY");
         this.session = session;

@@ -47,7 +47,7 @@ final class DeclareCommand extends Command {
         }
         Portal portal = new Portal(query, query.start(values), TEXT, isHeld);
         if (query instanceof SqlCommand sql) {
-            // What it has compiled belongs to the cursor now.
+            // The compiled statement belongs to the cursor now.
             sql.close();
         }
         session.portals().add(name, portal);

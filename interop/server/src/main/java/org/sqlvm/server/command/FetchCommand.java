@@ -16,8 +16,8 @@ final class FetchCommand extends Command {
     private final boolean sends;
 
     /**
-     * @param count of rows; 0 for all
-     * @param sends false for MOVE, which leaves them out
+     * @param count the number of rows; 0 for all
+     * @param sends false for MOVE, which skips the rows
      */
     FetchCommand(Session session, String name, long count, boolean sends) {
         super(sends ? "FETCH" : "MOVE");

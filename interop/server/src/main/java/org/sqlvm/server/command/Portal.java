@@ -23,7 +23,7 @@ public final class Portal implements AutoCloseable {
     /** Outlives its transaction. */
     private final boolean isHeld;
 
-    /** What the client has been told of its columns; null before. */
+    /** The description of the columns that the client has received; null before that. */
     private List<Field> fields;
 
     /** Whether that was before there were values for its parameters. */
@@ -33,7 +33,7 @@ public final class Portal implements AutoCloseable {
     private RowWriter writer;
     private boolean isComplete;
 
-    /** @param formats of the columns, as {@link RowWriter} takes them */
+    /** @param formats the formats of the columns, as {@link RowWriter} takes them */
     public Portal(Command command, Run run, int[] formats, boolean isHeld) {
         this.command = command;
         this.run = run;
@@ -108,8 +108,8 @@ public final class Portal implements AutoCloseable {
     /**
      * Sends rows.
      *
-     * @param limit of rows; 0 for all
-     * @return whether it is complete
+     * @param limit the maximum number of rows; 0 for all
+     * @return whether the portal is complete
      */
     public boolean run(MessageWriter out, long limit) {
         if (!isComplete) {

@@ -20,14 +20,17 @@ public final class PreparedStatements {
         private final Command command;
         private final List<PgType> parameterTypes;
         private List<PgType> describedTypes;
-        /** What parameters are by where they stand; null before somebody asks. */
+        /**
+         * The types of parameters by their positions in the statement; null before the first use.
+         */
         private Map<Integer, PgType> places;
 
         private List<Field> described;
 
         /**
          * @param command null for an empty text
-         * @param parameterTypes UNKNOWN for those that neither client nor text say
+         * @param parameterTypes the types of the parameters; UNKNOWN for those that neither the
+         *     client nor the text specifies
          */
         public Prepared(String text, Command command, List<PgType> parameterTypes) {
             this.text = text;
@@ -47,12 +50,18 @@ public final class PreparedStatements {
             return parameterTypes;
         }
 
-        /** What the client has been told of its parameters; before, what it has said itself. */
+        /**
+         * Returns the types of the parameters as described to the client; before that, the types
+         * that the client has specified.
+         */
         public List<PgType> describedTypes() {
             return describedTypes == null ? parameterTypes : describedTypes;
         }
 
-        /** The types of parameters that the client says nothing of, by their numbers from 1. */
+        /**
+         * Returns the types of parameters that the client has not specified, by their numbers from
+         * 1.
+         */
         public Map<Integer, PgType> places(Function<Command, Map<Integer, PgType>> finder) {
             if (places == null) {
                 places = finder.apply(command);
@@ -60,7 +69,7 @@ public final class PreparedStatements {
             return places;
         }
 
-        /** Whether the client has been told of its parameters. */
+        /** Returns whether the parameters were described to the client. */
         public boolean isDescribed() {
             return describedTypes != null;
         }
@@ -69,7 +78,10 @@ public final class PreparedStatements {
             describedTypes = types;
         }
 
-        /** What the client has been told of its columns last; null if it has not. */
+        /**
+         * Returns the last description of the columns that the client has received; null if there
+         * is none.
+         */
         public List<Field> described() {
             return described;
         }

@@ -17,20 +17,20 @@ interface Run extends AutoCloseable {
     List<Field> fields();
 
     /**
-     * Its columns as the next rows are, without a promise for those behind them.
+     * Returns the columns with types that hold the next rows; later rows may need others.
      *
-     * @param limit of these rows; 0 for all that are left
+     * @param limit the number of these rows; 0 for all remaining rows
      */
     default List<Field> fields(long limit) {
         return fields();
     }
 
     /**
-     * Goes on.
+     * Continues the run.
      *
-     * @param rows takes the rows; null if there are none, or they are left out
-     * @param limit of rows; 0 for all
-     * @return whether it is complete
+     * @param rows receives the rows; null if there are none, or they are skipped
+     * @param limit the maximum number of rows; 0 for all
+     * @return whether the run is complete
      */
     boolean run(RowSink rows, long limit);
 
@@ -39,7 +39,7 @@ interface Run extends AutoCloseable {
         return 0;
     }
 
-    /** Of the complete command, with its count. */
+    /** Returns the tag of the complete command, with its count. */
     String tag();
 
     @Override

@@ -149,7 +149,8 @@ public final class Session implements AutoCloseable {
     /**
      * Compiles the first statement from {@code start} on.
      *
-     * @param sent what the client has sent, where errors are placed; null if it is another text
+     * @param sent the text from the client, to which the positions of errors refer; null if {@code
+     *     text} was not sent by the client
      */
     Database.Prepared prepare(String text, int start, String sent) {
         if (!hasFunctions && SessionFunctions.areNamedIn(text)) {
@@ -171,7 +172,10 @@ public final class Session implements AutoCloseable {
                 this, prepare(text, 0, null).statement(), tag, DialectRewriter.readsCatalog(text));
     }
 
-    /** Of the client and of the server, the shorter one in milliseconds; 0 for none. */
+    /**
+     * Returns the shorter of the statement timeouts of the client and the server, in milliseconds;
+     * 0 for none.
+     */
     long statementTimeout() {
         return settings.times().statementMs(Long.parseLong(parameters.get("statement_timeout")));
     }
@@ -184,7 +188,7 @@ public final class Session implements AutoCloseable {
         return replies.out();
     }
 
-    /** Of columns that are sent, in bytes. */
+    /** Returns the size of the buffer for columns that are sent, in bytes. */
     int bufferSize() {
         return settings.limits().bufferSize();
     }
@@ -214,7 +218,10 @@ public final class Session implements AutoCloseable {
         catalog.refresh();
     }
 
-    /** Types in place of those that are UNKNOWN: of the columns that they belong to, else texts. */
+    /**
+     * Returns the types, where UNKNOWN is replaced by the type of the column that the parameter
+     * belongs to, else by text.
+     */
     public List<PgType> guess(Command command, List<PgType> types) {
         if (!types.contains(PgType.UNKNOWN)) {
             return types;
@@ -273,7 +280,10 @@ public final class Session implements AutoCloseable {
         return columns;
     }
 
-    /** What the values in the column of a table are, as far as there is time to look. */
+    /**
+     * Returns the kinds of the values in a table's column, as far as they can be read within the
+     * time limit.
+     */
     ValueKinds stored(Column column, long timeLimitMs) {
         ValueKinds kinds = fieldTypes.kinds(column);
         String sql = "SELECT " + SqlText.quoted(column.origin()) + " FROM "

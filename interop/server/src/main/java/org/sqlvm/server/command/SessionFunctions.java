@@ -17,7 +17,7 @@ final class SessionFunctions {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
 
-    /** What stands in statements that call one of them, or of the catalog's. */
+    /** Matches statements that call one of these functions, or of the catalog's. */
     private static final Pattern NAMES = Pattern.compile(
             "pg_|current_|session_user|set_config|quote_ident|to_reg|format_type|array|_privilege"
                     + "|_description|regexp|getdatabaseencoding"

@@ -39,7 +39,10 @@ final class SettingCommands {
         return Action.of(tag, () -> {});
     }
 
-    /** There is no PL/pgSQL: only what asyncpg does if somebody listens is done, as nobody does. */
+    /**
+     * Handles DO. PL/pgSQL is not supported: only asyncpg's block that ends listening is accepted.
+     * It has no effect, since no client can listen.
+     */
     private static Command perform(SqlTokens tokens) {
         tokens.next();
         boolean isListening = tokens.kind() == SqlTokens.Kind.STRING

@@ -203,7 +203,7 @@ public final class SqlCommand extends Command implements AutoCloseable {
 
         private int next;
         private boolean begun;
-        /** What has been computed and comes behind {@link #batch}. */
+        /** The rows that have been computed and follow {@link #batch}. */
         private RowSpool spool;
         /** Types that hold all rows; null before they are known. */
         private List<Field> whole;
@@ -242,7 +242,9 @@ public final class SqlCommand extends Command implements AutoCloseable {
             return statement.columns();
         }
 
-        /** What a client is told that asks for the columns of the statement before it runs. */
+        /**
+         * Returns the description of the columns for a client that asks before the statement runs.
+         */
         List<Field> described() {
             return SqlCommand.this.fields();
         }

@@ -14,9 +14,9 @@ public final class TransactionBlock {
     private enum State {
         /** Each statement commits itself. */
         NONE,
-        /** Of statements that are sent together. */
+        /** A transaction of statements that were sent together. */
         IMPLICIT,
-        /** Of BEGIN. */
+        /** A transaction that BEGIN has started. */
         EXPLICIT
     }
 

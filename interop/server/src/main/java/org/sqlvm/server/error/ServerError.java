@@ -73,9 +73,9 @@ public final class ServerError extends RuntimeException {
     }
 
     /**
-     * An error of the engine while a statement is compiled.
+     * Returns the error for an exception of the engine while a statement is compiled.
      *
-     * @param text what the client has sent, or null if the engine has got another text
+     * @param text the text from the client; null if the engine has compiled another text
      */
     public static ServerError of(SqlvmException error, String text) {
         boolean isPlaced = text != null && error.position() >= 0;

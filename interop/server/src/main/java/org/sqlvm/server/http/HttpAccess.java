@@ -20,12 +20,12 @@ final class HttpAccess {
     private static final String BASIC = "basic ";
 
     /**
-     * What is known of a request, whoever has read it.
+     * The parts of a request that access depends on, for both HTTP servers.
      *
-     * @param host what the client calls the server; null if it does not say
-     * @param mayLackHost whether it may say nothing, as in HTTP/1.0
-     * @param header gives the value of a header by its name in small letters; null for none
-     * @param answer takes headers of the response
+     * @param host the server's name in the request; null if it has none
+     * @param mayLackHost whether the request need not have a host, as in HTTP/1.0
+     * @param header returns the value of a header by its name in lower case; null for none
+     * @param answer receives headers of the response
      */
     record Asked(
             String method,
@@ -133,7 +133,7 @@ final class HttpAccess {
 
     private String user(Asked asked) {
         if (asked.method().equals("OPTIONS")) {
-            // What a browser asks before the request: nothing is done for it.
+            // A browser's preflight request, which runs nothing.
             return "";
         }
         String given = asked.header().apply("authorization");

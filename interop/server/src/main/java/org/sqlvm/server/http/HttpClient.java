@@ -42,7 +42,7 @@ final class HttpClient extends ConnectedClient {
     private final HttpInput in;
     private final HttpAccess access;
     private final Peer peer;
-    /** Of the request that is answered; null if there is none. */
+    /** The session of the current request; null if there is none. */
     private volatile RequestSession session;
     /** Whether it has gone while a request was answered. */
     private volatile boolean hasLeft;

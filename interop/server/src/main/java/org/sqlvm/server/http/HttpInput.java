@@ -67,7 +67,7 @@ final class HttpInput {
         return null;
     }
 
-    /** Reads so many bytes into {@code body}; false if there are not as many. */
+    /** Reads {@code count} bytes into {@code body}; returns false if the input ends before. */
     boolean readInto(ByteArrayOutputStream body, long count) throws IOException {
         long left = count;
         while (left > 0 && await()) {

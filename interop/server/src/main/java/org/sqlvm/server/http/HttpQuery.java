@@ -39,10 +39,10 @@ final class HttpQuery implements ResultTarget {
     private final MessageWriter out;
     /** Null before there are rows. */
     private CopyWriter rows;
-    /** What the last statement has changed; -1 if it gives rows. */
+    /** The number of rows that the last statement has changed; -1 if it returns rows. */
     private long changed = -1;
 
-    /** @param bufferSize of columns that are sent, in bytes */
+    /** @param bufferSize the size of the buffer for columns, in bytes */
     HttpQuery(HttpRequest request, HttpResponse response, int bufferSize) {
         this.bufferSize = bufferSize;
         this.request = request;

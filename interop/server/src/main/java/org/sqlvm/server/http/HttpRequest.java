@@ -43,7 +43,7 @@ final class HttpRequest {
     private final long begun;
     private String method;
     private String target;
-    /** What the client calls the server; null if it does not say. */
+    /** The server's name in the request; null if it has none. */
     private String host;
 
     private boolean isOld;
@@ -142,7 +142,7 @@ final class HttpRequest {
         return headers.get(name);
     }
 
-    /** What the client calls the server, as the header says it; null if it does not say. */
+    /** Returns the server's name in the header; null if there is none. */
     String host() {
         return host;
     }
@@ -208,7 +208,7 @@ final class HttpRequest {
             }
             long count = Long.parseLong(size, 16);
             if (count == 0) {
-                // What follows are trailers, which say nothing here.
+                // Trailers follow, which are ignored.
                 for (int i = 0; !chunkLine().isEmpty(); i++) {
                     if (i > HEADERS_MAX) {
                         throw new HttpError(HttpError.HEADERS_TOO_LARGE, "too many trailers");

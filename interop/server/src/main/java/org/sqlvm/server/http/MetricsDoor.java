@@ -26,7 +26,7 @@ public final class MetricsDoor implements Door {
     private HttpAccess access;
     private HttpServer server;
 
-    /** @param number of the port; 0 for one that is free */
+    /** @param number the port's number; 0 for a free port */
     public MetricsDoor(int number) {
         this.number = number;
     }

@@ -24,7 +24,7 @@ public final class MessageReader {
 
     private final ReadableByteChannel channel;
     private byte[] bytes;
-    /** What is read next. */
+    /** The index of the next byte to read. */
     private int position;
     /** Behind the message that is read. */
     private int end;

@@ -2,7 +2,7 @@ package org.sqlvm.server.message;
 
 /** The kinds of messages (postgresql.org/docs/current/protocol-message-formats.html). */
 public final class Messages {
-    /** What clients send. */
+    /** The kinds of messages that clients send. */
     public static final class Frontend {
         public static final char BIND = 'B';
         public static final char CLOSE = 'C';
@@ -22,7 +22,7 @@ public final class Messages {
         private Frontend() {}
     }
 
-    /** What the server sends. */
+    /** The kinds of messages that the server sends. */
     public static final class Backend {
         public static final char AUTHENTICATION = 'R';
         static final char BACKEND_KEY_DATA = 'K';

@@ -16,11 +16,11 @@ final class TlsChannel implements ByteChannel {
 
     private final ByteChannel channel;
     private final SSLEngine engine;
-    /** What has come and is encrypted; is filled. */
+    /** The received bytes that are still encrypted; in the state for filling. */
     private ByteBuffer received;
-    /** What has come and is not read yet; is emptied. */
+    /** The decrypted bytes that have not been read; in the state for draining. */
     private ByteBuffer plain;
-    /** What is encrypted and to be sent. */
+    /** The encrypted bytes to be sent. */
     private ByteBuffer sent;
 
     /** Agrees with the other side on keys. */

@@ -21,10 +21,10 @@ public final class UnixSocket {
     }
 
     /**
-     * Where the socket is to be.
+     * Returns the socket at a path.
      *
-     * @param path of the file, or of a folder, in which it gets the name that PostgreSQL's clients
-     *     look for
+     * @param path the path of the file, or of a folder, in which the socket gets the name that
+     *     PostgreSQL's clients look for
      */
     public static UnixSocket at(Path path, int port) {
         return new UnixSocket(Files.isDirectory(path) ? path.resolve(".s.PGSQL." + port) : path);

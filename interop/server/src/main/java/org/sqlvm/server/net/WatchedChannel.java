@@ -12,7 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * come before that is there for the next request. One thread reads and writes.
  */
 public final class WatchedChannel implements ByteChannel {
-    /** Of a client that has sent more than this, the end is not noticed before it is read. */
+    /**
+     * The maximum number of bytes that are read ahead. If a client has sent more, its end is not
+     * noticed until these are read.
+     */
     private static final int AHEAD_MAX = 16 << 10;
 
     private static final int PART = 4 << 10;
@@ -23,12 +26,12 @@ public final class WatchedChannel implements ByteChannel {
     private final ReentrantLock lock = new ReentrantLock();
     /** The thread that reads ahead has read something, or has ended. */
     private final Condition progress = lock.newCondition();
-    /** What has been read ahead; is filled. Null before that. */
+    /** The bytes that were read ahead, in the state for filling; null before that. */
     private ByteBuffer ahead;
 
     private boolean isReadingAhead;
     private boolean hasEnded;
-    /** What to do at the end; null if nobody watches. */
+    /** The action at the end of the input; null if the channel is not watched. */
     private Runnable onEnd;
 
     public WatchedChannel(SocketChannel channel) {

@@ -77,7 +77,7 @@ final class ExtendedQuery {
         return type == null ? PgType.UNKNOWN : type;
     }
 
-    /** What the client does not say may stand in the text. */
+    /** Adds the types that the text specifies and the client does not. */
     private static void addTypes(List<PgType> types, List<PgType> ofText) {
         for (int i = 0; i < ofText.size(); i++) {
             if (i >= types.size()) {
@@ -144,7 +144,9 @@ final class ExtendedQuery {
         return values;
     }
 
-    /** Null if its place says nothing. */
+    /**
+     * Returns the type of a parameter by its position in the statement; null if it is not known.
+     */
     private PgType place(Prepared statement, int parameter) {
         return statement.places(session::places).get(parameter + 1);
     }

@@ -53,7 +53,7 @@ final class MessageDispatcher implements Conversation {
             }
             case Frontend.FLUSH -> in.checkEnd();
             case Frontend.COPY_DATA, Frontend.COPY_DONE, Frontend.COPY_FAIL -> {
-                // Of a COPY that has failed already.
+                // The rest of the data of a COPY that has failed.
             }
             case Frontend.FUNCTION_CALL -> throw ServerError.notSupported("a function call");
             default -> throw ServerError.brokenProtocol("invalid frontend message type " + kind);

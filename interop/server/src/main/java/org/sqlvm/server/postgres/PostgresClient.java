@@ -119,7 +119,7 @@ final class PostgresClient extends ConnectedClient {
         Activity own = new Activity(processId(), login.user(), peer.name(), clients.counters());
         try {
             conversation = converse(login, database, own);
-            // What is done for it first may be cancelled, too.
+            // The client may cancel these first actions too.
             becomeBusy();
             settings.onConnect().accept(database);
             isReady = true;

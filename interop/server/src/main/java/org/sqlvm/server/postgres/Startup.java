@@ -28,7 +28,7 @@ final class Startup {
     private static final int MAJOR = 3;
     private static final int VERSION = MAJOR << Short.SIZE;
 
-    /** What a client wants. */
+    /** The request of a client's first message. */
     sealed interface Request {}
 
     /** A session. */
@@ -80,7 +80,7 @@ final class Startup {
             return;
         }
         if (in.hasMore()) {
-            // Somebody between us and the client could have added them.
+            // An attacker between the server and the client could have added these bytes.
             throw ServerError.brokenProtocol("received unencrypted data after SSL request");
         }
         out.writeByte('S');

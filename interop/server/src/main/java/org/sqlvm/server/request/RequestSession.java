@@ -57,7 +57,7 @@ public final class RequestSession implements AutoCloseable {
             "VALUES",
             "WITH");
 
-    /** What such a statement needs to say to reach what belongs to the connection. */
+    /** Matches statements of these kinds that may use state of the connection. */
     private static final Pattern OF_CONNECTION = Pattern.compile(
             "\\b(attach|temp|temporary|sqlite_temp_\\w+|load_extension)\\b|pragma",
             Pattern.CASE_INSENSITIVE);
@@ -82,7 +82,7 @@ public final class RequestSession implements AutoCloseable {
     private final ServerSettings settings;
     private final Database database;
     private final StatementCompiler compiler;
-    /** What the file was when it was opened; null if it has no name. */
+    /** The file's identity when it was opened; null if it has no name. */
     private final Object fileKey;
     /** Whether there may have been temporary tables before the first request. */
     private final boolean hasTemporary;
@@ -132,7 +132,7 @@ public final class RequestSession implements AutoCloseable {
         return fileKey != null && fileKey.equals(keyOf(database.path()));
     }
 
-    /** What it does is seen there from now on. */
+    /** Sets the activity in which the session's work is shown from now on. */
     public void begin(Activity own) {
         activity = own;
     }
@@ -158,16 +158,16 @@ public final class RequestSession implements AutoCloseable {
     }
 
     /**
-     * Runs statements one after the other. The target gets what the last one gives.
+     * Runs statements one after the other. The target receives the result of the last one.
      *
-     * @param parameters of the only statement; several have none
-     * @throws SqlvmException for an error of a statement, after which no more are run
-     * @throws ServerError for one of the request
+     * @param parameters the parameters of a single statement; several statements have none
+     * @throws SqlvmException for an error of a statement; those after it are not run
+     * @throws ServerError for an error of the request
      */
     public void run(String text, Parameters parameters, ResultTarget target) {
         activity.begin(text);
         boolean wasUsed = isUsed || OF_CONNECTION.matcher(text).find();
-        // Of what ends otherwise nothing is known.
+        // After any other exception the connection's state is unknown.
         isUsed = true;
         try {
             runAll(text, parameters, target);
@@ -219,7 +219,7 @@ public final class RequestSession implements AutoCloseable {
         return tokens.kind() == SqlTokens.Kind.END;
     }
 
-    /** @param target null if nobody sees what it gives */
+    /** @param target the destination of the result; null to discard it */
     private void run(Statement statement, ResultTarget target) {
         statement.timeLimit(settings.times().statement().toMillis());
         if (!statement.isQuery()) {
@@ -259,7 +259,7 @@ public final class RequestSession implements AutoCloseable {
         return prepared.statement();
     }
 
-    /** What looks on at the connection. */
+    /** Returns the hooks of the connection. */
     public Hooks hooks() {
         return database;
     }

@@ -11,9 +11,9 @@ public interface ResultTarget {
     CopyWriter rows(List<Column> columns);
 
     /**
-     * The last statement gives no rows.
+     * Receives the count of a last statement that returns no rows.
      *
-     * @param count of the rows that it has changed
+     * @param count the number of rows that it has changed
      */
     void changed(long count);
 }

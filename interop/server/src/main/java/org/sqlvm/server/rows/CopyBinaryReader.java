@@ -9,7 +9,7 @@ import java.util.List;
 
 /** The binary form of COPY. */
 public final class CopyBinaryReader extends CopyReader {
-    /** In place of the number of columns: there are no more rows. */
+    /** The number of columns that marks the end of the rows. */
     static final int END = -1;
 
     private static final byte[] SIGNATURE = {

@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * The options of COPY (postgresql.org/docs/current/sql-copy.html), in their old form and the new.
+ * The options of COPY (postgresql.org/docs/current/sql-copy.html), in their old and new syntax.
  *
- * @param delimiter between values
- * @param nullText stands for NULL
- * @param quote of CSV
- * @param escape before a quote in quotes
+ * @param delimiter the character between values
+ * @param nullText the text for NULL
+ * @param quote the quotation mark of CSV
+ * @param escape the character before a quotation mark inside quotes
  */
 public record CopyOptions(
         Format format,
@@ -23,7 +23,7 @@ public record CopyOptions(
         String nullText,
         byte quote,
         byte escape) {
-    /** What rows are in the stream. */
+    /** The format of the rows in the stream. */
     public enum Format {
         TEXT,
         CSV,

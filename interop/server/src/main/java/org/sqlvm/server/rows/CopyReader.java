@@ -43,7 +43,8 @@ public abstract class CopyReader {
     }
 
     /**
-     * What a text is for a column. Numbers stay texts: the column's affinity makes numbers of them.
+     * Converts a text to the value for a column. Numbers stay texts, which the column's affinity
+     * converts.
      */
     static Object value(String text, PgType type) {
         boolean isWritten = switch (type) {

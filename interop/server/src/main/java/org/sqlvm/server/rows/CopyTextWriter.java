@@ -34,7 +34,7 @@ public final class CopyTextWriter extends CopyLineWriter {
         out.writeBytes(bytes, copied, end - copied);
     }
 
-    /** What stands behind the backslash; 0 if none is needed. */
+    /** Returns the character after the backslash; 0 if no escape is needed. */
     private int escape(byte next) {
         return switch (next) {
             case '\b' -> 'b';

@@ -2,9 +2,9 @@ package org.sqlvm.server.rows;
 
 /** Writes the stream of COPY … TO STDOUT: a message for each row. */
 public interface CopyWriter extends RowSink {
-    /** What comes before the rows. */
+    /** Writes the bytes before the rows. */
     default void begin() {}
 
-    /** What comes behind them. */
+    /** Writes the bytes after the rows. */
     default void end() {}
 }

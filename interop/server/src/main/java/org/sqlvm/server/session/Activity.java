@@ -4,7 +4,10 @@ import org.sqlvm.server.value.Dates;
 
 import java.time.Instant;
 
-/** What a session does, for those who look: its own thread writes, any other reads. */
+/**
+ * The current activity of a session, to be shown to others: the session's thread writes it, any
+ * other may read it.
+ */
 public final class Activity {
     /** In the words of pg_stat_activity. */
     enum State {
@@ -19,7 +22,7 @@ public final class Activity {
             this.text = text;
         }
 
-        /** @param status of the transaction, as ReadyForQuery says it */
+        /** @param status the status of the transaction, as in ReadyForQuery */
         private static State of(char status) {
             return switch (status) {
                 case 'T' -> IN_TRANSACTION;
@@ -77,9 +80,9 @@ public final class Activity {
     }
 
     /**
-     * The session waits for the client.
+     * Ends a request; the session then waits for the client.
      *
-     * @param status of the transaction, as ReadyForQuery says it
+     * @param status the status of the transaction, as in ReadyForQuery
      */
     public void end(char status, String applicationName, long receivedBytes, long sentBytes) {
         application = applicationName;

@@ -57,14 +57,14 @@ public final class Clients {
         return counters;
     }
 
-    /** What has been done for them, as lines of text in the format of OpenMetrics. */
+    /** Returns the counters of all clients, as lines of text in the format of OpenMetrics. */
     public String metrics() {
         return counters.metrics(count());
     }
 
     /**
-     * Ends a client that has not logged in for so long from now on, in place of what was expected
-     * of it before.
+     * Sets the time, from now on, in which a client must log in, or its connection is closed.
+     * Replaces the client's earlier deadline.
      */
     public void expect(ClientConnection client, Duration time) {
         loginDeadlines.put(client.processId(), System.nanoTime() + time.toNanos());
@@ -75,7 +75,7 @@ public final class Clients {
         return clients.size() <= settings.limits().sessionsMax();
     }
 
-    /** What those do that have logged in. */
+    /** Returns the activities of the clients that have logged in. */
     public List<Activity> activities() {
         return clients.values().stream()
                 .map(ClientConnection::activity)

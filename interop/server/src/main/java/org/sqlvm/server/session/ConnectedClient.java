@@ -29,7 +29,7 @@ public abstract class ConnectedClient implements Runnable, ClientConnection {
     /** Null unless it counts as a session. */
     private volatile Activity activity;
 
-    /** @param name of its thread, before its number */
+    /** @param name the name of its thread, before the number */
     protected ConnectedClient(Clients clients, int processId, String name) {
         this.settings = clients.settings();
         this.clients = clients;
@@ -126,15 +126,15 @@ public abstract class ConnectedClient implements Runnable, ClientConnection {
         settings.log().accept("session " + processId + ": " + line);
     }
 
-    /** An error of ours, whose place is to be found. */
+    /** Logs an internal error with its stack trace. */
     protected final void logTrace(Throwable error) {
         StringWriter text = new StringWriter();
         error.printStackTrace(new PrintWriter(text));
-        // The message may have what the client has sent: each line of it begins as those of ours.
+        // The message may contain text from the client: each of its lines gets the usual prefix.
         text.toString().lines().forEach(this::log);
     }
 
-    /** Whether a request that has come is to be answered. */
+    /** Returns whether a request that has arrived is to be answered. */
     protected final boolean becomeBusy() {
         return become(true);
     }

@@ -4,8 +4,8 @@ import org.sqlvm.api.SqlvmException;
 import org.sqlvm.server.error.ServerError;
 
 /**
- * What a client and the server say to each other after the login: messages that are answered one
- * after the other. One thread at a time, but for {@link #cancel}.
+ * The exchange of messages with a client after its login. Messages are answered one after the
+ * other. Only one thread at a time may use it, except for {@link #cancel}.
  */
 public interface Conversation extends AutoCloseable {
     /** Answers the message that has been read. */
@@ -22,7 +22,7 @@ public interface Conversation extends AutoCloseable {
     /** A statement has failed. */
     void fail();
 
-    /** What the client is told of an error of the engine. */
+    /** Returns the error that is sent to the client for an error of the engine. */
     ServerError error(SqlvmException error);
 
     /** Ends the statement that runs, if one does. Any thread may call. */

@@ -3,14 +3,14 @@ package org.sqlvm.server.session;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a server has done since it began.
+ * The counters of a server since its start.
  *
- * @param sessions clients that have logged in
- * @param refused connections that were too many
- * @param statements that were begun
- * @param errors that clients were told of
- * @param received bytes
- * @param sent bytes
+ * @param sessions the number of clients that have logged in
+ * @param refused the number of connections that were refused because there were too many
+ * @param statements the number of statements that were begun
+ * @param errors the number of errors that were sent to clients
+ * @param received the number of bytes received
+ * @param sent the number of bytes sent
  */
 public record Counters(
         LongAdder sessions,

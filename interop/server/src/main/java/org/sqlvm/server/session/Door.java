@@ -12,9 +12,9 @@ import java.io.IOException;
  */
 public interface Door {
     /**
-     * Binds the address. Clients that come wait until {@link #start}.
+     * Binds the address. Clients that connect wait until {@link #start}.
      *
-     * @param clients of the server, with its settings
+     * @param clients the server's clients, with its settings
      * @throws IOException if the address cannot be bound
      */
     void open(Clients clients) throws IOException;

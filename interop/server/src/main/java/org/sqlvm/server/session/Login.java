@@ -3,9 +3,9 @@ package org.sqlvm.server.session;
 import java.util.Map;
 
 /**
- * What a client says of itself when it begins a session.
+ * The parameters of a client's startup message.
  *
- * @param parameters by name, as the startup message has them
+ * @param parameters the values by name, as in the startup message
  */
 public record Login(Map<String, String> parameters) {
     /**

@@ -7,19 +7,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The PRAGMAs that sessions of a server may use. Everything else that the engine knows is refused;
- * what it does not know does nothing, as in SQLite.
+ * The PRAGMAs that sessions of a server may use. All others that the engine knows are refused.
+ * Unknown ones have no effect, as in SQLite.
  *
- * <p>A session may set what concerns its own connection and costs others nothing, and the two
- * numbers in the header that belong to the application. How the file is written, locked and kept in
- * memory is said by whoever runs the server, in {@code SqlvmServer.Builder.onConnect}.
+ * <p>A session may set values that concern only its own connection and cost others nothing, and the
+ * two numbers in the header that belong to the application. The operator of the server sets how the
+ * file is written, locked and cached, in {@code SqlvmServer.Builder.onConnect}.
  */
 public final class RemotePragmas {
-    /** What a session may do with a PRAGMA. */
+    /** The right of a session to use a PRAGMA. */
     public enum Right {
-        /** Ask for its value. */
+        /** The session may read its value. */
         ASK,
-        /** Ask and set, or run with an argument. */
+        /** The session may read and set its value, or run it with an argument. */
         SET
     }
 

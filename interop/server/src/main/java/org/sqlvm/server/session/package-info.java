@@ -1,5 +1,5 @@
 /**
- * What all clients have in common: {@link org.sqlvm.server.session.Door}, the life of a connection,
- * and what is counted and shown of it. It knows no protocol.
+ * The common part of all clients: {@link org.sqlvm.server.session.Door}, the life cycle of a
+ * connection, and its counters and activity. Independent of protocols.
  */
 package org.sqlvm.server.session;

@@ -7,15 +7,16 @@ import java.util.Set;
 import javax.net.ssl.SSLContext;
 
 /**
- * Where a server listens, and who may come.
+ * The addresses at which a server listens, and the clients that it accepts.
  *
- * @param address of all ports
- * @param port of PostgreSQL, which is also part of the name of a socket in a folder
- * @param httpOrigins of pages that may ask by HTTP
- * @param passwords by user
- * @param anyPassword of users without one; null for none
+ * @param address the address of all ports
+ * @param port the port of PostgreSQL's protocol, which is also part of the name of a socket in a
+ *     folder
+ * @param httpOrigins the origins of web pages that may send HTTP requests
+ * @param passwords the passwords by user
+ * @param anyPassword the password of users without one of their own; null for none
  * @param tls null if connections cannot be encrypted
- * @param requiresTls whether those of other machines must be
+ * @param requiresTls whether connections from other machines must be encrypted
  */
 public record Access(
         InetAddress address,

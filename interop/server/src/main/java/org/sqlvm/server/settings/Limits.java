@@ -4,14 +4,15 @@ import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.error.SqlState;
 
 /**
- * How much sessions may take.
+ * The limits of sessions.
  *
- * @param sessionsMax the most at a time
- * @param memoryLimit bytes of sorts, groups and joins of each; 0 for a quarter of the heap
- * @param rowsMax of a result
- * @param messageSizeMax bytes of a message or a request
- * @param valueSizeMax bytes of a TEXT or BLOB
- * @param bufferSize bytes of columns that are sent at a time
+ * @param sessionsMax the maximum number of sessions at a time
+ * @param memoryLimit the bytes for sorts, groups and joins of each session; 0 for a quarter of the
+ *     heap
+ * @param rowsMax the maximum number of rows of a result
+ * @param messageSizeMax the maximum bytes of a message or a request
+ * @param valueSizeMax the maximum bytes of a TEXT or BLOB
+ * @param bufferSize the bytes of columns that are sent at a time
  */
 public record Limits(
         int sessionsMax,

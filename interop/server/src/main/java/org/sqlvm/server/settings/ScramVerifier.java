@@ -15,9 +15,9 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a server keeps of a password (RFC 5802, RFC 7677): enough to check it, and not enough to log
- * in somewhere else. The text form is that of PostgreSQL's pg_authid:
- * {@code SCRAM-SHA-256$4096:salt$StoredKey:ServerKey}.
+ * The verifier of a password that a server stores (RFC 5802, RFC 7677). It suffices to check the
+ * password, but not to log in elsewhere. The text form is that of PostgreSQL's pg_authid: {@code
+ * SCRAM-SHA-256$4096:salt$StoredKey:ServerKey}.
  */
 public record ScramVerifier(byte[] salt, int iterations, byte[] storedKey, byte[] serverKey) {
     private static final int ITERATIONS = 4096;
@@ -40,7 +40,7 @@ public record ScramVerifier(byte[] salt, int iterations, byte[] storedKey, byte[
         return new ScramVerifier(salt, iterations, hash(clientKey), hmac(salted, "Server Key"));
     }
 
-    /** Of a password, or of the text form of a verifier. */
+    /** Returns the verifier for a password, or for the text form of a verifier. */
     public static ScramVerifier of(String passwordOrVerifier) {
         Matcher parts = FORM.matcher(passwordOrVerifier);
         if (!parts.matches()) {

@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What SET and SHOW call parameters (postgresql.org/docs/current/runtime-config-client.html).
- * Clients set many; few of them change anything.
+ * The session's parameters, for SET and SHOW
+ * (postgresql.org/docs/current/runtime-config-client.html). Clients set many; few of them have an
+ * effect.
  */
 public final class SessionParameters {
     /** The oldest one that programs still take, Django for one: its questions are the simplest. */

@@ -19,9 +19,9 @@ public record Timeouts(
         Duration close) {
 
     /**
-     * How long a statement may compute, in milliseconds; 0 for any time.
+     * Returns the time limit of a statement, in milliseconds; 0 for none.
      *
-     * @param own what the client asks for; 0 for any time
+     * @param own the limit that the client has set, in milliseconds; 0 for none
      */
     public long statementMs(long own) {
         return shorter(own, statement.toMillis());

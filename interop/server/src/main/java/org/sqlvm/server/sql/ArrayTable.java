@@ -39,12 +39,12 @@ public final class ArrayTable implements TableModule, ModuleTable {
         this.isNumbered = isNumbered;
     }
 
-    /** The name of the module for so many arrays. */
+    /** Returns the name of the module for this number of arrays. */
     static String name(int arrays, boolean isNumbered) {
         return "unnest_" + arrays + (isNumbered ? "_numbered" : "");
     }
 
-    /** The name of the column with the elements of an array, from 0. */
+    /** Returns the name of the column with the elements of an array; arrays are numbered from 0. */
     static String column(int array) {
         return "value" + (array + 1);
     }

@@ -106,7 +106,7 @@ final class ClientPhrases {
 
     private ClientPhrases() {}
 
-    /** A phrase that only stands in a string, which is somebody's value, stays as it is. */
+    /** Replaces the phrases in a text, but not inside of string literals, which are values. */
     static String rewrite(String text) {
         String result = text;
         for (Phrase phrase : PHRASES) {

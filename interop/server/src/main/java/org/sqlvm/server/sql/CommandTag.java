@@ -7,9 +7,9 @@ public final class CommandTag {
     private CommandTag() {}
 
     /**
-     * Of the statement that begins at {@code start}.
+     * Returns the tag of a statement, without a count: its first words.
      *
-     * @param start where it begins
+     * @param start the index at which the statement begins
      * @return its first words, without a count
      */
     public static String of(String text, int start) {
@@ -46,7 +46,7 @@ public final class CommandTag {
         return "SELECT";
     }
 
-    /** What is created, behind words such as TEMP and UNIQUE. */
+    /** Returns the kind of the object, after words such as TEMP and UNIQUE. */
     private static String object(SqlTokens tokens) {
         while (true) {
             switch (tokens.word()) {

@@ -13,12 +13,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What clients say of the catalog, and SQLite's grammar lacks, in SQLite's words: casts with two
- * colons, arrays, ANY, operators with a schema, patterns. A statement without such things is left
- * as it is.
+ * Rewrites PostgreSQL syntax in clients' queries of the catalog to SQLite's: casts with two colons,
+ * arrays, ANY, operators with a schema, patterns. A statement without such syntax is not changed.
  *
- * <p>Tokens go from the text into {@link #pieces}. Most of what is rewritten concerns the operand
- * before a token: that is the end of the pieces, back to where it begins.
+ * <p>Tokens are copied from the text to {@link #pieces}. Most rewrites concern the operand before a
+ * token, which is the last part of the pieces.
  */
 public final class DialectRewriter {
     private static final Pattern SIGNS = Pattern.compile(
@@ -109,7 +108,7 @@ public final class DialectRewriter {
 
     private final SqlTokens tokens;
     private final List<Piece> pieces = new ArrayList<>();
-    /** What is written when the parentheses that are open are closed, the innermost first. */
+    /** The texts to write when the open parentheses are closed, the innermost first. */
     private final Deque<List<String>> closers = new ArrayDeque<>();
 
     private DialectRewriter(String text) {

@@ -5,12 +5,11 @@ import org.sqlvm.server.error.SqlState;
 import org.sqlvm.server.value.PgType;
 
 /**
- * The name of a parameter. To SQLite, {@code $1} is a parameter with a name, and so is
- * {@code $1::int8}, since Tcl's variables are called like that: what the client means with it is
- * taken from the name.
+ * The parts of a parameter's name. To SQLite, {@code $1} is a named parameter, and so is {@code
+ * $1::int8}, since Tcl's variables have such names: the number and the cast are read from the name.
  *
- * @param number from 1
- * @param type of a cast, or UNKNOWN
+ * @param number the parameter's number, from 1
+ * @param type the type of the cast, or UNKNOWN
  */
 public record ParameterName(int number, PgType type) {
     /** The largest number: they are counted in 16 bits. */

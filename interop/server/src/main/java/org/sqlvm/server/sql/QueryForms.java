@@ -74,7 +74,7 @@ public final class QueryForms {
         if (!concerns(text)) {
             return text;
         }
-        // What stands before FROM is read again once the names behind it are known.
+        // The text before FROM is read again once the names after it are known.
         Map<String, String> columns = new HashMap<>();
         String once = new QueryForms(text, columns).run();
         return columns.isEmpty() ? once : new QueryForms(text, columns).run();
@@ -202,7 +202,7 @@ public final class QueryForms {
         pass();
     }
 
-    /** What comes behind the parenthesis that closes the one that the token is. */
+    /** Returns the tokens after the closing parenthesis of the current token, an opening one. */
     private SqlTokens behindParentheses() {
         SqlTokens ahead = ahead();
         for (int open = 1; ahead.kind() != SqlTokens.Kind.END && open > 0; ahead.next()) {
@@ -215,7 +215,7 @@ public final class QueryForms {
         return ahead;
     }
 
-    /** Of the parentheses that are opened by the token. */
+    /** Returns the number of arguments in the parentheses that the current token opens. */
     private int countArguments() {
         int count = 1;
         SqlTokens ahead = ahead();

@@ -13,7 +13,7 @@ import java.util.regex.PatternSyntaxException;
 
 /** The function behind {@code REGEXP}, and behind PostgreSQL's operators with a tilde. */
 public final class RegularExpressions {
-    /** What it costs to look at a character again, in bytes of plain work. */
+    /** The cost of matching a character again, in bytes of plain work. */
     private static final int CHARACTER_COST = 16;
 
     /** The pattern that was used last, which most often is the next one too; null before. */

@@ -14,7 +14,7 @@ public final class ResultNames {
     private static final Pattern CALL =
             Pattern.compile("([A-Za-z_]\\w*)\\s*\\(", Pattern.UNICODE_CHARACTER_CLASS);
 
-    /** What may follow a call that is still one. */
+    /** The text that may follow a call's parentheses as part of the call. */
     private static final Pattern WINDOW =
             Pattern.compile("\\s*((FILTER|OVER)\\b.*)?", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
@@ -35,7 +35,10 @@ public final class ResultNames {
         return isCall ? function : name;
     }
 
-    /** Where the parenthesis ends that is open at a place; 0 if it does not. */
+    /**
+     * Returns the index after the parenthesis that closes the one opened before {@code start}; 0 if
+     * none does.
+     */
     private static int closing(String text, int start) {
         SqlTokens tokens = new SqlTokens(text, start).next();
         for (int depth = 1; tokens.kind() != SqlTokens.Kind.END; tokens.next()) {

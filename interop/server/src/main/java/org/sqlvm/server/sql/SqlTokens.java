@@ -11,7 +11,7 @@ import java.util.Locale;
  * and {@code ::}, in which quotes and semicolons stand.
  */
 public final class SqlTokens {
-    /** What a token is. */
+    /** The kind of a token. */
     public enum Kind {
         WORD,
         /** A name in quotes or brackets. */
@@ -148,7 +148,9 @@ public final class SqlTokens {
         return isWordStart(c) || Character.isDigit(c);
     }
 
-    /** The first place from {@code from} on that is neither blank nor comment. */
+    /**
+     * Returns the first index from {@code from} on that is in neither white space nor a comment.
+     */
     static int skipBlanks(String text, int from) {
         int at = from;
         while (at < text.length()) {
@@ -296,7 +298,7 @@ public final class SqlTokens {
         return text;
     }
 
-    /** Goes to the token at or behind a place. */
+    /** Moves to the token at or after an index. */
     public void goTo(int index) {
         end = index;
         next();

@@ -22,7 +22,7 @@ public final class TableDefinition {
     private static final Set<String> SERIALS =
             Set.of("BIGSERIAL", "SERIAL", "SERIAL2", "SERIAL4", "SERIAL8", "SMALLSERIAL");
 
-    /** What comes behind the type of a column. */
+    /** The words that can follow the type of a column. */
     private static final Set<String> CONSTRAINTS = Set.of(
             "AS",
             "CHECK",
@@ -195,10 +195,10 @@ public final class TableDefinition {
     }
 
     /**
-     * Where the type of a column ends.
+     * Returns the index at which the type of a column ends.
      *
-     * @param tokens at its first token
-     * @param end of the column's definition
+     * @param tokens the tokens, at the first one of the type
+     * @param end the end of the column's definition
      */
     public static int typeEnd(SqlTokens tokens, int end) {
         int last = tokens.start();

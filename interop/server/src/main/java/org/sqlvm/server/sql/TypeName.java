@@ -72,7 +72,7 @@ public record TypeName(String name, boolean isArray) {
     }
 
     /**
-     * What is written before an operand and behind it.
+     * Returns the texts to write before and after the operand of a cast.
      *
      * @param isText whether the operand is a text in the statement, or a parameter, which is one to
      *     PostgreSQL

@@ -75,7 +75,7 @@ final class CallTypes {
             "typeof",
             "upper");
 
-    /** What takes and gives values of one type. */
+    /** The functions whose arguments and result have the same type. */
     private static final Set<String> ALIKE = Set.of(
             "abs",
             "ceil",

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** DEFAULT in place of a value: SQLite's grammar has it for whole rows alone. */
+/** Rewrites DEFAULT as a single value: SQLite's grammar has it only for whole rows. */
 public final class DefaultValues {
     private static final Pattern SIGN = Pattern.compile("\\bdefault\\b", Pattern.CASE_INSENSITIVE);
 

@@ -5,11 +5,11 @@ import org.sqlvm.server.value.PgType;
 import java.util.List;
 
 /**
- * What an expression is.
+ * The type of an expression, and its parts.
  *
  * @param type null if it is not known
- * @param parameter its number if it is one and nothing else; 0 if it is not
- * @param parts of a row value, or of a list; empty for all others
+ * @param parameter the parameter's number if the expression is a single parameter; else 0
+ * @param parts the parts of a row value or a list; empty for others
  */
 record Operand(PgType type, int parameter, List<Operand> parts) {
     static final Operand UNKNOWN = new Operand(null);

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds out what parameters are that neither the client nor the text says, as PostgreSQL does: by
- * the place where they stand. A parameter that is compared with an expression, or is the new value
- * of a column, is of that one's type. Some clients ask, and then send values of that type alone;
- * others send texts, which are to be such values.
+ * Infers the types of parameters that neither the client nor the text specifies, as PostgreSQL
+ * does: from their context. A parameter that is compared with an expression, or is the new value of
+ * a column, has its type. Some clients ask for these types and send such values; others send texts,
+ * which are converted.
  *
- * <p>The statement is not parsed as a whole: expressions are read where one can begin, and
- * everything between them is read over.
+ * <p>The statement is not parsed as a whole: expressions are read where one can begin, and the
+ * tokens between them are skipped.
  */
 public final class ParameterTypes {
     /** Words that begin no expression and are no name. */
@@ -379,7 +379,7 @@ public final class ParameterTypes {
         return new Operand(signed.type());
     }
 
-    /** What is in them: a query, whose first column counts, or expressions. */
+    /** Reads the content of parentheses: a query, whose first column counts, or expressions. */
     private Operand parentheses() {
         if (tokens.isWord("WITH")) {
             between(1);

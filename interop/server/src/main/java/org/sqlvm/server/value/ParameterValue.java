@@ -25,7 +25,7 @@ public final class ParameterValue {
     /**
      * Reads the value of a parameter.
      *
-     * @param type what the client says it is; UNKNOWN is a text
+     * @param type the type that the client has specified; UNKNOWN is read as text
      * @param format 0 is text, 1 binary
      * @return Long, Double, String, byte[] or null
      */
@@ -130,7 +130,7 @@ public final class ParameterValue {
         };
     }
 
-    /** Of {@code \x…}, or of a text with escapes. */
+    /** Returns the bytes of {@code \x…}, or of a text with escapes. */
     private static byte[] bytes(String text) {
         if (text.startsWith("\\x")) {
             return HexFormat.of().parseHex(text.substring(2).replaceAll("\\s", ""));

@@ -96,7 +96,7 @@ public enum PgType {
         return category;
     }
 
-    /** Of arrays of this type; 0 if there are none. */
+    /** Returns the OID of arrays of this type; 0 if there are none. */
     public int arrayOid() {
         return arrayOid;
     }
@@ -125,11 +125,11 @@ public enum PgType {
     }
 
     /**
-     * What a declared type says of the values of a column: their storage class, or a type of
-     * PostgreSQL's name.
+     * Returns the type for a column's declared type: that of its storage class, or the type of
+     * PostgreSQL with its name.
      *
-     * @param declared null for none
-     * @return null if it says nothing
+     * @param declared the declared type; null for none
+     * @return the type; null if the declared type does not determine it
      */
     public static PgType ofDeclared(String declared) {
         Rows.Type storage = DeclaredType.of(declared).storage();

@@ -85,9 +85,9 @@ public final class TextForm {
     }
 
     /**
-     * The time that clocks show in a zone.
+     * Returns the local time of a moment in a zone.
      *
-     * @param text of a moment, in UTC if it says no zone; null gives null
+     * @param text a moment, in UTC if it has no zone; null returns null
      */
     public static String atZone(String text, String zone) {
         LocalDateTime utc = text == null || zone == null ? null : moment(PgType.TIMESTAMPTZ, text);
@@ -113,11 +113,11 @@ public final class TextForm {
     }
 
     /**
-     * What PostgreSQL stores of a moment in a column that has no zone, or no time: the zone is left
-     * out, and not converted.
+     * Returns the part of a moment that PostgreSQL stores in a column without a zone, or without a
+     * time: the zone is dropped without a conversion.
      *
      * @param type DATE or TIMESTAMP
-     * @return the text itself if it is no moment
+     * @return the part, or the text itself if it is no moment
      */
     static String withoutZone(PgType type, String text) {
         Matcher parts = TIMESTAMPTZ.matcher(text);

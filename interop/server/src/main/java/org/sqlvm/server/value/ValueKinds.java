@@ -6,10 +6,10 @@ import org.sqlvm.api.Rows;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What the values of a column are that have been looked at: the type that holds all of them. */
+/** The kinds of the values of a column that were read, and the type that holds all of them. */
 public final class ValueKinds {
     private final Set<Rows.Type> kinds = EnumSet.noneOf(Rows.Type.class);
-    /** What the declaration says; null if it says nothing. */
+    /** The type of the column's declaration; null if it does not determine one. */
     private final PgType declared;
 
     /** Whether all integers are the same number as a real. */
@@ -27,10 +27,10 @@ public final class ValueKinds {
     }
 
     /**
-     * Looks at values.
+     * Adds values.
      *
-     * @param until the number behind the last row
-     * @return about how many bytes they take
+     * @param until the number after the last row
+     * @return the approximate size of the values in bytes
      */
     public long add(RowBatch batch, int column, int from, int until) {
         long[] longs = batch.longs(column);
