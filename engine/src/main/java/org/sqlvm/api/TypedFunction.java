@@ -1,8 +1,8 @@
 package org.sqlvm.api;
 
 /**
- * Functions of one row's values whose parameters have declared types, for lambdas: {@code
- * database.createFunction("twice", (double x) -> 2 * x)}.
+ * Functions of one row's values whose parameters have declared types, for lambdas:
+ * {@code database.createFunction("twice", (double x) -> 2 * x)}.
  *
  * <p>An argument of another type is converted as by the getters of {@link Arguments}. If any
  * argument is NULL, the function is not called and the result is NULL. Exceptions are handled as

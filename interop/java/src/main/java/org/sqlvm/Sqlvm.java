@@ -101,9 +101,9 @@ public final class Sqlvm {
     /**
      * Returns how this process runs programs: {@code compiled}, or {@code interpreted: } with the
      * reason and how to have them compiled. Opening the first database prints the text on the
-     * standard error if programs are interpreted. If the system property {@code
-     * sqlvm.RuntimeMessage} is {@code off}, nothing is printed; if it is {@code on}, the text is
-     * always printed.
+     * standard error if programs are interpreted. If the system property
+     * {@code sqlvm.RuntimeMessage} is {@code off}, nothing is printed; if it is {@code on}, the
+     * text is always printed.
      */
     public static String runtime() {
         // Truffle starts with an engine.

@@ -64,8 +64,8 @@ final class FlatBuffer {
     }
 
     /**
-     * Adds padding so that the position after the next {@code count} bytes is a multiple of {@code
-     * alignment}.
+     * Adds padding so that the position after the next {@code count} bytes is a multiple of
+     * {@code alignment}.
      */
     private void align(int count, int alignment) {
         int padding = -(size + count) & (alignment - 1);

@@ -11,9 +11,9 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * The parts of a URL in the grammar of sqlite-jdbc: {@code jdbc:sqlvm:} and a path, {@code
- * :memory:}, nothing (a temporary database), {@code :resource:} and the name of a resource, or a
- * {@code file:} URI; then {@code ?key=value&…} with keys of {@link Setting}. With a
+ * The parts of a URL in the grammar of sqlite-jdbc: {@code jdbc:sqlvm:} and a path,
+ * {@code :memory:}, nothing (a temporary database), {@code :resource:} and the name of a resource,
+ * or a {@code file:} URI; then {@code ?key=value&…} with keys of {@link Setting}. With a
  * {@link ServerAddress} instead of these, the database is a server's.
  *
  * @param place the text after the prefix, without the settings

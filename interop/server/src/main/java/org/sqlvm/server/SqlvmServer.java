@@ -166,8 +166,8 @@ public final class SqlvmServer implements AutoCloseable {
         /**
          * Sends results as columns to processes of the same user on this machine, in memory files
          * or through pipes, whose descriptors are passed through a Unix socket; see
-         * {@link org.sqlvm.columns.ColumnsClient}. Requires Linux and {@code
-         * --enable-native-access}.
+         * {@link org.sqlvm.columns.ColumnsClient}. Requires Linux and
+         * {@code --enable-native-access}.
          *
          * @param path the path of the socket
          */

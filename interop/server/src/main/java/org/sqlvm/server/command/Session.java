@@ -149,8 +149,8 @@ public final class Session implements AutoCloseable {
     /**
      * Compiles the first statement from {@code start} on.
      *
-     * @param sent the text from the client, to which the positions of errors refer; null if {@code
-     *     text} was not sent by the client
+     * @param sent the text from the client, to which the positions of errors refer; null if
+     *     {@code text} was not sent by the client
      */
     Database.Prepared prepare(String text, int start, String sent) {
         if (!hasFunctions && SessionFunctions.areNamedIn(text)) {

@@ -17,8 +17,8 @@ public final class PostgresSocket implements Door {
     private Listener listener;
 
     /**
-     * @param path the path of the socket, or of a folder, in which it is called {@code
-     *     .s.PGSQL.PORT}
+     * @param path the path of the socket, or of a folder, in which it is called
+     *     {@code .s.PGSQL.PORT}
      */
     public PostgresSocket(Path path) {
         this.path = path;

@@ -16,8 +16,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The verifier of a password that a server stores (RFC 5802, RFC 7677). It suffices to check the
- * password, but not to log in elsewhere. The text form is that of PostgreSQL's pg_authid: {@code
- * SCRAM-SHA-256$4096:salt$StoredKey:ServerKey}.
+ * password, but not to log in elsewhere. The text form is that of PostgreSQL's pg_authid:
+ * {@code SCRAM-SHA-256$4096:salt$StoredKey:ServerKey}.
  */
 public record ScramVerifier(byte[] salt, int iterations, byte[] storedKey, byte[] serverKey) {
     private static final int ITERATIONS = 4096;

@@ -5,8 +5,9 @@ import org.sqlvm.server.error.SqlState;
 import org.sqlvm.server.value.PgType;
 
 /**
- * The parts of a parameter's name. To SQLite, {@code $1} is a named parameter, and so is {@code
- * $1::int8}, since Tcl's variables have such names: the number and the cast are read from the name.
+ * The parts of a parameter's name. To SQLite, {@code $1} is a named parameter, and so is
+ * {@code $1::int8}, since Tcl's variables have such names: the number and the cast are read from
+ * the name.
  *
  * @param number the parameter's number, from 1
  * @param type the type of the cast, or UNKNOWN

@@ -22,11 +22,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A virtual table of another language's module: an object with {@code declaration} and {@code
- * rows(index, text, arguments)}, which returns an iterable of arrays. {@code directOnly}, {@code
- * innocuous} and {@code usesAllSchemas} are the settings of sqlite3_vtab_config(). If it has {@code
- * rowids} or {@code insert}, the rowid follows the values of a row. Instead of {@code rows} it may
- * have {@code open()}, which returns a cursor ({@link GuestModuleCursor}).
+ * A virtual table of another language's module: an object with {@code declaration} and
+ * {@code rows(index, text, arguments)}, which returns an iterable of arrays. {@code directOnly},
+ * {@code innocuous} and {@code usesAllSchemas} are the settings of sqlite3_vtab_config(). If it has
+ * {@code rowids} or {@code insert}, the rowid follows the values of a row. Instead of {@code rows}
+ * it may have {@code open()}, which returns a cursor ({@link GuestModuleCursor}).
  */
 public class GuestModuleTable implements EngineTable {
     private static final String OPEN = "open";

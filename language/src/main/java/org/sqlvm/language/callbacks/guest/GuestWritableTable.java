@@ -17,17 +17,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A virtual table of another language that statements can change. Its object has the methods {@code
- * insert(rowid, values)}, which returns the rowid, {@code update(key, newKey, values)} and {@code
- * delete(key)}.
+ * A virtual table of another language that statements can change. Its object has the methods
+ * {@code insert(rowid, values)}, which returns the rowid, {@code update(key, newKey, values)} and
+ * {@code delete(key)}.
  *
  * <p>Other methods are optional. OR REPLACE calls {@code replace} and {@code updateReplacing}, with
  * the same arguments. {@code conflict(action)} is called with the word after OR before each change,
  * and with null after it. If {@code keepsUnchanged} is true, {@code updateKeeping(key, newKey,
  * values, kept)} is called instead of {@code update}: {@code kept} has the numbers of the columns
  * for which the cursor's {@code columnToKeep(column)} returned null instead of an array with the
- * value. Transactions call {@code begin}, {@code sync}, {@code commit}, {@code rollback}, {@code
- * savepoint(number)}, {@code release(number)} and {@code rollbackTo(number)}.
+ * value. Transactions call {@code begin}, {@code sync}, {@code commit}, {@code rollback},
+ * {@code savepoint(number)}, {@code release(number)} and {@code rollbackTo(number)}.
  *
  * <p>A violated constraint is an exception with a member {@code sqlite_errorcode} or {@code code};
  * see {@link GuestErrors#code}. If {@code supportsConstraints} is false, the statement then fails,
