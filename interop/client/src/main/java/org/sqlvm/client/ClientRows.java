@@ -224,7 +224,10 @@ public final class ClientRows implements AutoCloseable {
         return type(column) == Type.NULL;
     }
 
-    /** The integer; a REAL is cut, a TEXT or BLOB gives the number it begins with, NULL gives 0. */
+    /**
+     * Returns the value as an integer: a REAL is truncated, a TEXT or BLOB gives the number it
+     * begins with, NULL gives 0.
+     */
     public long getLong(int column) {
         ColumnValues all = values(column);
         long[] integers = all.integers();
@@ -240,7 +243,9 @@ public final class ClientRows implements AutoCloseable {
         };
     }
 
-    /** The number; a TEXT or BLOB gives the one it begins with, NULL gives 0. */
+    /**
+     * Returns the value as a real: a TEXT or BLOB gives the number it begins with, NULL gives 0.
+     */
     public double getDouble(int column) {
         ColumnValues all = values(column);
         return switch (all.type(row)) {

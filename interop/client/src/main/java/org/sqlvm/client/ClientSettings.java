@@ -27,7 +27,7 @@ record ClientSettings(
         Duration connectTimeout,
         Duration loginTimeout) {
 
-    /** In a folder the socket has PostgreSQL's name. */
+    /** Returns the socket's file; in a folder it has PostgreSQL's name. */
     Path socketFile() {
         return Files.isDirectory(socket) ? socket.resolve(".s.PGSQL." + port) : socket;
     }

@@ -87,12 +87,12 @@ public final class ClientStatement implements AutoCloseable {
         return sql;
     }
 
-    /** Where the next statement begins in the text that was compiled. */
+    /** Returns the index in the compiled text at which the next statement begins. */
     public int end() {
         return end;
     }
 
-    /** Whether it gives rows. */
+    /** Returns whether the statement returns rows. */
     public boolean isQuery() {
         return (flags & QUERY) != 0;
     }
@@ -135,8 +135,8 @@ public final class ClientStatement implements AutoCloseable {
     /**
      * Binds a parameter.
      *
-     * @param parameter its number, from 1
-     * @param value null, Boolean, Long, Integer, Short, Byte, Double, Float, String, byte[]
+     * @param parameter the parameter's number, from 1
+     * @param value null, a Boolean, Long, Integer, Short, Byte, Double, Float, String or byte[]
      * @throws ClientException if there is no such parameter, or the value is of another class
      */
     public ClientStatement bind(int parameter, Object value) {
@@ -303,9 +303,10 @@ public final class ClientStatement implements AutoCloseable {
     }
 
     /**
-     * The same with rows of values.
+     * Runs the statement once for each row of values, as one batch.
      *
-     * @param rows each has one for each parameter, of the classes that {@link #bind} takes
+     * @param rows the rows, each with a value for every parameter, of the classes that
+     *     {@link #bind} takes
      */
     public long[] executeBatch(List<Object[]> rows) {
         counts = new long[0];
@@ -345,7 +346,10 @@ public final class ClientStatement implements AutoCloseable {
         return plain;
     }
 
-    /** How many rows each run of the last batch has changed, up to one that has failed. */
+    /**
+     * Returns the number of rows that each run of the last batch has changed, up to one that
+     * failed.
+     */
     public long[] batchCounts() {
         return counts.clone();
     }

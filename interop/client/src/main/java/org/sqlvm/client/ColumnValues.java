@@ -15,12 +15,12 @@ final class ColumnValues {
     private final Type type;
 
     private final byte[] bytes;
-    /** Where the types are if they differ. */
+    /** The offset of the types, if they differ. */
     private int typesAt;
 
-    /** By row: the INTEGER, the bits of the REAL, or where the bytes of the TEXT or BLOB begin. */
+    /** The values by row: an INTEGER, the bits of a REAL, or the offset of a TEXT or BLOB. */
     private final long[] values;
-    /** By row: how many bytes a TEXT or BLOB has; null if there is none. */
+    /** The sizes of TEXT and BLOB values by row, in bytes; null if there are none. */
     private int[] lengths;
 
     ColumnValues(Message message, int count) throws IOException {
@@ -170,7 +170,7 @@ final class ColumnValues {
         return bytes;
     }
 
-    /** Where the bytes of a TEXT or BLOB are in {@link #array}. */
+    /** Returns the offset of a TEXT or BLOB in {@link #array}. */
     int offset(int row) {
         return (int) values[row];
     }

@@ -34,7 +34,7 @@ final class Login {
         this.out = out;
     }
 
-    /** Gives the ReadyForQuery with which the session begins. */
+    /** Logs in, and returns the ReadyForQuery with which the session begins. */
     Message run() throws IOException {
         out.beginFirst().writeInt(VERSION);
         out.writeString("user").writeString(settings.user());

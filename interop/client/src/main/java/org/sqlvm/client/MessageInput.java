@@ -91,7 +91,7 @@ final class MessageInput {
             return content.length - at;
         }
 
-        /** Goes behind as many bytes; gives where they begin. */
+        /** Skips {@code count} bytes and returns the offset at which they begin. */
         int skip(long count) throws IOException {
             if (count < 0 || count > remaining()) {
                 throw new IOException("a message is too short");
@@ -122,7 +122,7 @@ final class MessageInput {
             return count;
         }
 
-        /** Text behind its length; null if there is none. */
+        /** Reads a text with its length before it; returns null if there is none. */
         String readText() throws IOException {
             int length = readInt();
             return length < 0 ? null : text(skip(length), length);

@@ -50,7 +50,7 @@ final class MessageOutput {
         position = size;
     }
 
-    /** How many bytes wait. */
+    /** Returns the number of bytes that have not been sent. */
     int size() {
         return position;
     }

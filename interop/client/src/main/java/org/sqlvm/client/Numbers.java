@@ -20,7 +20,7 @@ final class Numbers {
             if (value < (Long.MIN_VALUE + digit) / 10) {
                 return isNegative ? Long.MIN_VALUE : Long.MAX_VALUE;
             }
-            value = value * 10 - digit; // There is one negative number more.
+            value = value * 10 - digit; // The range has one more negative number.
         }
         if (isNegative) {
             return value;
@@ -113,7 +113,7 @@ final class Numbers {
         return sign + padded.substring(0, point) + "." + trimmed(padded.substring(point));
     }
 
-    /** Without zeros at the end, but for the first digit. */
+    /** Returns the digits without zeros at the end, but at least one digit. */
     private static String trimmed(String digits) {
         int end = digits.length();
         while (end > 1 && digits.charAt(end - 1) == '0') {

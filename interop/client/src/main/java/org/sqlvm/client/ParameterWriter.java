@@ -14,7 +14,7 @@ final class ParameterWriter {
 
     private final int[] types;
     private final Object[] values;
-    /** By row: a BLOB, or a TEXT in UTF-8. */
+    /** The bytes by row: a BLOB, or a TEXT in UTF-8. */
     private final byte[][] bytes;
 
     private boolean isUniform = true;

@@ -46,7 +46,7 @@ final class Scram {
         return HEADER + firstBare;
     }
 
-    /** The answer to what the server has said first. */
+    /** Returns the answer to the server's first message. */
     String last(String serverFirst) throws IOException {
         Map<String, String> fields = fields(serverFirst);
         String bothNonces = fields.getOrDefault("r", "");

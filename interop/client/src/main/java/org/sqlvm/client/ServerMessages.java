@@ -16,10 +16,10 @@ final class ServerMessages {
     }
 
     /**
-     * The text itself.
+     * Checks a text and returns it.
      *
-     * @throws ClientException if a half of a surrogate pair stands alone, which would be sent as a
-     *     question mark
+     * @throws ClientException if the text has a lone surrogate, which would be sent as a question
+     *     mark
      */
     static String unicode(String text) {
         for (int i = 0; i < text.length(); i++) {

@@ -25,7 +25,7 @@ final class BackupCommand {
             "\\s*restore(?:\\s+" + NAME + ")?\\s+from\\s+" + NAME + "\\s*;?\\s*",
             Pattern.CASE_INSENSITIVE);
 
-    /** How often one that is busy is tried again, a hundredth of a second apart. */
+    /** The maximum number of attempts if the database is busy, 10 ms apart. */
     private static final int ATTEMPTS = 500;
 
     private static final int BUSY = 5;
@@ -33,7 +33,7 @@ final class BackupCommand {
 
     private BackupCommand() {}
 
-    /** The text if it is such a statement, else null. */
+    /** Returns the text if it is such a statement, else null. */
     static String matching(String sql) {
         boolean matches = BACKUP.matcher(sql).matches() || RESTORE.matcher(sql).matches();
         return matches ? sql : null;

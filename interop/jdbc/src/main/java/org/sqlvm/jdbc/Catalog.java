@@ -185,7 +185,7 @@ final class Catalog {
         if (!new Constraints(table.sql()).autoincrements()) {
             return columns;
         }
-        // SQLite allows the word behind an INTEGER PRIMARY KEY only.
+        // SQLite allows the word only after INTEGER PRIMARY KEY.
         columns.replaceAll(column -> column.key() == 1
                 ? new Column(
                         column.name(),

@@ -31,6 +31,9 @@ public abstract class Collation {
         }
     }
 
-    /** Negative, 0 or positive: {@code left} comes before, with or behind {@code right}. */
+    /**
+     * Returns a negative number, 0 or a positive number if {@code left} sorts before, with or after
+     * {@code right}.
+     */
     protected abstract int xCompare(String left, String right);
 }

@@ -37,7 +37,7 @@ record ConnectionUrl(String place, ServerAddress server, Settings settings) {
         return parse(url, SqlvmDriver.prefix(url), properties);
     }
 
-    /** As the other, for a URL that begins with {@code prefix}. */
+    /** Parses a URL that begins with {@code prefix}. */
     static ConnectionUrl parse(String url, String prefix, Properties properties)
             throws SQLException {
         String rest = url.substring(prefix.length());
@@ -100,7 +100,7 @@ record ConnectionUrl(String place, ServerAddress server, Settings settings) {
         return place.substring(RESOURCE.length());
     }
 
-    /** Whether it names a file, and not a database in memory or a URI with a mode of its own. */
+    /** Returns whether the URL names a file, and not a database in memory or a URI with a mode. */
     boolean isPath() {
         return !place.isEmpty()
                 && !place.equals(MEMORY)

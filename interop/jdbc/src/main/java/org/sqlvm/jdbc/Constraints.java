@@ -64,7 +64,10 @@ final class Constraints {
         return keys;
     }
 
-    /** Where a foreign key begins: at FOREIGN if that and columns come before REFERENCES. */
+    /**
+     * Returns the beginning of a foreign key: at FOREIGN if that and columns come before
+     * REFERENCES.
+     */
     private int begin(int references) {
         if (!isAt(references - 1, ")")) {
             return references;
@@ -76,7 +79,10 @@ final class Constraints {
         return isAt(open - 1, "KEY") && isAt(open - 2, "FOREIGN") ? open - 2 : references;
     }
 
-    /** Where the clause ends that begins at {@code start}: at a comma or parenthesis of its own. */
+    /**
+     * Returns the end of the clause that begins at {@code start}: a comma or parenthesis at its
+     * level.
+     */
     private int end(int start) {
         int depth = 0;
         int i = start;

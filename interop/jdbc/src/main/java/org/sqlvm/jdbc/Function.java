@@ -14,16 +14,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * A function in the form that programs for sqlite-jdbc have: a subclass that reads its arguments
- * with {@code value_…} and gives its result with {@code result}. New programs say
+ * A function in the form of sqlite-jdbc: a subclass that reads its arguments with {@code value_…}
+ * and sets its result with {@code result}. New programs should call
  * {@code connection.unwrap(Database.class).createFunction("f", (double x) -> 2 * x)}, see
  * {@link Callbacks}.
  */
 public abstract class Function {
-    /** For {@link #create}: the same arguments always give the same result. */
+    /** A flag of {@link #create}: the same arguments always give the same result. */
     public static final int FLAG_DETERMINISTIC = 0x800;
 
-    /** Null outside of a call; in an aggregate those of the last step. */
+    /** The arguments of the call, or of an aggregate's last step; null outside of a call. */
     private Arguments arguments;
 
     private int argumentCount;
@@ -32,13 +32,13 @@ public abstract class Function {
     /** For subclasses. */
     protected Function() {}
 
-    /** As {@link #create(Connection, String, Function, int, int)} for any number of arguments. */
+    /** Registers a function for any number of arguments, without flags. */
     public static void create(Connection connection, String name, Function function)
             throws SQLException {
         create(connection, name, function, -1, 0);
     }
 
-    /** As {@link #create(Connection, String, Function, int, int)} for any number of arguments. */
+    /** Registers a function for any number of arguments. */
     public static void create(Connection connection, String name, Function function, int flags)
             throws SQLException {
         create(connection, name, function, -1, flags);

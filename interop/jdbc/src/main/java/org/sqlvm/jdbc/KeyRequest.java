@@ -62,7 +62,7 @@ record KeyRequest(boolean wanted, List<String> names, List<Integer> numbers) {
         return sql.substring(0, lastEnd(sql)) + "\nRETURNING " + columns;
     }
 
-    /** Where the last word of a statement ends, before semicolons and comments. */
+    /** Returns the end of a statement's last word, before semicolons and comments. */
     private static int lastEnd(String sql) {
         int end = 0;
         for (SqlToken token : SqlText.tokens(sql)) {
@@ -74,7 +74,7 @@ record KeyRequest(boolean wanted, List<String> names, List<Integer> numbers) {
         return end;
     }
 
-    /** Before the statement runs: whether there are such columns. */
+    /** Checks that the requested columns exist, before the statement runs. */
     void check(org.sqlvm.api.Statement returning) throws SQLException {
         int count = returning.columns().size();
         for (int number : numbers == null ? List.<Integer>of() : numbers) {

@@ -47,7 +47,7 @@ final class ListRows implements Rows {
         return new ListRows(columns, rows);
     }
 
-    /** The same rows from the first one on. */
+    /** Returns the same rows, positioned before the first. */
     ListRows again() {
         return new ListRows(columns, rows);
     }
@@ -71,7 +71,7 @@ final class ListRows implements Rows {
         return rows.size();
     }
 
-    /** Makes a row the current one: -1 is before the first, {@link #count} behind the last. */
+    /** Makes a row the current one: -1 is before the first, {@link #count} after the last. */
     void seek(int index) {
         assert index >= -1 && index <= rows.size() : index;
         row = index;

@@ -3,8 +3,8 @@ package org.sqlvm.jdbc;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Begins the shell of the jar with everything inside, {@code java -jar}. Compiled for Java 8, as
- * {@link RequiredJava} says: it names no other class of ours.
+ * Starts the shell of the self-contained jar, for {@code java -jar}. Compiled for Java 8, like
+ * {@link RequiredJava}, and so refers to no other class of ours.
  */
 final class Main {
     private static final String SHELL = "org.sqlvm.shell.Main";

@@ -102,7 +102,10 @@ abstract class ParameterSetters extends SqlvmStatement implements PreparedStatem
         setDouble(number, value);
     }
 
-    /** As a text, which loses no digit; a column with a numeric affinity makes a number of it. */
+    /**
+     * Binds a text, which keeps all digits; a column with a numeric affinity converts it to a
+     * number.
+     */
     @Override
     public void setBigDecimal(int number, BigDecimal value) throws SQLException {
         setString(number, value == null ? null : value.toString());

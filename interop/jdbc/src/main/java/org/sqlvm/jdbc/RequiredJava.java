@@ -2,8 +2,8 @@ package org.sqlvm.jdbc;
 
 /**
  * The Java that all classes but this one, {@link SqlvmDriver} and {@link Main} are compiled for.
- * These three are compiled for Java 8, so that an older Java loads them and is told which one is
- * needed.
+ * These three are compiled for Java 8, so that an older Java can load them and report the version
+ * that is needed.
  */
 final class RequiredJava {
     private static final int MIN = 25;
@@ -15,7 +15,7 @@ final class RequiredJava {
         return System.getProperty("java.specification.version");
     }
 
-    /** Returns what to tell a Java that is too old; null for one that is not. */
+    /** Returns the error message if this Java is too old; else null. */
     static String refusal() {
         String java = version();
         if (!java.startsWith("1.") && Integer.parseInt(java) >= MIN) {

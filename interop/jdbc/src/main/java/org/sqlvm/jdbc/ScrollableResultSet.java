@@ -21,7 +21,8 @@ final class ScrollableResultSet extends SqlvmResultSet {
     /**
      * Moves to a row.
      *
-     * @param number from 1; numbers that there are not are before the first or behind the last row
+     * @param number the row's number, from 1; a number out of range moves before the first or after
+     *     the last row
      * @return whether there is such a row
      */
     private boolean move(long number) throws SQLException {
@@ -64,7 +65,7 @@ final class ScrollableResultSet extends SqlvmResultSet {
         move(0);
     }
 
-    /** Moves behind the last row; has no effect on a result without rows. */
+    /** Moves after the last row; has no effect on a result without rows. */
     @Override
     public void afterLast() throws SQLException {
         move(list.count() == 0 ? 0 : list.count() + 1L);

@@ -88,8 +88,8 @@ final class SqlTypes {
     }
 
     /**
-     * The type of a table's column as DatabaseMetaData of sqlite-jdbc tells it: one of three, by
-     * the name and not by its affinity alone. Tools that know SQLite look at the name.
+     * Returns the type of a table's column as in sqlite-jdbc's DatabaseMetaData: one of three, by
+     * the declared name and not by its affinity alone. Tools that know SQLite read the name.
      */
     static int asSqliteJdbcTells(DeclaredType declared) {
         Affinity affinity = declared.affinity();

@@ -51,7 +51,7 @@ public class SqlvmConnection extends ConnectionBase {
     /** The file itself may not be written to. */
     private final boolean fileReadOnly;
 
-    /** Those that are open, unless their caller has forgotten them. */
+    /** The open statements, except those that the garbage collector has freed. */
     private final Set<SqlvmStatement> statements = Collections.newSetFromMap(new WeakHashMap<>());
 
     private final ReentrantLock statementsLock = new ReentrantLock();
@@ -59,7 +59,7 @@ public class SqlvmConnection extends ConnectionBase {
     /** Whose rowid the last one of the database is; null if no statement needs it. */
     private SqlvmStatement inserter;
 
-    /** Whether a statement gives the last rowid as a key if none was asked for. */
+    /** Whether a statement returns the last rowid as its key if no keys were requested. */
     private boolean givesKeys;
 
     private boolean readOnly;
@@ -411,12 +411,12 @@ public class SqlvmConnection extends ConnectionBase {
         return givesKeys;
     }
 
-    /** Sets whether a statement gives the last rowid as a key if none was asked for. */
+    /** Sets whether a statement returns the last rowid as its key if no keys were requested. */
     protected final void setGivesKeys(boolean on) {
         givesKeys = on;
     }
 
-    /** Sets the word behind BEGIN: DEFERRED, IMMEDIATE or EXCLUSIVE. */
+    /** Sets the word after BEGIN: DEFERRED, IMMEDIATE or EXCLUSIVE. */
     protected final void setTransactionMode(String mode) {
         transactions.setMode(mode);
     }

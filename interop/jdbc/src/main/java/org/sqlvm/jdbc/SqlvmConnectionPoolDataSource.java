@@ -5,10 +5,10 @@ import java.sql.SQLException;
 import javax.sql.ConnectionPoolDataSource;
 import javax.sql.PooledConnection;
 
-/** Gives connections to a pool that speaks of {@link PooledConnection}s. */
+/** Opens connections for a pool that uses {@link PooledConnection}. */
 public final class SqlvmConnectionPoolDataSource extends SqlvmDataSource
         implements ConnectionPoolDataSource {
-    /** For a database that {@link #setUrl} names. */
+    /** Makes a data source whose database {@link #setUrl} sets. */
     public SqlvmConnectionPoolDataSource() {}
 
     @Override

@@ -14,8 +14,8 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
- * Gives connections to one database, each a new one: for few connections, or below a pool. Has a
- * setter for what is set most, and {@link #setProperty} for everything that a URL can say.
+ * Opens a new connection to one database for each request: for few connections, or below a pool.
+ * The most common settings have setters; {@link #setProperty} sets any setting of a URL.
  */
 public class SqlvmDataSource implements DataSource {
     private String url = ConnectionUrl.PREFIX;
@@ -23,7 +23,7 @@ public class SqlvmDataSource implements DataSource {
     private PrintWriter logWriter;
     private int loginTimeout;
 
-    /** For a database that {@link #setUrl} names. */
+    /** Makes a data source whose database {@link #setUrl} sets. */
     public SqlvmDataSource() {}
 
     public final void setUrl(String value) {
@@ -47,10 +47,10 @@ public class SqlvmDataSource implements DataSource {
     }
 
     /**
-     * Sets what connections are opened with.
+     * Sets a setting of new connections.
      *
-     * @param key as in a URL
-     * @throws SQLException if there is none such, or the value is none of its choices
+     * @param key the setting's key, as in a URL
+     * @throws SQLException if there is no such setting, or the value is not allowed
      */
     public final void setProperty(String key, String value) throws SQLException {
         Settings settings = new Settings(true);
@@ -159,7 +159,7 @@ public class SqlvmDataSource implements DataSource {
         return CurrentDriver.open(url, all);
     }
 
-    /** For a server; files have no users. */
+    /** Opens a connection with a user's name and password, which only servers use. */
     final SqlvmConnection open(String user, String password) throws SQLException {
         SqlvmDataSource other = new SqlvmDataSource();
         other.url = url;

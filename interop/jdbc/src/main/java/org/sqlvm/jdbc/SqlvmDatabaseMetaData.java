@@ -233,7 +233,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
         return rows.sorted("TABLE_CATALOG", "TABLE_SCHEM").resultSet(connection);
     }
 
-    /** Whether there is a schema that a name could have, as {@link #getSchemas} tells. */
+    /** Returns whether {@link #getSchemas} has any schema. */
     private boolean hasSchemas() throws SQLException {
         return catalog.databases(null, null).stream()
                 .anyMatch(database -> database.schema() != null);
@@ -338,7 +338,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
         return rows.sorted("DATA_TYPE").resultSet(connection);
     }
 
-    /** In the order of sqlite-jdbc, without sizes and prefixes. */
+    /** Returns the types in sqlite-jdbc's order, without sizes and prefixes. */
     private ResultSet typesAsSqliteJdbcTells(MetaRows rows) {
         addType(rows, "NULL", Types.NULL, 0, null, null, false);
         addType(rows, "INTEGER", Types.INTEGER, 0, null, null, true);
@@ -449,7 +449,7 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
         return "curdate,current_date,current_time,current_timestamp,curtime,now";
     }
 
-    /** The escape {@code CONVERT} is not there; the second form says the same of two types. */
+    /** Returns false: the escape {@code CONVERT} is not supported, for any pair of types. */
     @Override
     public boolean supportsConvert() throws SQLException {
         return false;

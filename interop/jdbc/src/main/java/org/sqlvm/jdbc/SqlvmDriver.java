@@ -31,7 +31,7 @@ public final class SqlvmDriver implements Driver {
     /** A system property: whether the driver takes the URLs of sqlite-jdbc, too. */
     private static final String ACCEPT_SQLITE = "sqlvm.jdbc.acceptSqlite";
 
-    /** Null on an older Java. */
+    /** The driver to which this one delegates; null on an older Java. */
     private static final Driver WORKER = worker();
 
     static {
@@ -42,7 +42,7 @@ public final class SqlvmDriver implements Driver {
         }
     }
 
-    /** For {@code java.util.ServiceLoader}. */
+    /** Used by {@code java.util.ServiceLoader}. */
     public SqlvmDriver() {}
 
     private static Driver worker() {
@@ -58,7 +58,7 @@ public final class SqlvmDriver implements Driver {
         }
     }
 
-    /** How a URL begins if it is one of ours; else null. */
+    /** Returns the prefix of a URL if it is one of ours; else null. */
     static String prefix(String url) {
         if (url == null) {
             return null;

@@ -14,15 +14,15 @@ import javax.sql.PooledConnection;
 import javax.sql.StatementEventListener;
 
 /**
- * A connection of a pool. What its users get is a handle: closing that gives the connection back,
- * with autocommit on and what was not committed undone.
+ * A connection of a pool. Its users receive a handle. Closing the handle returns the connection to
+ * the pool, rolled back and with autocommit on.
  */
 public final class SqlvmPooledConnection implements PooledConnection {
     private final SqlvmConnection connection;
     private final List<ConnectionEventListener> listeners = new CopyOnWriteArrayList<>();
     private Handle handle;
 
-    /** For a pool: the connection is closed with this object. */
+    /** Makes a pooled connection, which closes {@code connection} when it is closed itself. */
     public SqlvmPooledConnection(SqlvmConnection connection) {
         this.connection = connection;
     }
@@ -120,7 +120,7 @@ public final class SqlvmPooledConnection implements PooledConnection {
         listeners.remove(listener);
     }
 
-    /** Statements are not pooled: nothing is ever told. */
+    /** Has no effect: statements are not pooled. */
     @Override
     public void addStatementEventListener(StatementEventListener listener) {}
 

@@ -63,7 +63,9 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         this.unbound = count;
     }
 
-    /** Null if the addition does not fit to the statement. */
+    /**
+     * Compiles a statement with an added RETURNING clause; returns null if the clause does not fit.
+     */
     private org.sqlvm.api.Statement returning(String rewritten) {
         try {
             org.sqlvm.api.Statement compiled = link().prepare(rewritten);
@@ -247,7 +249,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         return run.counts;
     }
 
-    /** Gives the keys that a RETURNING clause gives, or null without one. */
+    /** Runs a batch; returns the keys from a RETURNING clause, or null without one. */
     private ListRows runBatch(List<org.sqlvm.api.Statement.Bindings> entries, Link.BatchCounts run)
             throws SQLException {
         ListRows keys = null;

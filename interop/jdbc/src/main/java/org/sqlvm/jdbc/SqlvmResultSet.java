@@ -37,9 +37,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The rows of a query, read forward. A getter is one of {@link Rows} with another number: what may
- * be wrong (a closed result set, no row, no such column) is looked into when that has failed, so
- * that a loop over rows pays for none of it.
+ * The rows of a query, read forward. A getter calls that of {@link Rows} with the column's number
+ * from 0. Misuse (a closed result set, no current row, no such column) is examined only after that
+ * call has failed, so that a loop over rows does not pay for checks.
  */
 class SqlvmResultSet extends LabelledResultSet {
     final SqlvmStatement statement;
@@ -50,14 +50,14 @@ class SqlvmResultSet extends LabelledResultSet {
     /** Numbers of the columns that have been asked for by label; made when one is. */
     private Map<String, Integer> numbers;
 
-    /** How many rows there may be. */
+    /** The maximum number of rows. */
     private final long rowCountMax;
 
     /** Rows that have been moved to: the current one's number, from 1; 0 before the first. */
     long rowNumber;
 
     private int lastColumn;
-    /** Behind the last row. */
+    /** Whether the position is after the last row. */
     boolean finished;
 
     /** The first row has been read, and {@link #next} has not been called. */
@@ -138,7 +138,7 @@ class SqlvmResultSet extends LabelledResultSet {
         }
     }
 
-    /** Why a getter has failed. */
+    /** Returns the exception for a getter that has failed. */
     private SQLException failure(int column, RuntimeException error) throws SQLException {
         checkOpen();
         if (column < 1 || column > rows.columnCount()) {
@@ -182,7 +182,9 @@ class SqlvmResultSet extends LabelledResultSet {
         return column - 1;
     }
 
-    /** As {@link #index}, for getters that cost more than a check. */
+    /**
+     * Returns the column's number from 0 after a check, for getters that cost more than the check.
+     */
     private int checked(int column) throws SQLException {
         try {
             if (rowNumber == 0) {

@@ -13,22 +13,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The columns of a result. Types are those that sqlite-jdbc tells: the declared one of a table's
- * column or the value's own, of the current row or, before it, of the first one; see
- * {@link SqlTypes}. They are looked up when they are asked for, and so follow the rows.
+ * The columns of a result. Types are those of sqlite-jdbc: the declared one of a table's column, or
+ * that of the value in the current row; before that, in the first row. See {@link SqlTypes}. Each
+ * call computes the type again, so that it follows the rows.
  */
 final class SqlvmResultSetMetaData implements ResultSetMetaData {
     /**
-     * A cast in the text of an expression, whose type stands for the declared one. As sqlite-jdbc
-     * has it: in small letters, wherever in the expression it is.
+     * Matches a cast in the text of an expression, whose type is used as the declared one. As in
+     * sqlite-jdbc, it is in lower case, anywhere in the expression.
      */
     private static final Pattern CAST = Pattern.compile("cast\\(.*?\\s+as\\s+(.*?)\\s*\\)");
 
     private final List<Column> columns;
-    /** Null for a statement that has not run. */
+    /** The rows; null for a statement that has not run. */
     private final Rows rows;
 
-    /** Null for a result of DatabaseMetaData, whose columns are of no table. */
+    /** The connection; null for a result of DatabaseMetaData, whose columns belong to no table. */
     private final SqlvmConnection connection;
 
     private SqlvmResultSetMetaData(SqlvmConnection connection, List<Column> columns, Rows rows) {
@@ -144,7 +144,7 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
     public String getColumnClassName(int column) throws SQLException {
         boolean nullBlob = value(column) == Rows.Type.NULL && getColumnType(column) == Types.BLOB;
         if (nullBlob && connection != null && !connection.isStrict()) {
-            return Object.class.getName(); // As sqlite-jdbc says of every BLOB.
+            return Object.class.getName(); // The result of sqlite-jdbc for every BLOB.
         }
         return SqlTypes.javaClass(getColumnType(column), value(column), number(column))
                 .getName();
@@ -209,7 +209,7 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
         return stored.notNull() ? columnNoNulls : columnNullable;
     }
 
-    /** Whether it is declared with AUTOINCREMENT, as SQLite tells it. */
+    /** Returns whether SQLite reports the column as declared with AUTOINCREMENT. */
     @Override
     public boolean isAutoIncrement(int column) throws SQLException {
         Catalog.Column stored = stored(column);

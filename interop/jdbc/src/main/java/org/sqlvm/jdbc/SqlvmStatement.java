@@ -53,7 +53,7 @@ class SqlvmStatement extends StatementSettings {
 
     /** The keys of the rows that were inserted last; null if they were not requested. */
     private ListRows keys;
-    /** The last statement has inserted rows, as far as its text tells. */
+    /** Whether the last statement was one that inserts rows, by its text. */
     private boolean inserted;
     /** The rowid of its last row, kept when another statement was to run; null before that. */
     private Long insertedRowid;
@@ -137,7 +137,7 @@ class SqlvmStatement extends StatementSettings {
         try (org.sqlvm.api.Statement statement = link().prepare(sql)) {
             return statement != null && statement.changesRows();
         } catch (SqlvmException _) {
-            return false; // Without the addition it may be right, or else it is told what is wrong.
+            return false; // The statement without the addition reports its own error.
         }
     }
 
@@ -198,7 +198,10 @@ class SqlvmStatement extends StatementSettings {
         }
     }
 
-    /** Not a PRAGMA that only sets something, which is a query without columns. */
+    /**
+     * Returns whether a statement returns rows; a PRAGMA that only sets a value is a query without
+     * columns.
+     */
     static boolean givesRows(org.sqlvm.api.Statement statement) {
         return statement.isQuery() && !statement.columnNames().isEmpty();
     }
@@ -282,7 +285,7 @@ class SqlvmStatement extends StatementSettings {
         return insertedRowid == null ? link().lastInsertRowid() : insertedRowid;
     }
 
-    /** Null behind the last one. */
+    /** Returns the next result; null after the last one. */
     private Result nextResult() {
         return results.isEmpty() ? null : results.removeFirst();
     }

@@ -48,17 +48,17 @@ abstract class StatementSettings implements Statement {
         return escapes;
     }
 
-    /** How many rows a result may have; 0 for any number. */
+    /** Returns the maximum number of rows of a result; 0 for no limit. */
     final long maxRows() {
         return maxRows;
     }
 
-    /** In seconds; 0 for none. */
+    /** Returns the time limit in seconds; 0 for none. */
     final int queryTimeout() {
         return queryTimeout;
     }
 
-    /** A count as JDBC's older methods give it. */
+    /** Converts a count to the int that JDBC's older methods return. */
     static int toInt(long count) {
         return (int) Math.min(count, Integer.MAX_VALUE);
     }

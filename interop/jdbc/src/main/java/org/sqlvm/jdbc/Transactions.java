@@ -12,12 +12,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Transactions as JDBC has them, over SQLite's. With autocommit off a transaction begins with the
- * first statement that belongs into one; settings such as PRAGMA journal_mode come before it.
+ * JDBC's transactions, on top of SQLite's. With autocommit off, the first statement that needs a
+ * transaction begins one; settings such as PRAGMA journal_mode run outside of it.
  */
 final class Transactions {
     private final Link link;
-    /** The word behind BEGIN. */
+    /** The word after BEGIN. */
     private String mode;
 
     private final boolean strict;
@@ -51,11 +51,11 @@ final class Transactions {
     }
 
     /**
-     * Transactions of a connection.
+     * Makes the transactions of a connection.
      *
-     * @param mode the word behind BEGIN
-     * @param strict a savepoint needs autocommit to be off
-     * @param errors makes what is thrown for an error of the engine
+     * @param mode the word after BEGIN
+     * @param strict whether a savepoint requires autocommit to be off
+     * @param errors converts an error of the engine to the exception that is thrown
      */
     Transactions(
             Link link,

@@ -1,5 +1,5 @@
 /**
- * JDBC 4.3 on top of {@link org.sqlvm.api}. Programs see {@code java.sql} and {@code javax.sql};
- * public here are the driver, the data sources, and the connection that {@code unwrap} gives.
+ * JDBC 4.3 on top of {@link org.sqlvm.api}. Programs use {@code java.sql} and {@code javax.sql};
+ * public here are the driver, the data sources, and the connection that {@code unwrap} returns.
  */
 package org.sqlvm.jdbc;

@@ -26,7 +26,7 @@ public interface Link extends AutoCloseable {
     /** Whether {@link #database} has one. */
     boolean isEmbedded();
 
-    /** Who has logged in to a server; empty without one. */
+    /** Returns the user who has logged in to the server; empty without a server. */
     String userName();
 
     /** Whether a server allows no changes. */

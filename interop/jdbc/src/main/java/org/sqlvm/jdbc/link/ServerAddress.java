@@ -30,7 +30,7 @@ public record ServerAddress(String host, int port, Path path) {
     private static final String SOCKET = "unix:";
     private static final int PORT_MAX = 65535;
 
-    /** Whether a URL, behind its prefix, names a server. */
+    /** Returns whether the part of a URL after its prefix names a server. */
     public static boolean isIn(String place) {
         return place.startsWith(HOST) || place.startsWith(SOCKET);
     }

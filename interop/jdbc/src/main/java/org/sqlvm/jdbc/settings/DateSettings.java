@@ -33,7 +33,7 @@ public final class DateSettings {
     private final String pattern;
     /** The prototype of the format; cloned for each use, since using a format changes it. */
     private final SimpleDateFormat format;
-    /** The same pattern for {@code java.time}; null if it is none there. */
+    /** The pattern as a formatter of {@code java.time}; null if it is not valid there. */
     private final DateTimeFormatter temporal;
 
     /**

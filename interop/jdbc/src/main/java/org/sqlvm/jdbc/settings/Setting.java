@@ -196,7 +196,7 @@ public enum Setting {
         LIMIT,
         /** Something of a connection to a server. */
         SERVER,
-        /** Nothing: other drivers have it. */
+        /** No effect: only other drivers have the setting. */
         NOTHING
     }
 
@@ -299,7 +299,7 @@ public enum Setting {
         return best;
     }
 
-    /** How many letters must be changed, added or left out. */
+    /** Returns the edit distance: the number of letters to change, add or remove. */
     private static int distance(String left, String right) {
         int[] row = new int[right.length() + 1];
         for (int j = 0; j < row.length; j++) {

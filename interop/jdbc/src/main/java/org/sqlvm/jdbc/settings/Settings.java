@@ -153,7 +153,7 @@ public final class Settings {
     }
 
     /**
-     * DEFERRED, IMMEDIATE or EXCLUSIVE.
+     * Returns the word after BEGIN: DEFERRED, IMMEDIATE or EXCLUSIVE.
      *
      * @param readOnly the connection is; if it says so, all other transactions take the lock
      */

@@ -12,7 +12,7 @@ import java.util.Arrays;
 
 /** A BLOB in memory: what has been read from a column, or is to be written to one. */
 public final class BytesBlob implements Blob {
-    /** Null when it has been freed. */
+    /** The content; null after free. */
     private byte[] bytes;
 
     public BytesBlob(byte[] bytes) {

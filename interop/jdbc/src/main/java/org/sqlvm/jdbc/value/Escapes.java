@@ -77,9 +77,9 @@ public final class Escapes {
     }
 
     /**
-     * Up to the closing brace, which is left out, or to the end.
+     * Returns the rewritten text up to the closing brace, without it, or up to the end.
      *
-     * @param opened where the brace that is to be closed stands; {@link #NO_ESCAPE} for none
+     * @param opened the index of the open brace; {@link #NO_ESCAPE} for none
      */
     private String text(int opened) throws SQLException {
         StringBuilder made = new StringBuilder();
@@ -142,7 +142,7 @@ public final class Escapes {
             throw Errors.badValue(value, word.equals("d") ? "date" : "time", e);
         }
         Object stored = Temporals.stored(date.getTime(), TimeZone.getDefault(), dates);
-        // In parentheses, since a number may be negative and there may be a minus before it.
+        // A number is put in parentheses, since it may be negative and follow a minus.
         return stored instanceof String text ? SqlText.literal(text) : "(" + stored + ")";
     }
 

@@ -131,7 +131,7 @@ public final class Temporals {
             if (any != null) {
                 return instant(any, zone);
             }
-            // As sqlite-jdbc, which does not look at what follows.
+            // sqlite-jdbc ignores the text after the date, too.
             date = settings.readStart(text, zone);
         }
         if (date == null) {
@@ -140,7 +140,7 @@ public final class Temporals {
         return Instant.ofEpochMilli(date.getTime());
     }
 
-    /** By the calendar of {@code java.util}, which {@code java.sql} shows it with. */
+    /** Returns the instant by the calendar of {@code java.util}, which {@code java.sql} uses. */
     private static Instant instant(TemporalAccessor parsed, TimeZone zone) {
         LocalDateTime local = local(parsed);
         ZoneId own = parsed.query(TemporalQueries.zone());
@@ -166,7 +166,7 @@ public final class Temporals {
                 date == null ? EPOCH : date, time == null ? LocalTime.MIDNIGHT : time);
     }
 
-    /** Null if it is of none of SQLite's own forms. */
+    /** Parses a text in one of SQLite's own forms; returns null for any other. */
     private static TemporalAccessor parseAny(String text) {
         try {
             boolean time = text.length() > 2 && text.charAt(2) == ':';

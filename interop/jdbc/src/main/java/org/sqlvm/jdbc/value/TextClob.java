@@ -17,7 +17,7 @@ import java.sql.SQLException;
 
 /** A text in memory: what has been read from a column, or is to be written to one. */
 public final class TextClob implements NClob {
-    /** Null when it has been freed. */
+    /** The content; null after free. */
     private String text;
 
     public TextClob(String text) {

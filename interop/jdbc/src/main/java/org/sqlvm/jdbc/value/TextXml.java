@@ -21,7 +21,7 @@ import javax.xml.transform.stream.StreamSource;
 
 /** XML as a text, which is not checked: SQLite has no type for it. Streams write when closed. */
 public final class TextXml implements SQLXML {
-    /** Null when it has been freed, or has not been written to. */
+    /** The content; null after free, or before it was written. */
     private String text;
 
     public TextXml(String text) {
