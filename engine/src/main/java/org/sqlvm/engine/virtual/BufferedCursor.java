@@ -21,7 +21,7 @@ public abstract class BufferedCursor extends ColumnCursor implements ColumnBuffe
     /** The rowid of the buffer's first row. */
     private long firstRowid;
 
-    /** How many rows are asked for next. */
+    /** The number of rows to request next. */
     private int wanted;
 
     /** How many rows a program of rows is given at first: it may not want more. */
@@ -99,7 +99,7 @@ public abstract class BufferedCursor extends ColumnCursor implements ColumnBuffe
         return read.kind == ColumnBuffer.Kind.DOUBLES && !read.isNull(row) ? read.doubles : null;
     }
 
-    /** Where this row is in an array of a column. */
+    /** Returns the index of the current row in an array of a column. */
     public final int place(int column) {
         return buffer.column(column).first + row;
     }

@@ -25,7 +25,7 @@ public final class ColumnBuffer implements ColumnBatch {
         Object toRegister(Object value, int column, int row);
     }
 
-    /** How the values of a column are held. */
+    /** The form in which the values of a column are stored. */
     enum Kind {
         NULLS,
         LONGS,
@@ -88,14 +88,14 @@ public final class ColumnBuffer implements ColumnBatch {
         }
     }
 
-    /** Says that columns are read. */
+    /** Marks columns as read. */
     void use(int[] numbers) {
         for (int number : numbers) {
             column(number).used = true;
         }
     }
 
-    /** Says that all columns may be read: what a program of rows reads is not known. */
+    /** Marks all columns as read, for a program of rows, whose columns are not known. */
     void useAll() {
         allUsed = true;
     }
@@ -183,7 +183,7 @@ public final class ColumnBuffer implements ColumnBatch {
         return column.ownValues;
     }
 
-    /** Gives the values in an array, whose first is that of row 0. */
+    /** Sets the values to an array, whose first element is that of row 0. */
     public void setValues(int number, Object[] values) {
         Column column = column(number);
         column.become(Kind.VALUES);

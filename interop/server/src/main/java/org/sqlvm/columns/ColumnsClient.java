@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A session with a server on this machine that gives results as streams of Apache Arrow, in memory
- * files or through pipes. Linux alone; needs {@code --enable-native-access}.
+ * A session with a server on this machine that sends results as streams of Apache Arrow, in memory
+ * files or through pipes. Requires Linux and {@code --enable-native-access}.
  *
  * <pre>{@code
  * try (ColumnsClient client = ColumnsClient.connect(Path.of("/run/shop/columns"));
@@ -67,7 +67,7 @@ public final class ColumnsClient implements AutoCloseable {
         }
     }
 
-    /** The same for values by the names of their parameters. */
+    /** Runs a query with values by the names of their parameters. */
     public ColumnsResult query(String sql, Map<String, Object> values) throws IOException {
         List<String> names = new ArrayList<>(values.keySet());
         List<Object> all = new ArrayList<>(values.values());
@@ -97,9 +97,9 @@ public final class ColumnsClient implements AutoCloseable {
     }
 
     /**
-     * Runs a statement that gives no rows.
+     * Runs a statement that returns no rows.
      *
-     * @return how many rows it has changed
+     * @return the number of rows that it has changed
      */
     public long execute(String sql, Object... values) throws IOException {
         ask(ColumnsRequest.Mode.MEMORY, sql, values);

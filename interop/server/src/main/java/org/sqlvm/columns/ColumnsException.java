@@ -2,7 +2,7 @@ package org.sqlvm.columns;
 
 import java.io.IOException;
 
-/** An error of a statement, as the server has told it. */
+/** An error of a statement that the server has reported. */
 public final class ColumnsException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -18,7 +18,7 @@ import java.util.List;
  * @param values the values of the parameters, each a Long, Double, String, byte[] or null
  */
 public record ColumnsRequest(Mode mode, String sql, List<String> names, List<Object> values) {
-    /** How the stream of a result comes. */
+    /** The way in which the stream of a result is sent. */
     public enum Mode {
         /** A memory file, when the result is complete. */
         MEMORY(1),

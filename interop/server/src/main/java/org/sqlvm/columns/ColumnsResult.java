@@ -32,9 +32,9 @@ public final class ColumnsResult implements AutoCloseable {
     }
 
     /**
-     * The same as a buffer.
+     * Returns the stream as a buffer.
      *
-     * @throws UnsupportedOperationException if it has more than 2 GiB
+     * @throws UnsupportedOperationException if the stream has more than 2 GiB
      */
     public ByteBuffer buffer() {
         return segment.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);

@@ -80,7 +80,7 @@ public final class Descriptor implements ByteChannel {
         this.number = number;
     }
 
-    /** Whether there are such descriptors on this system. */
+    /** Returns whether this system has such descriptors. */
     public static boolean isSupported() {
         return SYSTEM.equals("Linux") && Set.of("amd64", "aarch64").contains(MACHINE);
     }
@@ -93,7 +93,7 @@ public final class Descriptor implements ByteChannel {
         }
     }
 
-    /** The number of a descriptor that this process owns, such as one that has been received. */
+    /** Returns a descriptor for a number that this process owns, such as a received one. */
     public static Descriptor of(int number) {
         return new Descriptor(number);
     }
@@ -187,7 +187,7 @@ public final class Descriptor implements ByteChannel {
         }
     }
 
-    /** No process can change a memory file any more, or its length. */
+    /** Seals a memory file: no process can change its content or its length any more. */
     public void seal() throws IOException {
         LinuxCalls.control(number, ADD_SEALS, SEALS);
     }

@@ -1,8 +1,8 @@
 package org.sqlvm.server;
 
 /**
- * Gives memory back to the machine when a server has nothing to do. A JVM that a large statement
- * has made grow keeps the heap until it collects garbage, which it does not while it is idle.
+ * Returns memory to the machine when a server is idle. A JVM that a large statement has made grow
+ * keeps the heap until it collects garbage, which it does not while it is idle.
  *
  * <p>For a process that does nothing else: a program that has a server in it decides by itself.
  */

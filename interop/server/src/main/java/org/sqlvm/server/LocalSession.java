@@ -75,7 +75,7 @@ public final class LocalSession implements AutoCloseable {
             session.cancel();
         }
 
-        /** Who has opened it closes it before the server. */
+        /** Closes the session; the program must do so before it closes the server. */
         @Override
         public void end() {}
 

@@ -1,6 +1,6 @@
 package org.sqlvm.server;
 
-/** Lines of the log, in which nothing that a client says looks like another line. */
+/** Lines of the log; text from a client cannot look like another line. */
 final class LogText {
     private LogText() {}
 

@@ -4,7 +4,10 @@ import java.io.IOException;
 
 /** Another way to a server, from another jar, which {@code sqlvm serve} finds as a service. */
 public interface ServerExtension {
-    /** The option that asks for it, such as {@code --dbus}. It has a value. */
+    /**
+     * Returns the option that enables the extension, such as {@code --dbus}; the option has a
+     * value.
+     */
     String option();
 
     /**

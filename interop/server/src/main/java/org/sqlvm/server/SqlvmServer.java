@@ -37,8 +37,8 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
- * Serves a database to other processes, which use it with any client of PostgreSQL: the protocol is
- * PostgreSQL's, the SQL is SQLite's.
+ * Serves a database to other processes, which connect with any client of PostgreSQL: the protocol
+ * is PostgreSQL's, the SQL is SQLite's.
  *
  * <pre>{@code
  * try (SqlvmServer server = SqlvmServer.builder("file.db").port(5432).start()) {
@@ -46,9 +46,9 @@ import javax.net.ssl.SSLContext;
  * }
  * }</pre>
  *
- * <p>Each session has a connection of its own to the database, and a thread. Sessions of the user
- * who runs the server come through a Unix socket without a password; through the network of the
- * machine itself they need one if one is set, and from other machines always.
+ * <p>Each session has its own thread and its own connection to the database. The user who runs the
+ * server needs no password at a Unix socket. Clients on the same machine need one if one is set,
+ * clients on other machines always.
  */
 public final class SqlvmServer implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger("org.sqlvm.server");
@@ -64,16 +64,16 @@ public final class SqlvmServer implements AutoCloseable {
     }
 
     /**
-     * A server to be set up.
+     * Returns a builder of a server.
      *
-     * @param file a path or a {@code file:} URI, as {@code Sqlvm.open} takes it. Each session opens
-     *     it: a database in memory is one that sessions share
+     * @param file a path or a {@code file:} URI, as for {@code Sqlvm.open}. Each session opens it;
+     *     sessions share a database in memory
      */
     public static Builder builder(String file) {
         return new Builder(file);
     }
 
-    /** How a server is to be. */
+    /** The settings of a new server. */
     public static final class Builder {
         /** PostgreSQL's. */
         private static final int PORT = 5432;
@@ -129,7 +129,7 @@ public final class SqlvmServer implements AutoCloseable {
          * Listens at a port of the machine's own network, or of {@link #host}. It is also part of
          * the name of a socket in a folder.
          *
-         * @param number 0 for one that is free; see {@link SqlvmServer#port}
+         * @param number the port's number; 0 for a free one, see {@link SqlvmServer#port}
          */
         public Builder port(int number) {
             port = number;
@@ -144,19 +144,19 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
-         * Answers requests of HTTP at a port, of the same address: {@code POST /query}. With
-         * {@link #tls} it is HTTPS. Each request is a session, though connections to the database
-         * are kept for a while if requests leave nothing behind.
+         * Answers HTTP requests ({@code POST /query}) at a port of the same address; with
+         * {@link #tls}, HTTPS. Each request is a session. Its connection to the database is kept
+         * for a while if the request has left no state in it.
          *
-         * @param number 0 for one that is free; see {@link SqlvmServer#httpPort}
+         * @param number the port's number; 0 for a free one, see {@link SqlvmServer#httpPort}
          */
         public Builder httpPort(int number) {
             return door(HttpDoor.class, () -> new HttpDoor(number));
         }
 
         /**
-         * Pages of this origin may ask by HTTP, such as {@code https://shop.example}. Browsers let
-         * no others, and neither does the server.
+         * Allows HTTP requests from web pages of an origin, such as {@code https://shop.example}.
+         * Requests from pages of other origins are refused.
          */
         public Builder httpOrigin(String origin) {
             httpOrigins.add(origin);
@@ -181,57 +181,55 @@ public final class SqlvmServer implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Listens nowhere unless it is told where: for clients that come by
-         * {@link SqlvmServer#session}.
-         */
+        /** Disables the default port, for servers whose clients use {@link SqlvmServer#session}. */
         public Builder withoutPort() {
             listensNowhere = true;
             return this;
         }
 
-        /** Sessions change nothing. */
+        /** Sets whether sessions are read-only. */
         public Builder readOnly(boolean on) {
             isReadOnly = on;
             return this;
         }
 
         /**
-         * The password of all users that have none of their own. Only what is needed to check it is
-         * kept.
+         * Sets the password of all users that have none of their own. The server keeps only a
+         * verifier of it.
          *
-         * @param password or its verifier as PostgreSQL's pg_authid has it, {@code SCRAM-SHA-256$…}
+         * @param password the password, or its verifier in the form of PostgreSQL's pg_authid,
+         *     {@code SCRAM-SHA-256$…}
          */
         public Builder password(String password) {
             anyPassword = ScramVerifier.of(password);
             return this;
         }
 
-        /** A user who may log in, with a password as {@link #password(String)} takes it. */
+        /** Adds a user, with a password or verifier as for {@link #password(String)}. */
         public Builder password(String user, String password) {
             passwords.put(user, ScramVerifier.of(password));
             return this;
         }
 
         /**
-         * Clients may encrypt their connections, and those of other machines must.
+         * Enables TLS, which clients on other machines must use.
          *
          * @param keystore the server's key and certificate, in PKCS #12
-         * @throws IOException if it cannot be read
+         * @throws IOException if the key store cannot be read
          */
         public Builder tls(Path keystore, String password) throws IOException {
             return tls(TlsKeys.read(keystore, password.toCharArray()));
         }
 
-        /** The same, with keys that the program has. */
+        /** Enables TLS with the program's own keys. */
         public Builder tls(SSLContext context) {
             tls = context;
             return this;
         }
 
         /**
-         * Whether clients of other machines must encrypt their connections; they must if not set.
-         * In a network that is encrypted itself they need not.
+         * Sets whether clients on other machines must use TLS; the default is true. It is
+         * unnecessary in a network that is encrypted itself.
          */
         public Builder requireTls(boolean on) {
             requiresTls = on;
@@ -239,7 +237,7 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
-         * The most sessions at a time; 100 if not set.
+         * Sets the maximum number of sessions at a time; the default is 100.
          *
          * @param count at least 1
          */
@@ -251,14 +249,14 @@ public final class SqlvmServer implements AutoCloseable {
             return this;
         }
 
-        /** The longest time that a statement may compute; any if not set. */
+        /** Sets the time limit of a statement's computation; the default is no limit. */
         public Builder statementTimeout(Duration timeout) {
             statementTimeout = timeout;
             return this;
         }
 
         /**
-         * How long a session may leave a transaction open and say nothing; any time if not set.
+         * Sets how long a session may be idle with an open transaction; the default is no limit.
          * Other sessions wait for a transaction that has changed something. Sessions may set a
          * shorter time, {@code idle_in_transaction_session_timeout}.
          */
@@ -268,29 +266,31 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
-         * How long a client may take nothing of what it is sent; any time if not set. The rows that
-         * it reads stay in the file until then.
+         * Sets how long a client may not read the data sent to it; the default is no limit. Until
+         * then, its read transaction stays open.
          */
         public Builder sendTimeout(Duration timeout) {
             sendTimeout = timeout;
             return this;
         }
 
-        /** The longest time that a client may take to log in; 30 seconds if not set. */
+        /** Sets the time limit for the login; the default is 30 seconds. */
         public Builder loginTimeout(Duration timeout) {
             loginTimeout = timeout;
             return this;
         }
 
-        /** How long {@link SqlvmServer#close} waits for statements; 10 seconds if not set. */
+        /**
+         * Sets how long {@link SqlvmServer#close} waits for statements; the default is 10 seconds.
+         */
         public Builder closeTimeout(Duration timeout) {
             closeTimeout = timeout;
             return this;
         }
 
         /**
-         * The most bytes of sorts, groups, joins and temporary tables that each session keeps in
-         * memory; a quarter of the heap if not set.
+         * Sets the maximum bytes of sorts, groups, joins and temporary tables that each session
+         * keeps in memory; the default is a quarter of the heap.
          */
         public Builder memoryLimit(long bytes) {
             memoryLimit = bytes;
@@ -298,8 +298,8 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
-         * The most bytes of a TEXT or BLOB, and of a row, that statements of sessions read or make;
-         * 64 MiB if not set. Functions cannot take more of the memory than that for one value.
+         * Sets the maximum bytes of a TEXT, BLOB or row in statements of sessions; the default is
+         * 64 MiB. It bounds the memory that a function can use for one value.
          *
          * @param bytes 1,024 to 1,000,000,000
          */
@@ -312,7 +312,7 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
-         * The most rows of a result; any number if not set.
+         * Sets the maximum number of rows of a result; the default is no limit.
          *
          * @param count at least 1
          */
@@ -325,7 +325,7 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
-         * How many bytes of columns are sent at a time; 64 KiB if not set.
+         * Sets the number of bytes of columns that are sent at a time; the default is 64 KiB.
          *
          * @param bytes at least 1024
          */
@@ -338,8 +338,8 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
-         * Sessions may open other files of the machine, with ATTACH, VACUUM INTO, COPY and
-         * functions such as read_csv; otherwise they may not.
+         * Sets whether sessions may open other files of the machine, with ATTACH, VACUUM INTO, COPY
+         * and functions such as read_csv; the default is false.
          */
         public Builder fileAccess(boolean on) {
             mayUseFiles = on;
@@ -347,30 +347,33 @@ public final class SqlvmServer implements AutoCloseable {
         }
 
         /**
-         * Is called with the connection of each session before it is used: for PRAGMAs, and to
-         * register functions and tables. Requests of HTTP may use a connection one after the other,
-         * if they have left nothing behind in it. An authorizer that it sets is asked beside the
-         * server's own.
+         * Sets an action that receives the connection of each session before it is used: for
+         * PRAGMAs, and to register functions and tables. Several HTTP requests may use a connection
+         * one after the other, if they have left no state in it. An authorizer that the action sets
+         * is used beside the server's own.
          */
         public Builder onConnect(Consumer<Database> action) {
             onConnect = action;
             return this;
         }
 
-        /** Where lines about sessions go; to the logger {@code org.sqlvm.server} if not set. */
+        /**
+         * Sets the destination of log lines about sessions; the default is the logger
+         * {@code org.sqlvm.server}.
+         */
         public Builder log(Consumer<String> target) {
             log = target;
             return this;
         }
 
         /**
-         * Begins to listen: at port 5432 of the machine's own network if neither a socket nor any
-         * port is set.
+         * Starts the server; it listens at port 5432 of the loopback address if neither a socket
+         * nor a port is set.
          *
          * @throws IOException if an address cannot be listened at
          * @throws SqlvmException if the file cannot be opened, or is no database
-         * @throws IllegalStateException if others than this machine could come without a password,
-         *     or not encrypted
+         * @throws IllegalStateException if clients on other machines could connect without a
+         *     password or without encryption
          */
         public SqlvmServer start() throws IOException {
             InetAddress address = host != null ? host : InetAddress.getLoopbackAddress();
@@ -480,7 +483,7 @@ public final class SqlvmServer implements AutoCloseable {
         return door(PostgresSocket.class).map(PostgresSocket::path).orElse(null);
     }
 
-    /** The socket where it gives columns; null if there is none. */
+    /** Returns the path of the columns socket; null if there is none. */
     public Path columnsSocket() {
         return door(ColumnsDoor.class).map(ColumnsDoor::path).orElse(null);
     }
@@ -490,7 +493,7 @@ public final class SqlvmServer implements AutoCloseable {
         return doors.stream().filter(kind::isInstance).map(kind::cast).findFirst();
     }
 
-    /** How many clients are connected. */
+    /** Returns the number of connected clients. */
     public int sessionCount() {
         return clients.count();
     }
@@ -503,7 +506,7 @@ public final class SqlvmServer implements AutoCloseable {
         return clients.metrics();
     }
 
-    /** How many statements have begun. */
+    /** Returns the number of statements that have begun. */
     long statementCount() {
         return clients.counters().statements().sum();
     }

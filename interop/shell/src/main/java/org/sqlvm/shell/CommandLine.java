@@ -72,7 +72,7 @@ final class CommandLine {
         return commands;
     }
 
-    /** Whether input is typed: as found, unless an option says otherwise. */
+    /** Returns whether input is typed: {@code terminal}, unless an option overrides it. */
     boolean isInteractive(boolean terminal) {
         return interactive || (terminal && !batch);
     }
@@ -158,7 +158,7 @@ final class CommandLine {
         }
     }
 
-    /** Sets what the options say and runs every -cmd. */
+    /** Applies the options and runs every -cmd. */
     void second() {
         for (int i = 0; i < arguments.length; i++) {
             if (arguments[i].startsWith("-")) {
@@ -167,7 +167,7 @@ final class CommandLine {
         }
     }
 
-    /** Gives the index of the last argument that belongs to the option. */
+    /** Processes an option; returns the index of its last argument. */
     private int option(String name, int index) {
         Settings settings = shell.settings;
         int last = index;

@@ -29,7 +29,7 @@ final class Interactive implements LineSource {
         this.reader = reader;
     }
 
-    /** Gives whether anything failed. */
+    /** Runs the interactive shell; returns whether anything failed. */
     static boolean run(Shell shell, boolean named) {
         try (Terminal terminal =
                 TerminalBuilder.builder().system(true).dumb(true).build()) {

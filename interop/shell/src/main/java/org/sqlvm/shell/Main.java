@@ -48,7 +48,7 @@ public final class Main {
         Runtime.getRuntime().halt(code);
     }
 
-    /** Runs the shell and gives its exit code. */
+    /** Runs the shell and returns its exit code. */
     int run(String[] arguments, boolean terminal) {
         try (Shell shell = new Shell(programName, databases, DotCommands::new, out, error)) {
             int code = run(shell, arguments, terminal);

@@ -68,8 +68,8 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
     }
 
     /**
-     * Makes a function known that only virtual tables have (sqlite.org/c3ref/overload_function):
-     * called for anything else, it is an error. If there is one already, nothing happens.
+     * Declares a function that only virtual tables implement (sqlite.org/c3ref/overload_function);
+     * other calls of it fail. Has no effect if the function exists already.
      */
     public void overload(String name, int argumentCount) {
         if (!connection.registry().hasFunction(name, argumentCount)) {

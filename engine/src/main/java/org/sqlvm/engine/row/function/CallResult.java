@@ -34,7 +34,7 @@ public final class CallResult implements Result {
         return object;
     }
 
-    /** As in a register, boxed if it is a number. */
+    /** Returns the value as in a register; a number is boxed. */
     public Object value() {
         return switch (kind) {
             case ValueKind.LONG -> (Object) bits;

@@ -94,7 +94,7 @@ public final class CatalogSnapshot {
         this.oids = oids;
     }
 
-    /** Nothing. */
+    /** Returns a snapshot without tables. */
     static CatalogSnapshot empty() {
         return new CatalogSnapshot(null, null);
     }

@@ -26,10 +26,10 @@ final class CatalogTable implements TableModule, ModuleTable {
     private final Supplier<List<Object[]>> rows;
 
     /**
-     * A table.
+     * Makes a table.
      *
      * @param columns such as {@code oid oid, relname name}: names and types
-     * @param rows gives the rows as they are now
+     * @param rows supplies the current rows
      */
     CatalogTable(String name, String columns, Supplier<List<Object[]>> rows) {
         this.name = name;
@@ -49,7 +49,7 @@ final class CatalogTable implements TableModule, ModuleTable {
         return name;
     }
 
-    /** Null if it has no such column. */
+    /** Returns the type of a column; null if there is no such column. */
     PgType type(String column) {
         for (Field field : columns) {
             if (field.name().equalsIgnoreCase(column)) {

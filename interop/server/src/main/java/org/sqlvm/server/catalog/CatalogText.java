@@ -9,13 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Definitions as texts, in the form that PostgreSQL's functions give. */
+/** The texts of definitions, in the form of PostgreSQL's functions. */
 final class CatalogText {
     private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
 
     private CatalogText() {}
 
-    /** As PostgreSQL writes it: in quotes, too, if it has a capital, which would be folded. */
+    /**
+     * Returns a name as PostgreSQL writes it: also quoted if it has a capital, which would be
+     * folded.
+     */
     static String quoted(String name) {
         return PLAIN.matcher(name).matches() ? name : SqlText.quoted(name);
     }

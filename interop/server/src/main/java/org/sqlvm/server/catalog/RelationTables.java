@@ -10,7 +10,7 @@ import org.sqlvm.server.value.PgType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tables of pg_catalog that tell of tables, columns, indexes and constraints. */
+/** The tables of pg_catalog about tables, columns, indexes and constraints. */
 final class RelationTables {
     /** Numbers that PostgreSQL itself has. */
     static final long PUBLIC = 2200;

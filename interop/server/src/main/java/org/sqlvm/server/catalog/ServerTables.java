@@ -11,10 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * The tables of pg_catalog that tell of the server and the session, and those that have no rows
- * here.
- */
+/** The tables of pg_catalog about the server and the session, and those that are always empty. */
 final class ServerTables {
     static final String OWNER_NAME = "sqlvm";
     private static final long DATABASE = 16_000;

@@ -5,7 +5,7 @@ import org.sqlvm.server.value.PgType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tables of pg_catalog that tell of types, schemas and what else there always is. */
+/** The tables of pg_catalog about types, schemas and other fixed objects. */
 final class TypeTables {
     static final long DEFAULT_COLLATION = 100;
     private static final long CATALOG = 11;

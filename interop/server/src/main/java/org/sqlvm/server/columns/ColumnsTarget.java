@@ -63,7 +63,7 @@ final class ColumnsTarget implements ResultTarget, WritableByteChannel {
         return result;
     }
 
-    /** How many bytes the stream has. */
+    /** Returns the size of the stream in bytes. */
     long byteCount() {
         return byteCount;
     }
@@ -125,7 +125,7 @@ final class ColumnsTarget implements ResultTarget, WritableByteChannel {
         return count;
     }
 
-    /** Tells the client how it has ended. */
+    /** Sends the client the outcome. */
     void answer(ColumnsAnswer last) throws IOException {
         if (mode == Mode.PIPE && target != null) {
             // The end of the stream comes before the answer.

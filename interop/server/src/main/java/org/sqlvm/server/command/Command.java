@@ -9,7 +9,7 @@ import java.util.List;
 public abstract class Command {
     private final String tag;
 
-    /** @param tag the words that say that it is complete, without a count */
+    /** @param tag the tag of its completion, without the count */
     Command(String tag) {
         this.tag = tag;
     }
@@ -23,7 +23,7 @@ public abstract class Command {
         return List.of();
     }
 
-    /** Its columns; null if it gives no rows. */
+    /** Returns the columns; null if the command returns no rows. */
     public abstract List<Field> fields();
 
     /** @param values the values of the parameters */

@@ -11,8 +11,9 @@ interface Run extends AutoCloseable {
     default void begin() {}
 
     /**
-     * Its columns, in types that hold all its rows; null if it gives no rows. Has no effect on the
-     * database: what would have one has types by its declarations before it has begun.
+     * Returns the columns, with types that hold all rows; null if there are no rows. Has no effect
+     * on the database: before a statement that would change it has begun, the types are those of
+     * the declarations.
      */
     List<Field> fields();
 
@@ -34,7 +35,7 @@ interface Run extends AutoCloseable {
      */
     boolean run(RowSink rows, long limit);
 
-    /** How many rows it has given, or changed. */
+    /** Returns the number of rows that were returned or changed. */
     default long count() {
         return 0;
     }

@@ -2,7 +2,7 @@ package org.sqlvm.server.error;
 
 import org.sqlvm.api.SqlvmException;
 
-/** An error as a client is told of it (postgresql.org/docs/current/protocol-error-fields.html). */
+/** An error that is sent to a client (postgresql.org/docs/current/protocol-error-fields.html). */
 public final class ServerError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -29,12 +29,12 @@ public final class ServerError extends RuntimeException {
         return new ServerError(state, message, 0, true, null);
     }
 
-    /** A message that is not what the protocol says it is. */
+    /** Returns the error for a message that violates the protocol. */
     public static ServerError protocol(String message) {
         return new ServerError(SqlState.PROTOCOL_VIOLATION, message);
     }
 
-    /** The same, where it is not known how to go on reading. */
+    /** Returns the error for a violation after which the next message cannot be found. */
     public static ServerError brokenProtocol(String message) {
         return fatal(SqlState.PROTOCOL_VIOLATION, message);
     }
@@ -111,7 +111,7 @@ public final class ServerError extends RuntimeException {
         return this;
     }
 
-    /** SQLite's result code, extended where it has one; 0 if the client is not told. */
+    /** Returns SQLite's result code, the extended one if there is one; 0 if it is not sent. */
     public int code() {
         return code;
     }

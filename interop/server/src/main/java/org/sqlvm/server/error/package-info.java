@@ -1,2 +1,5 @@
-/** Errors that clients are told, with PostgreSQL's codes. It knows nothing else of the server. */
+/**
+ * The errors that are sent to clients, with PostgreSQL's codes. Depends on nothing else of the
+ * server.
+ */
 package org.sqlvm.server.error;

@@ -17,7 +17,7 @@ final class HttpInput {
         this.channel = channel;
     }
 
-    /** How many bytes have come. */
+    /** Returns the number of bytes received. */
     long byteCount() {
         return byteCount;
     }

@@ -147,7 +147,7 @@ final class HttpRequest {
         return host;
     }
 
-    /** How many bytes have come. */
+    /** Returns the number of bytes received. */
     long byteCount() {
         return in.byteCount() - begun;
     }

@@ -38,7 +38,7 @@ final class HttpResponse implements WritableByteChannel {
         headers.put(name, value);
     }
 
-    /** It answers HEAD. */
+    /** Omits the body, for HEAD. */
     void headOnly() {
         isHeadOnly = true;
     }
@@ -52,7 +52,7 @@ final class HttpResponse implements WritableByteChannel {
         return headers.containsKey("Connection");
     }
 
-    /** Whether the client can tell that all of it has come, and where it ends. */
+    /** Returns whether the client can detect the end of the response, and a truncated one. */
     boolean isWhole() {
         return isComplete && isBegun;
     }
@@ -61,7 +61,7 @@ final class HttpResponse implements WritableByteChannel {
         return isBegun;
     }
 
-    /** How many bytes have been sent. */
+    /** Returns the number of bytes sent. */
     long byteCount() {
         return byteCount;
     }

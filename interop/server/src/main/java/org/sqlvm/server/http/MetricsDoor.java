@@ -14,8 +14,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * Gives metrics to who asks by HTTP on this machine: {@code http://localhost:PORT/metrics}. Whom
- * the port of queries would refuse is refused here, too.
+ * Answers HTTP requests for metrics on this machine: {@code http://localhost:PORT/metrics}.
+ * Requests that the port for queries would refuse are refused here too.
  */
 public final class MetricsDoor implements Door {
     private static final String FORMAT =

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * a connection has no kind. A getter that would read past the end of the message refuses it.
  */
 public final class MessageReader {
-    /** There are no more messages. */
+    /** The kind that marks the end of the input. */
     public static final int END = -1;
 
     private static final int SIZE = 16 << 10;
@@ -26,9 +26,9 @@ public final class MessageReader {
     private byte[] bytes;
     /** The index of the next byte to read. */
     private int position;
-    /** Behind the message that is read. */
+    /** The index after the current message. */
     private int end;
-    /** Behind the last byte that has come. */
+    /** The index after the last byte received. */
     private int filled;
 
     private long byteCount;
@@ -47,16 +47,16 @@ public final class MessageReader {
         return reader;
     }
 
-    /** How many bytes have come. */
+    /** Returns the number of bytes received. */
     public long byteCount() {
         return byteCount;
     }
 
     /**
-     * Goes to the next message.
+     * Moves to the next message.
      *
-     * @param sizeMax the most bytes that it may have
-     * @return its kind, or END
+     * @param sizeMax the maximum size in bytes
+     * @return the message's kind, or END
      */
     public int next(int sizeMax) throws IOException {
         position = end;
@@ -67,7 +67,7 @@ public final class MessageReader {
         return body(sizeMax) ? kind : END;
     }
 
-    /** Goes to the first message; false if there is none. */
+    /** Moves to the first message; returns false if there is none. */
     public boolean first(int sizeMax) throws IOException {
         position = end;
         return body(sizeMax);
@@ -93,7 +93,7 @@ public final class MessageReader {
         return true;
     }
 
-    /** Whether bytes behind the message have come already. */
+    /** Returns whether bytes after the message have been received. */
     public boolean hasMore() {
         return filled > end;
     }
@@ -178,7 +178,7 @@ public final class MessageReader {
         return bytes;
     }
 
-    /** Goes behind as many bytes; gives where they begin in the buffer. */
+    /** Skips {@code count} bytes; returns the index in the buffer at which they begin. */
     public int skip(long count) {
         if (count > remaining()) {
             throw ServerError.protocol("insufficient data left in message");

@@ -53,7 +53,7 @@ public final class MessageWriter {
         return new MessageWriter(channel, true);
     }
 
-    /** How many bytes have been sent. */
+    /** Returns the number of bytes sent. */
     public long byteCount() {
         return byteCount;
     }
@@ -71,7 +71,7 @@ public final class MessageWriter {
         return this;
     }
 
-    /** Gives how many bytes the message has. */
+    /** Ends the message; returns its size in bytes. */
     public int end() {
         int size = position - lengthAt;
         if (!isPlain) {
@@ -250,14 +250,14 @@ public final class MessageWriter {
         return count;
     }
 
-    /** Leaves room for the length of a value; gives where, for {@link #endValue}. */
+    /** Leaves room for the length of a value; returns its index, for {@link #endValue}. */
     public int beginValue() {
         ensure(Integer.BYTES);
         position += Integer.BYTES;
         return position;
     }
 
-    /** Sets the length of a value to what has been written behind it. */
+    /** Sets the length of a value to the number of bytes written after it. */
     public void endValue(int begin) {
         BigEndian.INT.set(bytes, begin - Integer.BYTES, position - begin);
     }

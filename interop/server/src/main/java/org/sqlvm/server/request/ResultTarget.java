@@ -5,7 +5,7 @@ import org.sqlvm.server.rows.CopyWriter;
 
 import java.util.List;
 
-/** Takes what a request gives. */
+/** Receives the result of a request. */
 public interface ResultTarget {
     /** Rows come. */
     CopyWriter rows(List<Column> columns);

@@ -24,7 +24,7 @@ public class ArrowSink implements CopyWriter {
         this.writer = ArrowStreamWriter.to(channel).bufferSize(bufferSize).mixedAsText();
     }
 
-    /** How many rows there were, at the end. */
+    /** Returns the number of rows that were written. */
     public long rowCount() {
         return rowCount;
     }

@@ -10,7 +10,7 @@ import java.util.NoSuchElementException;
 
 /** Reads the rows of COPY … FROM STDIN. */
 public abstract class CopyReader {
-    /** The next row; null behind the last. The array is another one each time. */
+    /** Returns the next row in a new array; null after the last row. */
     abstract Object[] next();
 
     public final Iterator<Object[]> rows() {

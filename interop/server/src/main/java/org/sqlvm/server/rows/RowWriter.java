@@ -57,7 +57,7 @@ public final class RowWriter implements RowSink {
         };
     }
 
-    /** Tells the client of the columns. */
+    /** Sends the description of the columns. */
     public static void describe(MessageWriter out, List<Field> fields, int[] formats) {
         out.begin(Backend.ROW_DESCRIPTION).writeShort(fields.size());
         for (int i = 0; i < fields.size(); i++) {
@@ -77,7 +77,7 @@ public final class RowWriter implements RowSink {
         out.end();
     }
 
-    /** The values, each behind its length. */
+    /** Writes the values, each after its length. */
     void writeValues(RowBatch batch, int row) {
         for (int i = 0; i < formats.length; i++) {
             if (batch.type(i, row) == Rows.Type.NULL) {

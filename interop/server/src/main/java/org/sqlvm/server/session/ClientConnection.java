@@ -1,6 +1,6 @@
 package org.sqlvm.server.session;
 
-/** A client that is connected, whatever it speaks. It has a thread of its own. */
+/** A connected client of any protocol, with a thread of its own. */
 public interface ClientConnection {
     /** Its number, which is that of its session. */
     int processId();
@@ -13,7 +13,7 @@ public interface ClientConnection {
     /** Whether it counts as a session. */
     boolean isLoggedIn();
 
-    /** Null before the login. */
+    /** Returns the client's activity; null before the login. */
     Activity activity();
 
     void start();
@@ -21,7 +21,7 @@ public interface ClientConnection {
     /** Ends the statement that runs, if one does. */
     void cancel();
 
-    /** Has the client end when it has nothing more to do: at once if it waits for a message. */
+    /** Ends the client after its current request; at once if it waits for a message. */
     void end();
 
     /**

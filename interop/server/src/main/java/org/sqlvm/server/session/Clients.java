@@ -20,9 +20,7 @@ public final class Clients {
     /** Connections that have not logged in yet, beside the sessions that are allowed. */
     private static final int LOGINS_MAX = 50;
 
-    /**
-     * How often it is looked whether the server has waited for a client too long, or for its login.
-     */
+    /** The interval of the checks for clients that are idle or logging in for too long. */
     public static final long TIME_CHECK_MS = 200;
 
     private final ServerSettings settings;
@@ -154,7 +152,9 @@ public final class Clients {
         }
     }
 
-    /** Does nothing if there is no such session, or the key is another one. */
+    /**
+     * Cancels a session's statement; has no effect if there is no such session or the key is wrong.
+     */
     public void cancel(int processId, int secret) {
         ClientConnection client = clients.get(processId);
         if (client != null && client.hasSecret(secret)) {

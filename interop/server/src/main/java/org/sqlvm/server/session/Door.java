@@ -26,8 +26,8 @@ public interface Door {
     String announcement();
 
     /**
-     * Whether clients have sessions through it. A server without such a door listens at
-     * PostgreSQL's port.
+     * Returns whether clients get sessions through this door. A server without such a door listens
+     * at PostgreSQL's port.
      */
     default boolean hasSessions() {
         return true;

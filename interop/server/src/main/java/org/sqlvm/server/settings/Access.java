@@ -32,7 +32,7 @@ public record Access(
         return anyPassword != null || !passwords.isEmpty();
     }
 
-    /** Null if the user may not log in. */
+    /** Returns the verifier of the user's password; null if the user may not log in. */
     public ScramVerifier verifier(String user) {
         return passwords.getOrDefault(user, anyPassword);
     }

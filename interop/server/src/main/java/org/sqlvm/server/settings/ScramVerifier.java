@@ -54,7 +54,7 @@ public record ScramVerifier(byte[] salt, int iterations, byte[] storedKey, byte[
                 decoder.decode(parts.group(4)));
     }
 
-    /** One that no password fits. */
+    /** Returns a verifier that matches no password. */
     public static ScramVerifier ofNobody() {
         byte[] random = new byte[SALT_SIZE + KEY_BITS / Byte.SIZE];
         RANDOM.nextBytes(random);

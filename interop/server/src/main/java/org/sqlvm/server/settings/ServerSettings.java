@@ -10,12 +10,12 @@ import org.sqlvm.engine.advice.Door;
 import java.util.function.Consumer;
 
 /**
- * How a server is to be; see {@code SqlvmServer.Builder}, which says what each is.
+ * The settings of a server; {@code SqlvmServer.Builder} describes them.
  *
- * @param isReadOnly whether sessions change nothing
+ * @param isReadOnly whether sessions are read-only
  * @param mayUseFiles whether sessions may open other files of the machine
- * @param onConnect is called with the connection of each session before it is used
- * @param log takes lines about sessions
+ * @param onConnect receives the connection of each session before it is used
+ * @param log receives log lines about sessions
  */
 public record ServerSettings(
         String file,
@@ -32,7 +32,7 @@ public record ServerSettings(
     private static final int LOCKED = 6;
 
     /**
-     * A connection for a session, with the limits of all sessions.
+     * Opens a connection for a session, with the limits of all sessions.
      *
      * @throws SqlvmException if the file cannot be opened
      */
@@ -44,8 +44,8 @@ public record ServerSettings(
     }
 
     /**
-     * Finds out before the first client does whether there is a database. Others may have it locked
-     * now.
+     * Checks before the first client connects that the database can be opened; it may be locked by
+     * others.
      *
      * @throws SqlvmException if sessions could not use it
      */

@@ -18,10 +18,13 @@ public final class SessionParameters {
     /** The oldest one that programs still take, Django for one: its questions are the simplest. */
     public static final String SERVER_VERSION = "14.0";
 
-    /** How long a session may leave a transaction open and say nothing, in milliseconds; or 0. */
+    /**
+     * The time that a session may be idle with an open transaction, in milliseconds; 0 for no
+     * limit.
+     */
     public static final String IDLE_IN_TRANSACTION = "idle_in_transaction_session_timeout";
 
-    /** Those that clients are told of at once, and when they change. */
+    /** The parameters that are reported to clients at once, and when they change. */
     private static final Map<String, String> REPORTED = Map.ofEntries(
             Map.entry("application_name", "application_name"),
             Map.entry("client_encoding", "client_encoding"),
@@ -80,7 +83,7 @@ public final class SessionParameters {
         values.putAll(initial);
     }
 
-    /** The value that a session begins with, and goes back to. */
+    /** Sets the value that a session begins with, and that RESET restores. */
     public void start(String name, String value) {
         String key = key(name);
         if (!FIXED.contains(key)) {
@@ -94,7 +97,7 @@ public final class SessionParameters {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    /** Null if there is none of that name. */
+    /** Returns a parameter's value; null if there is none of that name. */
     public String get(String name) {
         return values.get(key(name));
     }
@@ -104,14 +107,16 @@ public final class SessionParameters {
         return Map.copyOf(values);
     }
 
-    /** Those that clients are told of, by the names that they know. */
+    /** Returns the values that are reported to clients, by the names that clients know. */
     public Map<String, String> reported() {
         Map<String, String> reported = new LinkedHashMap<>();
         REPORTED.forEach((key, name) -> reported.put(name, values.get(key)));
         return reported;
     }
 
-    /** The name under which clients are told of a parameter, or null if they are not. */
+    /**
+     * Returns the name under which a parameter is reported to clients; null if it is not reported.
+     */
     public static String reportedName(String name) {
         return REPORTED.get(key(name));
     }

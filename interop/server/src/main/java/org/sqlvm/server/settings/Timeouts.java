@@ -3,13 +3,13 @@ package org.sqlvm.server.settings;
 import java.time.Duration;
 
 /**
- * How long the server waits; {@link Duration#ZERO} for any time.
+ * The time limits of a server; {@link Duration#ZERO} for no limit.
  *
- * @param statement for a statement to compute
- * @param idleTransaction for a client that has a transaction open and says nothing
- * @param send for a client to take what it is sent
- * @param login for a client to log in
- * @param close for statements, when the server ends
+ * @param statement the limit of a statement's computation
+ * @param idleTransaction the limit of a client that is idle with an open transaction
+ * @param send the limit of a client that does not read the data sent to it
+ * @param login the limit of a client's login
+ * @param close the limit of running statements when the server ends
  */
 public record Timeouts(
         Duration statement,
@@ -27,12 +27,12 @@ public record Timeouts(
         return shorter(own, statement.toMillis());
     }
 
-    /** The shorter one of two times, of which 0 is the longest. */
+    /** Returns the shorter of two times, where 0 is no limit. */
     public static long shorter(long first, long second) {
         return first == 0 || second == 0 ? Math.max(first, second) : Math.min(first, second);
     }
 
-    /** @param nanos how long a client has taken nothing of what it is sent */
+    /** @param nanos the time in nanoseconds for which a client has not read the data sent to it */
     public boolean isSendOver(long nanos) {
         return !send.isZero() && nanos > send.toNanos();
     }

@@ -1,5 +1,5 @@
 /**
- * How the server and a session are set up: limits, times, passwords and parameters. It knows errors
- * alone.
+ * The settings of the server and its sessions: limits, times, passwords and parameters. Depends on
+ * the package error only.
  */
 package org.sqlvm.server.settings;

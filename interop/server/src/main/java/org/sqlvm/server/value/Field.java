@@ -1,4 +1,4 @@
 package org.sqlvm.server.value;
 
-/** A column of a result, as clients are told of it. */
+/** A column of a result, as described to clients. */
 public record Field(String name, PgType type) {}

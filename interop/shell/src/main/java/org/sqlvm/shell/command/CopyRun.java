@@ -8,7 +8,7 @@ import org.sqlvm.shell.session.Shell;
 final class CopyRun {
     private CopyRun() {}
 
-    /** Gives how many rows it has inserted. */
+    /** Runs COPY; returns the number of rows that it has inserted. */
     static long run(Shell shell, String sql) {
         Database database = shell.database();
         try (Statement statement = database.prepare(sql)) {

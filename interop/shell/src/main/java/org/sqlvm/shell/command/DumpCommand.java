@@ -189,7 +189,7 @@ final class DumpCommand {
                 + "," + name + ",0," + SqlText.literal(entry.sql()) + ");");
     }
 
-    /** Those that are not generated. */
+    /** Returns the columns that are not generated. */
     private static List<String> columns(Database database, String table) {
         List<String> columns = new ArrayList<>();
         try (Rows rows = database.query("PRAGMA table_info=" + SqlText.literal(table))) {

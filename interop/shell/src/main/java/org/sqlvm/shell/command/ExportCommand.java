@@ -48,7 +48,7 @@ final class ExportCommand {
         return !isOneWord && StatementKind.of(source) == StatementKind.QUERY;
     }
 
-    /** Gives what is wrong with the words, or null. */
+    /** Parses the options; returns an error message, or null. */
     private String options(List<String> words) {
         for (int i = 1; i < words.size(); i++) {
             String word = words.get(i);

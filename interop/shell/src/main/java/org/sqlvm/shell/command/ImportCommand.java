@@ -93,7 +93,7 @@ final class ImportCommand {
         }
     }
 
-    /** The format of a file whose name says that it has types and is no text; else null. */
+    /** Returns the format of a file with typed columns, by its name; null for a text file. */
     private static String typedFormat(String file) {
         String lower = file.toLowerCase(Locale.ROOT);
         return lower.endsWith(".parquet")
@@ -136,7 +136,7 @@ final class ImportCommand {
         }
     }
 
-    /** Gives what is wrong with the words, or null. */
+    /** Parses the options; returns an error message, or null. */
     private String options(List<String> words) {
         for (int i = 1; i < words.size(); i++) {
             String word = words.get(i);

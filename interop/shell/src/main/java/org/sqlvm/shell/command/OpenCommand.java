@@ -19,7 +19,7 @@ final class OpenCommand {
     private boolean noFollow;
     /** The file is only read, into memory. */
     private boolean deserialize;
-    /** In bytes; 0 for no limit. */
+    /** The maximum size in bytes; 0 for no limit. */
     private long sizeMax;
 
     OpenCommand(Shell shell) {
@@ -62,7 +62,7 @@ final class OpenCommand {
         return Shell.Outcome.DONE;
     }
 
-    /** Gives what is wrong with the option, or null. */
+    /** Parses an option; returns an error message, or null. */
     private String option(String word) {
         switch (word.startsWith("--") ? word.substring(2) : word.substring(1)) {
             case "new" -> anew = true;

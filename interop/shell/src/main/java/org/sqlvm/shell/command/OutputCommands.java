@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** The dot-commands that say how results look, where they go, and that run other programs. */
+/**
+ * The dot-commands that set the form and the destination of results, and that run other programs.
+ */
 final class OutputCommands {
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 

@@ -33,7 +33,7 @@ final class PageCommand {
     private final ByteSink out;
     private byte[] page = {};
     private int usableSize;
-    /** Where {@link #varint} reads next. */
+    /** The index at which {@link #varint} reads next. */
     private int position;
 
     PageCommand(Shell shell) {
@@ -154,7 +154,7 @@ final class PageCommand {
         out.line("    (" + record(position, position + (int) local) + ")");
     }
 
-    /** How much of a payload is on the page itself (file format, section 1.6). */
+    /** Returns the number of bytes of a payload on the page itself (file format, section 1.6). */
     private long localSize(long size, int type) {
         long most = type == TABLE_LEAF ? usableSize - 35 : (usableSize - 12) * 64L / 255 - 23;
         if (size <= most) {

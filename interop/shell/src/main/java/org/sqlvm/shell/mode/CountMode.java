@@ -2,7 +2,7 @@ package org.sqlvm.shell.mode;
 
 import org.sqlvm.shell.terminal.ByteSink;
 
-/** Only how many rows there were. */
+/** Prints only the number of rows. */
 final class CountMode implements OutputMode {
     private final ByteSink out;
     private long count;

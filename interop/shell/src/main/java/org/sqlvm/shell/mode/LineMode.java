@@ -2,7 +2,7 @@ package org.sqlvm.shell.mode;
 
 import org.sqlvm.shell.terminal.ByteSink;
 
-/** One value a line, {@code name = value}; the names are right-justified. */
+/** Prints one value a line, {@code name = value}; the names are right-justified. */
 final class LineMode implements OutputMode {
     private static final int MINIMUM_NAME_WIDTH = 5;
     private static final byte[] EQUALS = {' ', '=', ' '};

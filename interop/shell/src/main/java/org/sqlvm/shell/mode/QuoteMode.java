@@ -3,7 +3,7 @@ package org.sqlvm.shell.mode;
 import org.sqlvm.shell.terminal.ByteSink;
 import org.sqlvm.shell.text.Quoting;
 
-/** Every value as the SQL literal that gives it. */
+/** Prints every value as an SQL literal. */
 final class QuoteMode implements OutputMode {
     private final Settings settings;
     private final ByteSink out;

@@ -30,7 +30,7 @@ public final class Settings {
     }
 
     public Mode mode = Mode.LIST;
-    /** The mode that .explain off goes back to. */
+    /** The mode that .explain off restores. */
     public Mode normalMode = Mode.LIST;
 
     public boolean autoExplain = true;

@@ -21,7 +21,7 @@ public final class RecoveredFile implements AutoCloseable {
     private static final int HEADER_SIZE = 100;
     private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
 
-    /** Null if the engine cannot open it. */
+    /** The open database; null if the engine cannot open it. */
     private final Database database;
 
     private final RandomAccessFile file;

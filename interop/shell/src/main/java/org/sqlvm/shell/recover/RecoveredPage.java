@@ -18,7 +18,7 @@ public final class RecoveredPage {
     private final int header;
     private final int type;
     private final int cellCount;
-    /** Where {@link #varint} reads next. */
+    /** The index at which {@link #varint} reads next. */
     private int position;
 
     RecoveredPage(byte[] data, int number, int usableSize) {
@@ -106,7 +106,7 @@ public final class RecoveredPage {
         return RecoveredRecord.of(rowid, payload, Math.min(filled, payload.length));
     }
 
-    /** How much of a payload is on the page itself (file-format section 1.6). */
+    /** Returns the number of bytes of a payload on the page itself (file-format section 1.6). */
     private int localSize(long size) {
         int most = hasRowids() ? usableSize - 35 : (usableSize - 12) * 64 / 255 - 23;
         if (size <= most) {

@@ -13,7 +13,7 @@ public final class BoundParameters {
 
     private BoundParameters() {}
 
-    /** Gives a statement its values. */
+    /** Binds the values of a statement's parameters. */
     static void bind(Database database, Statement statement) {
         if (statement.parameterCount() == 0 || !exist(database)) {
             return;

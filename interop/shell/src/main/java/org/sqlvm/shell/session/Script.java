@@ -15,7 +15,7 @@ public final class Script {
         this.lines = lines;
     }
 
-    /** Gives whether anything failed. */
+    /** Runs the script; returns whether anything failed. */
     boolean run() {
         while (!isOver()) {
             shell.output.flush();

@@ -34,7 +34,7 @@ public final class Shell implements AutoCloseable {
 
     public static final String MEMORY = ":memory:";
 
-    /** Where databases come from; the tests have their own. */
+    /** The source of databases; tests have their own. */
     @FunctionalInterface
     public interface DatabaseSource {
         /** Opens a file, {@link #MEMORY}, or a temporary database if the path is empty. */
@@ -75,7 +75,10 @@ public final class Shell implements AutoCloseable {
 
     private final DatabaseSource source;
     private final Function<Shell, Commands> commandMaker;
-    /** Null until the first is run: a process that runs one statement starts without them. */
+    /**
+     * The dot-commands; null until the first one is run, so that a process that runs one statement
+     * starts without them.
+     */
     private Commands commands;
 
     private volatile Database database;
@@ -277,7 +280,7 @@ public final class Shell implements AutoCloseable {
         return commands().run(line);
     }
 
-    /** Runs SQL in the current mode; gives the error, or null. */
+    /** Runs SQL in the current mode; returns the error, or null. */
     public StatementError execute(String sql) {
         StatementRunner runner = new StatementRunner(settings, database(), output.sink());
         StatementError failure = activity.during(() -> runner.ofUser(activity).run(sql));

@@ -63,17 +63,17 @@ public record StatementError(Phase phase, int code, String text) {
         return new StatementError(Phase.STEP, primary(e), message(e));
     }
 
-    /** For SQL of the command line. */
+    /** Returns the message for SQL of the command line. */
     public String inArgument() {
         return "Error: " + phase.inArgument + ", " + text;
     }
 
-    /** For SQL that is typed. */
+    /** Returns the message for SQL that is typed. */
     String typed() {
         return phase.inScript + ": " + text;
     }
 
-    /** For SQL of a script. */
+    /** Returns the message for SQL of a script. */
     String atLine(int line) {
         return phase.inScript + " near line " + line + ": " + text;
     }

@@ -33,7 +33,7 @@ public final class StatementRunner {
     private final Settings settings;
     private final Database database;
     private final ByteSink out;
-    /** Null for statements of the shell's own. */
+    /** The activity of user statements; null for the shell's own statements. */
     private Activity activity;
 
     public StatementRunner(Settings settings, Database database, ByteSink out) {

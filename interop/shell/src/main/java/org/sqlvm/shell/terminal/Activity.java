@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 public final class Activity {
     public static final int INTERRUPT = 9;
 
-    /** Where progress is shown, or null. */
+    /** The terminal on which progress is shown, or null. */
     private ByteSink terminal;
 
     private final Output output;
@@ -54,7 +54,7 @@ public final class Activity {
         }
     }
 
-    /** How much of the work is done, from 0 to 1. */
+    /** Sets the share of the work that is done, from 0 to 1. */
     public void done(double share) {
         if (progress != null) {
             progress.done(share);

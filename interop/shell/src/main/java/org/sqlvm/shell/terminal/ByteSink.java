@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where output goes: bytes, in blocks. Text of the database passes through as the bytes it is,
- * valid UTF-8 or not, so nothing here is a {@link java.io.Writer}.
+ * A buffered destination of bytes. Text of the database passes through as the bytes it is, valid
+ * UTF-8 or not, so nothing here is a {@link java.io.Writer}.
  */
 public final class ByteSink {
     /** 64 KiB: one write call for about a thousand rows. */

@@ -38,7 +38,7 @@ public final class Output {
         standard.flush();
     }
 
-    /** Goes back to the standard output. */
+    /** Redirects output to the standard output again. */
     public void reset() {
         ByteSink old = sink;
         sink = standard;

@@ -24,7 +24,7 @@ public final class Progress implements AutoCloseable {
     private final Thread thread;
     private boolean visible;
     private volatile boolean ended;
-    /** From 0 to 1; negative if it is not known. */
+    /** The completed share, from 0 to 1; negative if it is not known. */
     private volatile double share = -1;
 
     /** @param terminal used only here while this is open */
@@ -75,7 +75,7 @@ public final class Progress implements AutoCloseable {
                 + String.format(Locale.ROOT, " %d %%", (int) (part * 100));
     }
 
-    /** How much of all is done, from 0 to 1. */
+    /** Sets the completed share, from 0 to 1. */
     void done(double part) {
         share = part;
     }

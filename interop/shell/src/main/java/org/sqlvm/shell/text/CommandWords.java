@@ -91,7 +91,7 @@ public final class CommandWords {
         };
     }
 
-    /** A number, perhaps hexadecimal, perhaps with a unit such as K or MiB. */
+    /** Parses a number, which may be hexadecimal or have a unit such as K or MiB. */
     public static long integer(String word) {
         int i = 0;
         boolean negative = word.startsWith("-");

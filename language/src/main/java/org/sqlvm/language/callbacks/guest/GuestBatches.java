@@ -22,7 +22,7 @@ public final class GuestBatches implements CollectionRows {
         this.view = view;
     }
 
-    /** The same table, with loops if its language has them. */
+    /** Returns the table with loops, if its language has them. */
     public static CollectionRows of(GuestTable table) {
         Object known =
                 table.function() == null ? table.rows() : table.function().executable();
@@ -30,7 +30,7 @@ public final class GuestBatches implements CollectionRows {
         return view == null || !view.hasRowLoops() ? table : new GuestBatches(table, view);
     }
 
-    /** Null if there is none for such rows. */
+    /** Returns the loop for rows of this form; null if there is none. */
     RowLoop loop(RowShape shape) {
         return loops.computeIfAbsent(shape, wanted -> view.rows(wanted, table.members()));
     }

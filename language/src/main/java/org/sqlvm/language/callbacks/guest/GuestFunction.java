@@ -14,7 +14,7 @@ public final class GuestFunction implements RegisteredFunction.Body {
     /** Supplies {@link #callee} for a stored function; null for others. */
     private final GuestSource source;
 
-    /** Null if there is none, or before it is {@link #looked} for. */
+    /** The loop; null if there is none, or before it was {@link #looked} for. */
     private GuestLoop loop;
 
     private boolean looked;

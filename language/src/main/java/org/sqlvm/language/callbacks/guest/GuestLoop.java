@@ -12,8 +12,8 @@ import org.sqlvm.language.values.FunctionLoop;
 import java.util.Arrays;
 
 /**
- * Calls a function of another language for all rows of a batch, by one loop of that language. Calls
- * have the order of the rows, and nothing is called behind one that fails.
+ * Calls a function of another language for all rows of a batch, with one loop of that language.
+ * Calls are in the order of the rows; the first failure ends them.
  */
 public final class GuestLoop {
     private final GuestCallee callee;
@@ -108,7 +108,7 @@ public final class GuestLoop {
     }
 
     /**
-     * Goes on without the loop.
+     * Continues with single calls, without the loop.
      *
      * @param given the last value is odd; null if nothing has been called
      */

@@ -9,7 +9,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.language.values.ValueArray;
 
-/** Walks over what {@code rows} of a {@link GuestModuleTable} gives. */
+/** Reads the rows that {@code rows} of a {@link GuestModuleTable} returns. */
 public final class GuestModuleRows extends VirtualCursor {
     private final GuestObject table;
     private final boolean givesRowids;

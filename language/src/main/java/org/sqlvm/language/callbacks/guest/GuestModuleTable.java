@@ -102,7 +102,7 @@ public class GuestModuleTable implements EngineTable {
                 plan.number("rows", all.rows()));
     }
 
-    /** @param whole with all that planRequest is told */
+    /** @param whole whether to add the elements for planRequest */
     private ValueArray condition(Condition condition, boolean whole) {
         List<Object> parts = new ArrayList<>(List.of(
                 condition.column(),
@@ -169,8 +169,9 @@ public class GuestModuleTable implements EngineTable {
     }
 
     /**
-     * Its method {@code findFunction(name, argumentCount)} gives null, what is to be called, or an
-     * array of the number of an operator ({@link FunctionOverload#operator}) and that.
+     * Calls the object's method {@code findFunction(name, argumentCount)}. It returns null, the
+     * function to call, or an array of an operator's number ({@link Overload#operator}) and the
+     * function.
      */
     @Override
     @TruffleBoundary
@@ -220,7 +221,10 @@ public class GuestModuleTable implements EngineTable {
         }
     }
 
-    /** Its method {@code checkIntegrity(quick)} gives a text, or null if all is well. */
+    /**
+     * Calls the object's method {@code checkIntegrity(quick)}, which returns a description of the
+     * fault, or null.
+     */
     @Override
     @TruffleBoundary
     public String checkIntegrity(boolean quick) {

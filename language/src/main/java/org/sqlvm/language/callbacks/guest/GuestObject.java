@@ -42,7 +42,7 @@ public record GuestObject(GuestCallee callee) {
         return interop().isMemberReadable(object(), member);
     }
 
-    /** A member's value, or what it gives if it can be called. */
+    /** Returns a member's value, or its result if it can be called. */
     @TruffleBoundary
     Object value(String member) {
         try {
@@ -73,7 +73,7 @@ public record GuestObject(GuestCallee callee) {
         }
     }
 
-    /** The same, where null is no text, as is a member that is not there. */
+    /** Returns a member's text; null if the member is null or missing. */
     String textOrNull(String member) {
         return !has(member) || interop().isNull(value(member)) ? null : text(member);
     }

@@ -9,7 +9,7 @@ import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.language.values.GuestValues;
 
-/** A collation of another language: takes two strings and gives a number. */
+/** A collation of another language: a function that takes two strings and returns a number. */
 public record GuestOrder(GuestCallee callee) implements RegisteredCollation.Order {
     @Override
     @TruffleBoundary
@@ -30,7 +30,7 @@ public record GuestOrder(GuestCallee callee) implements RegisteredCollation.Orde
         return toOrder(callee, given);
     }
 
-    /** The sign of what the collation gives. */
+    /** Returns the sign of the collation's result. */
     static int toOrder(GuestCallee callee, Object given) {
         return switch (GuestCallNode.toSql(callee, GuestErrors.COMPARE, given)) {
             case Long order -> Long.signum(order);

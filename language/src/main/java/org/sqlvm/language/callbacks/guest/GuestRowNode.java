@@ -36,7 +36,7 @@ public final class GuestRowNode extends Node {
         return new GuestRowNode(InteropLibrary.getFactory().createDispatched(CACHE_SIZE));
     }
 
-    /** Goes to the first row. */
+    /** Moves to the first row. */
     boolean first(GuestTableCursor cursor) {
         Object rows = cursor.rows;
         cursor.position = -1;
@@ -63,7 +63,7 @@ public final class GuestRowNode extends Node {
         return found;
     }
 
-    /** Goes to the next row; whether there is one. */
+    /** Moves to the next row; returns whether there is one. */
     public boolean next(GuestTableCursor cursor) {
         long position = cursor.position + 1;
         Object row;

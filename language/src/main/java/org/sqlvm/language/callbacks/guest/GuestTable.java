@@ -44,7 +44,7 @@ public record GuestTable(
         return columns;
     }
 
-    /** How many rows it has now; 0 if it does not say. */
+    /** Returns the current number of rows; 0 if it is not known. */
     public long rowCount() {
         InteropLibrary interop = InteropLibrary.getUncached();
         try {

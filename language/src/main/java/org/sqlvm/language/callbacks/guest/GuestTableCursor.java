@@ -29,7 +29,7 @@ public final class GuestTableCursor extends VirtualCursor {
     /** The values of the parameters, as in a register. */
     private Object[] parameters = {};
 
-    /** Null for one that has array elements. */
+    /** The iterator; null for a collection with array elements. */
     Object iterator;
 
     private State state = State.EMPTY;
@@ -47,7 +47,7 @@ public final class GuestTableCursor extends VirtualCursor {
     /** The current row's number, from 0. */
     long position;
 
-    /** Null for a row of NULLs. */
+    /** The current row; null for a row of NULLs. */
     Object row;
 
     GuestTableCursor(GuestTable table) {

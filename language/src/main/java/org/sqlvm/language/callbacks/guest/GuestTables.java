@@ -12,7 +12,7 @@ import org.sqlvm.language.values.RowShape;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds out what columns a collection of another language has: its first row says. */
+/** Determines the columns of a collection of another language from its first row. */
 public final class GuestTables {
     /** Names of a tuple's elements, in Python. */
     private static final String TUPLE_NAMES = "_fields";

@@ -9,7 +9,7 @@ import com.oracle.truffle.api.library.ExportMessage;
 import org.sqlvm.api.ScanRequest.Known;
 import org.sqlvm.engine.data.SqlNull;
 
-/** A function without arguments that gives the value of a condition, or null. */
+/** A function without arguments that returns the value of a condition, or null. */
 @ExportLibrary(InteropLibrary.class)
 public final class KnownValue implements TruffleObject {
     private final Known known;

@@ -14,7 +14,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 
-/** Walks over a Java collection, or what a function of Java gives. A null is a row of NULLs. */
+/**
+ * Reads the rows of a Java collection, or of one that a Java function returns. A null is a row of
+ * NULLs.
+ */
 public final class HostTableCursor extends VirtualCursor {
     private final HostTable table;
     private Iterator<?> iterator;
@@ -34,7 +37,7 @@ public final class HostTableCursor extends VirtualCursor {
         return place >= 0 ? parameters[place] : null;
     }
 
-    /** The object that it stands on. */
+    /** Returns the current object. */
     public Object row() {
         return row;
     }

@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** Finds out what columns a Java collection has: its first row says. */
+/** Determines the columns of a Java collection from its first row. */
 public final class HostTables {
     private HostTables() {}
 
