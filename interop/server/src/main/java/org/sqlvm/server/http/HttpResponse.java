@@ -52,7 +52,7 @@ final class HttpResponse implements WritableByteChannel {
         return headers.containsKey("Connection");
     }
 
-    /** Returns whether the client can detect the end of the response, and a truncated one. */
+    /** Returns whether the response was begun and sent completely. */
     boolean isWhole() {
         return isComplete && isBegun;
     }
