@@ -26,10 +26,10 @@ public record ScanPlan(
 
     private static final double UNKNOWN_COST = 1e6;
 
-    /** What a plan says of the order that is wanted. */
+    /** How far a plan's rows are in the order that the query needs. */
     public enum Order {
         NONE,
-        /** The rows come in it. */
+        /** The rows come in that order. */
         SORTED,
         /** They do, and no two rows have the same value in its first column. */
         UNIQUE

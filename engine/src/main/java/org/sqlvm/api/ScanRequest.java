@@ -8,13 +8,13 @@ import java.util.List;
  *
  * @param all the conditions on the table's columns, in the same order whenever the table is asked
  *     for one query, also those that no plan may take now
- * @param order how the rows are wanted to be sorted, the first column first
- * @param need what the query needs of that order
+ * @param order the columns that the query sorts by, the most significant first
+ * @param need how much of that order the query needs
  * @param columnsUsed bit n is set if column n is read, bit 63 if any from 63 on
  */
 public record ScanRequest(
         List<Condition> all, List<SortColumn> order, Need need, long columnsUsed) {
-    /** What a query needs of an order, in the order in which sqlite3_vtab_distinct() counts. */
+    /** How much of an order a query needs, in the order in which sqlite3_vtab_distinct() counts. */
     public enum Need {
         /** The rows sorted. */
         SORTED,
@@ -135,33 +135,33 @@ public record ScanRequest(
         order = List.copyOf(order);
     }
 
-    /** The conditions that plans may take, which name them by their places in this list. */
+    /** Returns the conditions that plans may use, which name them by their index in this list. */
     public List<Condition> conditions() {
         return all.stream().filter(Condition::isUsable).toList();
     }
 
     /**
-     * The conditions whose values are not known before the table is read, in the order of a join
-     * that is tried.
+     * Returns the conditions whose values are not known before the table is scanned, in the join
+     * order that is considered.
      */
     public List<Condition> unusable() {
         return all.stream().filter(condition -> !condition.isUsable()).toList();
     }
 
-    /** Whether any order will do in which rows that agree in its columns are neighbours. */
+    /** Returns whether it is enough that rows with equal values in the columns are adjacent. */
     public boolean grouped() {
         return need.isGrouped();
     }
 
     /**
-     * Whether a plan that gives the order may leave out all but one of rows that agree in all
-     * columns that are used (sqlite.org/c3ref/vtab_distinct.html).
+     * Returns whether a sorted plan may return only one of several rows that are equal in all used
+     * columns (sqlite.org/c3ref/vtab_distinct.html).
      */
     public boolean distinct() {
         return need.isDistinct();
     }
 
-    /** The place among the conditions of the first that has this form, or -1. */
+    /** Returns the index of the first usable condition of this form, or -1. */
     public int find(int column, Operator operator) {
         List<Condition> conditions = conditions();
         for (int i = 0; i < conditions.size(); i++) {

@@ -93,7 +93,6 @@ final class ArchitectureTest {
                 .check(ENGINE);
     }
 
-    /** What users implement for a table or a file is what the engine's own tables implement. */
     @Test
     void apiOfTextsKnowsTokensToo() {
         noClasses()
@@ -105,6 +104,7 @@ final class ArchitectureTest {
                 .check(ENGINE);
     }
 
+    /** The engine's own tables and file formats implement the interfaces that users implement. */
     @Test
     void onlyTheTopKnowsMoreOfTheApiThanTables() {
         noClasses()

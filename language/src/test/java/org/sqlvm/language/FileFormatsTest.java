@@ -173,7 +173,7 @@ final class FileFormatsTest extends DatabaseTestCase {
         assertEquals("no such table: read_lines", error(query));
     }
 
-    /** What a format throws comes out of the statement as it is. */
+    /** The statement throws the exception of a format as it is. */
     @Test
     void formatsFail() throws IOException {
         database.createFormat(new Lines("lines"));

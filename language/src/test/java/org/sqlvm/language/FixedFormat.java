@@ -34,7 +34,7 @@ public final class FixedFormat implements FileFormat {
     private static final int WIDTH = 10;
     private static final int LINE = 2 * WIDTH + 1;
 
-    /** What readers were told, and which groups were opened. */
+    /** The scans that readers were given, and the groups that were opened. */
     static final ConcurrentLinkedQueue<String> OPENED = new ConcurrentLinkedQueue<>();
 
     @Override

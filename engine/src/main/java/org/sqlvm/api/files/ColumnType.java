@@ -1,6 +1,6 @@
 package org.sqlvm.api.files;
 
-/** What the values of a file's column are, besides NULL. */
+/** The type of a file's column, whose values may also be NULL. */
 public enum ColumnType {
     INTEGER,
     REAL,

@@ -3,8 +3,8 @@ package org.sqlvm.api.files;
 import java.io.IOException;
 
 /**
- * What is known of a file before its rows are read. Threads share it; nothing is open. A file may
- * have several groups of rows, each of which a thread of its own reads.
+ * A file whose layout is known and whose rows are not read yet. Threads share it; nothing is open.
+ * A file may have several groups of rows, each of which a thread of its own reads.
  */
 @FunctionalInterface
 public interface FileContent {

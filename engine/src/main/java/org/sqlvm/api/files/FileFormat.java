@@ -23,7 +23,7 @@ public interface FileFormat {
     /** The name in lower case: {@code csv} is read by {@code read_csv}. */
     String name();
 
-    /** What the names of its files end in, in lower case without the dot. */
+    /** Returns the extensions of its files, in lower case without the dot. */
     default List<String> extensions() {
         return List.of(name());
     }
@@ -35,7 +35,7 @@ public interface FileFormat {
 
     /**
      * Whether a file is read from its first byte to its last, so that it may be compressed as a
-     * whole. If not, it is read at any place.
+     * whole. If not, it is read at any offset.
      */
     default boolean isStream() {
         return true;

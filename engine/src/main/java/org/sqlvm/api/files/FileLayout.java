@@ -3,13 +3,14 @@ package org.sqlvm.api.files;
 import java.util.List;
 
 /**
- * What the first file has been found to be; the others must be like it.
+ * The layout of the first file; the others must have the same.
  *
- * @param rowSize how many bytes of the file a row takes, about
- * @param form what else the format has found, an object that does not change; null for nothing
+ * @param columns its columns
+ * @param rowSize the approximate size of a row in the file, in bytes
+ * @param form an immutable object with all else that the format has found; may be null
  */
 public record FileLayout(List<FileColumn> columns, double rowSize, Object form) {
-    /** What a row is taken to need if the format does not say it, in bytes. */
+    /** The assumed size of a row in bytes, for formats that do not know theirs. */
     private static final double ROW_SIZE = 100;
 
     public FileLayout {

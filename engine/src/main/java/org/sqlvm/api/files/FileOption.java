@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record FileOption(
         String name, Type type, String standard, String help, List<String> otherNames) {
-    /** What the value of an option is. */
+    /** The type of an option's value. */
     public enum Type {
         TEXT,
         /** 1, true, yes or on; 0, false, no or off. */

@@ -6,8 +6,8 @@ import org.sqlvm.api.ScanRequest.Operator;
 import java.util.List;
 
 /**
- * What a query wants of a file. A reader may make use of it or not: values of columns that are not
- * used are not looked at, and all conditions are tested again.
+ * The columns and rows of a file that a query needs. It is a hint to the reader: values of unused
+ * columns are ignored, and every condition is tested again after the scan.
  */
 public final class FileScan {
     private final boolean[] used;
@@ -19,7 +19,7 @@ public final class FileScan {
      * @param known see {@link #value}
      */
     public record Condition(int column, Operator operator, Object known) {
-        /** What the column is compared with: Long, Double, String, byte[] or null. */
+        /** Returns the value compared with: a Long, Double, String, byte[] or null. */
         public Object value() {
             return JavaValues.toObject(known);
         }

@@ -19,14 +19,14 @@ public interface InputFile {
      */
     InputStream text();
 
-    /** Opens the bytes as they are stored, to be read at any place. */
+    /** Opens the bytes as they are stored, to be read at any offset. */
     RandomInput open();
 
-    /** The error of a file that is not what it should be: {@code path: what}. */
+    /** Returns the error of a malformed file: {@code path: what}. */
     RuntimeException error(String what);
 
     /**
-     * The same with a place: {@code path:line: what}.
+     * Returns the error of a line: {@code path:line: what}.
      *
      * @param line from 1
      */

@@ -1,8 +1,8 @@
 package org.sqlvm.engine.row;
 
 /**
- * What rules may know of a function. A built-in function declares its facts in its row of the
- * function table; a function that the user registers has those that the user declares.
+ * A property of a function that rules rely on. A built-in function declares its facts in its row of
+ * the function table; a function that the user registers has those that the user declares.
  */
 public enum FunctionFact {
     /** The same arguments always give the same result, so that a call of constants is done once. */
@@ -18,8 +18,8 @@ public enum FunctionFact {
     STRICT,
 
     /**
-     * No value makes it fail, so that it may be called for rows of which nobody asks. Arguments do
-     * not count that are about as long as SQLITE_LIMIT_LENGTH, nor does a collation that fails.
+     * No value makes it fail, so that it may be called for rows that the result does not need.
+     * Arguments close to SQLITE_LIMIT_LENGTH and collations that fail do not count.
      */
     NEVER_FAILS,
 
@@ -29,7 +29,7 @@ public enum FunctionFact {
      */
     ON_VECTORS,
 
-    /** Compares arguments, under the collation of the place of call. */
+    /** Compares arguments, under the collation of the call. */
     COMPARES,
 
     /** The result may be one of the arguments. */

@@ -10,7 +10,7 @@ public sealed interface SqlFunction permits ScalarFunction, AggregateFunction {
     /** The name in lower case. */
     String name();
 
-    /** What is known of it; nothing unless it is declared. */
+    /** Returns the declared facts. */
     default Set<FunctionFact> facts() {
         return Set.of();
     }

@@ -30,7 +30,7 @@ final class UserBatchCursor extends BufferedCursor {
                 () -> cursor.split().stream().map(UserBatchCursor::new).toList());
     }
 
-    /** The table knows best how many it has at hand. */
+    /** The table itself decides how many rows its first batch has. */
     @Override
     protected int firstRows() {
         return BATCH_ROWS;

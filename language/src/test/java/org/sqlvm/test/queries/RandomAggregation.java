@@ -325,7 +325,7 @@ final class RandomAggregation {
             String argument = value(2);
             String call = function + "(" + distinct + argument + ")";
             if (columns.size() == 1 && random.nextInt(5) == 0) {
-                // Of the texts the length: with an index rows may come in another order.
+                // The length of the texts alone: with an index rows may come in another order.
                 call = one(List.of(
                         "length(group_concat(" + distinct + argument + "))",
                         "median(" + distinct + "length(" + argument + "))",

@@ -31,7 +31,7 @@ public final class ConcatAggregates {
         return Aggregate.of(name, min, 2, collation -> new Concatenation());
     }
 
-    /** What stands between values; NULL is an empty text. */
+    /** Returns the separator between values; NULL is an empty text. */
     public static Text separator(Object given) {
         return given == SqlNull.NULL ? Text.EMPTY : Casts.toText(given);
     }

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /** median, percentile, percentile_cont and percentile_disc (sqlite.org/percentile.html). */
 public final class PercentileAggregates {
-    /** What each of the functions looks for. */
+    /** The quantile that each function computes. */
     public static final Map<AggregateFunction, Quantile> QUANTILES = quantiles();
 
     public static final List<SqlFunction> FUNCTIONS = List.copyOf(QUANTILES.keySet());
@@ -50,8 +50,8 @@ public final class PercentileAggregates {
     /**
      * A value with a given part of all values below it.
      *
-     * @param name of the function
-     * @param whole what the function's second argument is a part of
+     * @param name the function's name
+     * @param whole the value of the second argument that means the whole: 1 or 100
      * @param discrete a value that is there, not one between two
      */
     public record Quantile(String name, double whole, boolean discrete) {
@@ -65,7 +65,7 @@ public final class PercentileAggregates {
             return share >= 0 && share <= 1 ? share : Double.NaN;
         }
 
-        /** Of at least one value, in ascending order. */
+        /** Returns the quantile of at least one value, in ascending order. */
         public double of(double[] sorted, int count, double fraction) {
             double place = fraction * (count - 1);
             int below = (int) place;

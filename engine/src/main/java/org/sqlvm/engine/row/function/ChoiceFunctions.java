@@ -23,7 +23,7 @@ import java.util.List;
  * functions.
  */
 public final class ChoiceFunctions {
-    /** What the compiler makes of a call. */
+    /** The code that the compiler generates for a call. */
     public enum Form {
         /** A call like that of any other function. */
         CALL,
@@ -71,7 +71,7 @@ public final class ChoiceFunctions {
 
     private ChoiceFunctions() {}
 
-    /** What the compiler makes of a call of {@code function}. */
+    /** Returns the code that the compiler generates for a call of {@code function}. */
     public static Form form(SqlFunction function) {
         return function instanceof Scalar scalar && scalar.body() instanceof Choice choice
                 ? choice.form()

@@ -24,7 +24,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** abs, round, sign and random. */
 public final class NumberFunctions {
-    /** What the operator {@code ~} does, as a function. */
+    /** The operator {@code ~} as a function. */
     public static final ScalarFunction BIT_NOT = Scalar.of(
                     "~", 1, (context, arguments) -> Arithmetic.bitNot(arguments[0]))
             .with(STRICT, NEVER_FAILS)

@@ -23,11 +23,11 @@ public final class PatternFunctions {
     public static final ScalarFunction SET_CASE =
             Scalar.changing("case_sensitive_like", 1, 1, PatternFunctions::setCase);
 
-    /** What the operator LIKE calls. */
+    /** The function that the operator LIKE calls. */
     public static final ScalarFunction LIKE =
             Scalar.of("like", 2, 3, new Matcher(false)).with(STRICT, PATTERN);
 
-    /** What the operator GLOB calls. */
+    /** The function that the operator GLOB calls. */
     public static final ScalarFunction GLOB =
             Scalar.of("glob", 2, new Matcher(true)).with(STRICT, PATTERN);
 

@@ -12,7 +12,7 @@ import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
 /** Functions and casts of one argument, computed by their {@link VectorForm}s. */
 final class VectorForms {
-    /** What a real is as an integer, and an integer as a real: both are casts. */
+    /** CAST of a real as INTEGER and of an integer as REAL. */
     private static final VectorForm TO_INTEGER =
             VectorForm.toInteger(value -> value, value -> (long) value);
 
@@ -38,7 +38,7 @@ final class VectorForms {
             return form.textToLong() != null && applyToTexts(form, argument, texts, target);
         }
         Vector operand = registers.get(argument);
-        // A NULL has any number, of which nobody asks.
+        // The number behind a NULL is undefined, and its result is not used.
         boolean safe = !operand.hasNulls || function.is(FunctionFact.NEVER_FAILS);
         return safe && apply(form, operand, target);
     }

@@ -57,7 +57,7 @@ final class Extremes extends GroupStates {
         return 1 + 4 * Long.BYTES;
     }
 
-    /** Of a column of times no texts are made. */
+    /** Compares a column of times without making texts. */
     @Override
     public boolean step(Chunk column, int from, int[] selection, int[] groups, int count) {
         if (!(column instanceof Chunk.Times times)) {

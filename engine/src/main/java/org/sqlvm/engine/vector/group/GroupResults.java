@@ -15,7 +15,7 @@ public final class GroupResults {
     /**
      * The results of a call.
      *
-     * @param states what it reads; null if it has none
+     * @param states the states that it reads; null if it has none
      * @param rows by group, how many have come to the aggregate
      * @param nonEmpty each group has some
      */

@@ -20,7 +20,7 @@ final class Percentiles extends GroupStates {
     /** NaN if the argument is none: the first row is an error. */
     private final double fraction;
 
-    /** By group: its numbers, in the first places of an array; they may be sorted. */
+    /** By group: its numbers, at the start of an array; they may be sorted. */
     private double[][] numbers = {};
 
     private int[] counts = {};
@@ -28,7 +28,7 @@ final class Percentiles extends GroupStates {
     /** Bytes of the arrays. */
     private long size;
 
-    /** What has come is an error: the row engine tells which. */
+    /** Whether an argument is an error, which the row engine then reports. */
     private boolean failed;
 
     private Percentiles(Quantile quantile, double fraction) {
@@ -104,7 +104,7 @@ final class Percentiles extends GroupStates {
         }
     }
 
-    /** Of a group that has numbers. */
+    /** Returns the quantile of a group that has numbers. */
     private double value(int group) {
         Arrays.sort(numbers[group], 0, counts[group]);
         return quantile.of(numbers[group], counts[group], fraction);

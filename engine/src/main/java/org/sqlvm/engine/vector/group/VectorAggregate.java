@@ -58,7 +58,7 @@ public abstract class VectorAggregate {
     /**
      * Groups whose results are wanted.
      *
-     * @param lanes places behind {@code from}; null for all
+     * @param lanes offsets from {@code from}; null for all
      * @param nonEmpty a row has come to each
      */
     record Results(int from, int[] lanes, int count, boolean nonEmpty) {

@@ -13,7 +13,7 @@ public interface ColumnSource {
     /**
      * Begins with the first row. May be called any number of times.
      *
-     * @param plan what the table has planned
+     * @param plan the plan that the table has chosen
      * @param arguments the plan's values, as in a register
      */
     void begin(ScanPlan plan, Object[] arguments);

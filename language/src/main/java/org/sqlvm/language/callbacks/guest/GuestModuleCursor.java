@@ -20,7 +20,7 @@ public final class GuestModuleCursor extends VirtualCursor {
     private final GuestObject table;
     private final GuestObject cursor;
 
-    /** What {@code filter} has said. */
+    /** Whether {@code filter} has returned that there is a first row. */
     private boolean isOnFirst;
 
     /** Whether it has gone to the first row. */
