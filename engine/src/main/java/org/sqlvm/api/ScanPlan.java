@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The way in which a {@link ModuleTable} finds the rows of a query.
+ * The way in which a {@link ModuleTable} finds the rows of a query. A plan is immutable: programs
+ * that have it are shared by connections and threads.
  *
  * @param index a number of the table's choice, for its cursor; EXPLAIN QUERY PLAN shows it
  * @param text a text of the table's choice, for its cursor; EXPLAIN QUERY PLAN shows it
+ * @param detail any object of the table's choice, for its cursor; may be null
  * @param arguments the conditions whose values are passed to the cursor, in this order
- * @param sorted whether the rows come in the order of {@link ScanRequest#order}
+ * @param order how far the rows come in the order of {@link ScanRequest#order}
  * @param cost the estimated cost, in steps from row to row
  * @param rows the estimated number of rows
  */
@@ -73,7 +75,7 @@ public record ScanPlan(
         return new ScanPlan(number, text, detail, arguments, order, cost, rows);
     }
 
-    /** The same with something else that the cursors are to know. */
+    /** Returns this plan with another detail. */
     public ScanPlan withDetail(Object other) {
         return new ScanPlan(index, text, other, arguments, order, cost, rows);
     }

@@ -88,7 +88,8 @@ public record ScanRequest(
      *     for each value, unless the plan takes the list as a whole ({@link ScanPlan#withList})
      * @param function the number of the function ({@link FunctionOverload#operator}) if the
      *     operator is FUNCTION; else 0
-     * @param literal supplies {@link #value}
+     * @param known supplies {@link #value}
+     * @param isUsable whether a plan may use the condition
      */
     public record Condition(
             int column,

@@ -133,7 +133,10 @@ final class TermUses {
         }
     }
 
-    /** {@code a < x OR (a = x AND …)}, which is what a row's comparison becomes: a <= x. */
+    /**
+     * Adds the bound {@code a <= x} of {@code a < x OR (a = x AND …)}, into which a comparison of
+     * rows is rewritten.
+     */
     private void addRowComparison(Expr.Or or) {
         if (or.left() instanceof Expr.Compare first
                 && first.operator() != CompareOperator.EQ

@@ -43,7 +43,8 @@ final class SpilledRows implements AutoCloseable {
     /**
      * Takes the columns' rows out of memory.
      *
-     * @param columns all arrays of the table's columns are replaced in these
+     * @param kinds the kinds of the values by column; this replaces the arrays, as those of
+     *     {@code numbers} and {@code objects}
      * @param bytesMax for the rows that stay in memory
      */
     SpilledRows(

@@ -40,7 +40,7 @@ public final class GuestModuleCursor extends VirtualCursor {
                 cursor.call(
                         "filter",
                         plan.index(),
-                        plan.text().isEmpty() ? NullObject.NULL : plan.text(),
+                        plan.detail() == null ? NullObject.NULL : plan.text(),
                         new ValueArray(table.arguments(arguments))));
     }
 

@@ -95,7 +95,7 @@ public class GuestModuleTable implements EngineTable {
         return new ScanPlan(
                 (int) plan.number("index", 0),
                 text == null ? "" : text,
-                null,
+                text,
                 arguments,
                 plan.isTrue("sorted") ? Order.SORTED : Order.NONE,
                 plan.number("cost", all.cost()),
