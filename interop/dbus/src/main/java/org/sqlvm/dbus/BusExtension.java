@@ -1,5 +1,6 @@
 package org.sqlvm.dbus;
 
+import org.freedesktop.dbus.connections.impl.DBusConnection;
 import org.freedesktop.dbus.connections.impl.DBusConnectionBuilder;
 import org.freedesktop.dbus.exceptions.DBusException;
 import org.sqlvm.server.ServerExtension;
@@ -9,6 +10,9 @@ import java.io.IOException;
 
 /** The option {@code --dbus} of {@code sqlvm serve}: session, system, or a bus's address. */
 public final class BusExtension implements ServerExtension {
+    /** How long a bus is looked for that is not there, or not yet. */
+    private static final int TIMEOUT_MS = 2_000;
+
     /** For the service loader. */
     public BusExtension() {}
 
@@ -25,7 +29,12 @@ public final class BusExtension implements ServerExtension {
                 case "system" -> DBusConnectionBuilder.forSystemBus();
                 default -> DBusConnectionBuilder.forAddress(value);
             };
-            return BusService.start(server, builder.withShared(false).build());
+            DBusConnection connection = builder.withShared(false)
+                    .transportConfig()
+                    .withTimeout(TIMEOUT_MS)
+                    .back()
+                    .build();
+            return BusService.start(server, connection);
         } catch (DBusException e) {
             throw new IOException("no bus " + value + ": " + e.getMessage(), e);
         }
