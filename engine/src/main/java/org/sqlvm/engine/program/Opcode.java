@@ -45,8 +45,6 @@ import java.util.List;
  * <p>The arguments of a constant say what each operand is ({@link Role}) and which traits the
  * instruction shares with others ({@link Trait}). All analyses of programs use these, so a new
  * instruction needs no change in them.
- *
- * <p>The file is long because it has the specification of every instruction.
  */
 public enum Opcode {
     // ------------------------------------------------------------------ control

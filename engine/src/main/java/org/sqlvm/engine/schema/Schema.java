@@ -24,6 +24,8 @@ import java.util.stream.Collectors;
 /**
  * The parsed content of the sqlite_schema of one database, or of all databases of a connection.
  * Immutable: a changed schema is a new object. Names are found without regard to ASCII case.
+ *
+ * <p>The file is long because each lookup is there for one database and for all of them.
  */
 public final class Schema {
     /** The name of the schema table that SQLite writes today; sqlite_master is the old one. */
