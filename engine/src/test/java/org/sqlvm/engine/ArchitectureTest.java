@@ -41,7 +41,7 @@ final class ArchitectureTest {
             "vector",
             List.of("", "scan", "join", "expression", "group", "cache", "saved", "query", "column"),
             "virtual",
-            List.of("", "files"),
+            List.of("", "shadow", "files", "module", "pragma"),
             "row",
             List.of("window", "function", "hash", "aggregate", "sort", ""));
 

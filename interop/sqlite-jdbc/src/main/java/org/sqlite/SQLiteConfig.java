@@ -1,5 +1,7 @@
 package org.sqlite;
 
+import org.sqlvm.engine.virtual.pragma.Pragma;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;

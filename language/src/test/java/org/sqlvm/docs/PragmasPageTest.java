@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.sqlvm.docs.DocsPage.Row;
-import org.sqlvm.engine.virtual.Pragma;
+import org.sqlvm.engine.virtual.pragma.Pragma;
 
 import java.util.List;
 import java.util.Set;

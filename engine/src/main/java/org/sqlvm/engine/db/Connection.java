@@ -25,8 +25,8 @@ import org.sqlvm.engine.vector.cache.ColumnCache;
 import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.OverloadedFunction;
-import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
+import org.sqlvm.engine.virtual.pragma.Pragma;
 
 import java.util.List;
 import java.util.function.Function;

@@ -9,13 +9,16 @@ import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.RandomFile;
 import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.HostArguments;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.AskedFunction;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.ConnectedTables;
-import org.sqlvm.engine.virtual.ModuleHost;
 import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.engine.virtual.VirtualChange;
+import org.sqlvm.engine.virtual.module.ModuleHost;
+import org.sqlvm.engine.virtual.module.NestedStatement;
 
 import java.io.IOException;
 import java.util.List;
@@ -45,6 +48,11 @@ public final class ConnectionModules implements AutoCloseable {
         @Override
         public List<Object[]> run(String sql) {
             return pragmas.runStatement(sql);
+        }
+
+        @Override
+        public NestedStatement prepare(String sql) {
+            return pragmas.prepare(sql);
         }
 
         @Override
@@ -80,6 +88,16 @@ public final class ConnectionModules implements AutoCloseable {
         public Btree database(String name) {
             int number = databases.find(name);
             return number < 0 ? null : databases.btree(number);
+        }
+
+        @Override
+        public Btree database(DatabaseId id) {
+            return databases.btree(id.number());
+        }
+
+        @Override
+        public Table table(DatabaseId database, String name) {
+            return databases.schema().database(database.number()).table(name);
         }
     }
 

@@ -9,7 +9,8 @@ import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Identifiers;
-import org.sqlvm.engine.virtual.Pragma;
+import org.sqlvm.engine.virtual.module.NestedStatement;
+import org.sqlvm.engine.virtual.pragma.Pragma;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,11 @@ final class PragmaValues {
     /** Runs a statement inside the one that runs. */
     List<Object[]> runStatement(String sql) {
         return runner.run(sql);
+    }
+
+    /** Prepares a statement to be run so. */
+    NestedStatement prepare(String sql) {
+        return runner.prepare(sql);
     }
 
     void setAnalysisLimit(int limit) {

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.engine.virtual.module.NestedStatement;
+
 import java.util.List;
 
 /** Runs statements for a connection; the language implements it. */
@@ -11,6 +13,13 @@ public interface StatementRunner {
      * @throws org.sqlvm.engine.error.SqlException as the statement does
      */
     List<Object[]> run(String sql);
+
+    /**
+     * Prepares a statement to be run so.
+     *
+     * @throws org.sqlvm.engine.error.SqlException if it cannot be compiled
+     */
+    NestedStatement prepare(String sql);
 
     /** The statements whose programs are kept, the one that was used last at the end. */
     List<KeptStatement> kept();

@@ -12,7 +12,7 @@ import org.sqlvm.engine.pager.CheckpointMode;
 import org.sqlvm.engine.pager.JournalMode;
 import org.sqlvm.engine.pager.PagerSettings;
 import org.sqlvm.engine.pager.Synchronous;
-import org.sqlvm.engine.virtual.PragmaNumber;
+import org.sqlvm.engine.virtual.pragma.PragmaNumber;
 
 import java.nio.ByteOrder;
 import java.util.HashMap;

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.vector.column.ChunkBuilder;
+import org.sqlvm.engine.virtual.module.ColumnCursor;
 
 /**
  * Walks over a table of the program whose rows come column by column: vectors take them as they

@@ -11,6 +11,7 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -8,6 +8,8 @@ import org.sqlvm.api.WritableTable;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.module.EngineTable;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.util.Set;
 

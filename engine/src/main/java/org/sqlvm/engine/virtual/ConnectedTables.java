@@ -15,6 +15,9 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.virtual.module.EngineTable;
+import org.sqlvm.engine.virtual.module.ModuleCall;
+import org.sqlvm.engine.virtual.module.ModuleHost;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

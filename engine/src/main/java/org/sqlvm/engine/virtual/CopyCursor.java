@@ -7,6 +7,7 @@ import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.virtual.files.FileError;
 import org.sqlvm.engine.virtual.files.FileOutput;
 import org.sqlvm.engine.virtual.files.FormatCalls;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.io.IOException;
 

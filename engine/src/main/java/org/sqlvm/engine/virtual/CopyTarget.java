@@ -7,6 +7,7 @@ import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.files.FileArguments;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.util.List;
 

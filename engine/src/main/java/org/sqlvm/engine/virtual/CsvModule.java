@@ -7,6 +7,12 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Identifiers;
+import org.sqlvm.engine.virtual.module.CursorContext;
+import org.sqlvm.engine.virtual.module.EngineModule;
+import org.sqlvm.engine.virtual.module.EngineTable;
+import org.sqlvm.engine.virtual.module.ModuleCall;
+import org.sqlvm.engine.virtual.module.ModuleHost;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -174,7 +180,7 @@ final class CsvModule implements EngineModule {
         }
 
         @Override
-        public VirtualCursor open(VirtualContext context) {
+        public VirtualCursor open(CursorContext context) {
             return new CsvCursor(this);
         }
     }

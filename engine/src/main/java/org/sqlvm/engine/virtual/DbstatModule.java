@@ -11,6 +11,12 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.virtual.DbstatWalk.Visited;
+import org.sqlvm.engine.virtual.module.CursorContext;
+import org.sqlvm.engine.virtual.module.EngineModule;
+import org.sqlvm.engine.virtual.module.EngineTable;
+import org.sqlvm.engine.virtual.module.ModuleCall;
+import org.sqlvm.engine.virtual.module.ModuleHost;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -101,7 +107,7 @@ final class DbstatModule implements EngineModule {
         }
 
         @Override
-        public VirtualCursor open(VirtualContext context) {
+        public VirtualCursor open(CursorContext context) {
             return new DbstatCursor(this);
         }
     }

@@ -9,6 +9,7 @@ import org.sqlvm.engine.schema.TableBuilder;
 import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.virtual.module.ModuleCall;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,7 @@ import org.sqlvm.engine.virtual.files.ColumnReader;
 import org.sqlvm.engine.virtual.files.FileInput;
 import org.sqlvm.engine.virtual.files.FormatCalls;
 import org.sqlvm.engine.virtual.files.RowConditions;
+import org.sqlvm.engine.virtual.module.ColumnCursor;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -11,6 +11,8 @@ import org.sqlvm.engine.virtual.files.FileArguments;
 import org.sqlvm.engine.virtual.files.FileInput;
 import org.sqlvm.engine.virtual.files.FilePattern;
 import org.sqlvm.engine.virtual.files.FormatCalls;
+import org.sqlvm.engine.virtual.module.EngineModule;
+import org.sqlvm.engine.virtual.module.ModuleCall;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -19,6 +19,9 @@ import org.sqlvm.engine.virtual.files.FileArguments;
 import org.sqlvm.engine.virtual.files.FileInput;
 import org.sqlvm.engine.virtual.files.FormatCalls;
 import org.sqlvm.engine.virtual.files.RowConditions;
+import org.sqlvm.engine.virtual.module.CursorContext;
+import org.sqlvm.engine.virtual.module.EngineTable;
+import org.sqlvm.engine.virtual.module.ModuleHost;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -195,7 +198,7 @@ record FileTable(
     }
 
     @Override
-    public FileCursor open(VirtualContext context) {
+    public FileCursor open(CursorContext context) {
         return new FileCursor(this, context.interruption());
     }
 }

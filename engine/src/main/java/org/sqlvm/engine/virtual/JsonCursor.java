@@ -11,6 +11,7 @@ import org.sqlvm.engine.json.JsonPath;
 import org.sqlvm.engine.json.JsonValue;
 import org.sqlvm.engine.json.Jsonb;
 import org.sqlvm.engine.json.JsonbType;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

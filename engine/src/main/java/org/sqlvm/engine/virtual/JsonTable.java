@@ -3,6 +3,9 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.ScanRequest.Operator;
+import org.sqlvm.engine.virtual.module.CursorContext;
+import org.sqlvm.engine.virtual.module.EngineTable;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.util.List;
 
@@ -66,7 +69,7 @@ record JsonTable(boolean recursive, boolean binary) implements EngineTable {
     }
 
     @Override
-    public VirtualCursor open(VirtualContext context) {
+    public VirtualCursor open(CursorContext context) {
         return new JsonCursor(recursive, binary);
     }
 }

@@ -4,20 +4,23 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.virtual.module.CursorContext;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
+import org.sqlvm.engine.virtual.pragma.Pragma;
 
 import java.util.List;
 
 /** The rows of a PRAGMA; the hidden columns repeat what it was asked. */
 final class PragmaCursor extends VirtualCursor {
     private final Pragma pragma;
-    private final VirtualContext context;
+    private final CursorContext context;
     /** By hidden column: its value. */
     private final Object[] asked = new Object[2];
 
     private List<Object[]> rows = List.of();
     private int place;
 
-    PragmaCursor(Pragma pragma, VirtualContext context) {
+    PragmaCursor(Pragma pragma, CursorContext context) {
         this.pragma = pragma;
         this.context = context;
     }

@@ -3,6 +3,10 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.ScanRequest.Operator;
+import org.sqlvm.engine.virtual.module.CursorContext;
+import org.sqlvm.engine.virtual.module.EngineTable;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
+import org.sqlvm.engine.virtual.pragma.Pragma;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +57,7 @@ public record PragmaTable(Pragma pragma) implements EngineTable {
     }
 
     @Override
-    public VirtualCursor open(VirtualContext context) {
+    public VirtualCursor open(CursorContext context) {
         return new PragmaCursor(pragma, context);
     }
 }

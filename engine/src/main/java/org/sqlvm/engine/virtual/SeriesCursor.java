@@ -3,6 +3,7 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 /**
  * Walks over the integers of {@link SeriesTable}. Distances are unsigned: from the smallest integer

@@ -5,6 +5,9 @@ import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.ScanRequest.Condition;
 import org.sqlvm.api.ScanRequest.Operator;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.virtual.module.CursorContext;
+import org.sqlvm.engine.virtual.module.EngineTable;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.util.List;
 
@@ -107,7 +110,7 @@ final class SeriesTable implements EngineTable {
     }
 
     @Override
-    public VirtualCursor open(VirtualContext context) {
+    public VirtualCursor open(CursorContext context) {
         return new SeriesCursor();
     }
 }

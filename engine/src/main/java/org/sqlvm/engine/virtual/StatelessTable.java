@@ -5,6 +5,9 @@ import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.module.EngineTable;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
+import org.sqlvm.engine.virtual.pragma.Pragma;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

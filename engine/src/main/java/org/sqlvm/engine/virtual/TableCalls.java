@@ -12,6 +12,10 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.engine.row.function.UserCode;
+import org.sqlvm.engine.virtual.module.EngineModule;
+import org.sqlvm.engine.virtual.module.EngineTable;
+import org.sqlvm.engine.virtual.module.ModuleCall;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.util.Arrays;
 import java.util.Collections;

@@ -6,6 +6,7 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.UserCode;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 /** Walks over the rows of a user's table. */
 final class UserCursor extends VirtualCursor {

@@ -3,6 +3,7 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.api.WritableTable;
 import org.sqlvm.engine.sql.tree.ConflictAction;
+import org.sqlvm.engine.virtual.module.EngineTable;
 
 import java.util.Arrays;
 

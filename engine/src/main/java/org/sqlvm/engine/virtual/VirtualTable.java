@@ -4,6 +4,8 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.module.ColumnCursor;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 /**
  * A table whose rows something else than a b-tree gives, as programs know it

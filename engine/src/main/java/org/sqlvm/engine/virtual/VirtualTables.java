@@ -8,6 +8,8 @@ import org.sqlvm.engine.row.function.UserCode;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.virtual.module.EngineModule;
+import org.sqlvm.engine.virtual.pragma.Pragma;
 
 import java.util.List;
 import java.util.Locale;

@@ -23,7 +23,7 @@ import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.scan.ColumnScan;
 import org.sqlvm.engine.vector.scan.FoundGroups;
 import org.sqlvm.engine.virtual.ValueList;
-import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;

@@ -9,7 +9,7 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Identifiers;
-import org.sqlvm.engine.virtual.PragmaNumber;
+import org.sqlvm.engine.virtual.pragma.PragmaNumber;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -20,10 +20,10 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
-import org.sqlvm.engine.virtual.Pragma;
-import org.sqlvm.engine.virtual.PragmaNumber;
 import org.sqlvm.engine.virtual.PragmaTable;
 import org.sqlvm.engine.virtual.StatelessTable;
+import org.sqlvm.engine.virtual.pragma.Pragma;
+import org.sqlvm.engine.virtual.pragma.PragmaNumber;
 
 import java.util.List;
 import java.util.Locale;

@@ -26,8 +26,8 @@ import org.sqlvm.engine.sql.tree.ForeignKey;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableConstraint;
-import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualTables;
+import org.sqlvm.engine.virtual.pragma.Pragma;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -16,8 +16,8 @@ import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.ConnectedTable;
-import org.sqlvm.engine.virtual.PragmaNumber;
 import org.sqlvm.engine.virtual.VirtualTables;
+import org.sqlvm.engine.virtual.pragma.PragmaNumber;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package org.sqlvm.language.callbacks.guest;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.api.ModuleTable;
-import org.sqlvm.engine.virtual.EngineModule;
-import org.sqlvm.engine.virtual.ModuleCall;
+import org.sqlvm.engine.virtual.module.EngineModule;
+import org.sqlvm.engine.virtual.module.ModuleCall;
 import org.sqlvm.language.values.ValueArray;
 
 /**

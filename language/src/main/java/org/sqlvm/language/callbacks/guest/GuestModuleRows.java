@@ -6,7 +6,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 import org.sqlvm.language.values.ValueArray;
 
 /** Reads the rows that {@code rows} of a {@link GuestModuleTable} returns. */

@@ -13,9 +13,9 @@ import org.sqlvm.api.ScanRequest.Condition;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.HostArguments;
-import org.sqlvm.engine.virtual.EngineTable;
-import org.sqlvm.engine.virtual.VirtualContext;
-import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.engine.virtual.module.CursorContext;
+import org.sqlvm.engine.virtual.module.EngineTable;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 import org.sqlvm.language.values.ValueArray;
 
 import java.util.ArrayList;
@@ -162,7 +162,7 @@ public class GuestModuleTable implements EngineTable {
     }
 
     @Override
-    public VirtualCursor open(VirtualContext context) {
+    public VirtualCursor open(CursorContext context) {
         return table.has(OPEN)
                 ? new GuestModuleCursor(table, table.call(OPEN))
                 : new GuestModuleRows(table, givesRowids());

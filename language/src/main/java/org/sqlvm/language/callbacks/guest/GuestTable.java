@@ -5,7 +5,7 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 
 import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.virtual.CollectionRows;
-import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 import org.sqlvm.language.values.RowShape;
 
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.function.CallResult;
-import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 import org.sqlvm.language.callbacks.result.ParameterValues;
 import org.sqlvm.language.values.RowShape;
 

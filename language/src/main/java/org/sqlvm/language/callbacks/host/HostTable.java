@@ -5,7 +5,7 @@ import com.oracle.truffle.api.RootCallTarget;
 import org.sqlvm.api.TableColumns;
 import org.sqlvm.api.TableFunction;
 import org.sqlvm.engine.virtual.CollectionRows;
-import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.util.List;
 

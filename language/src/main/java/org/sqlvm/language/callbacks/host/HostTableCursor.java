@@ -7,7 +7,7 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.HostArguments;
-import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.engine.virtual.module.VirtualCursor;
 import org.sqlvm.language.callbacks.result.ParameterValues;
 
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.virtual;
+package org.sqlvm.engine.virtual.pragma;
 
 import org.sqlvm.engine.schema.Settings;
 
@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * A PRAGMA of SQLite and the columns of its rows (sqlite.org/pragma.html).
  *
- * @param columns of its rows; empty if it is not to be had as a table
+ * @param columns the columns of its rows; empty if it is no table
  * @param takesArgument as a table it has a hidden column arg
  * @param takesDatabase as a table it has a hidden column schema
  */
@@ -24,7 +24,7 @@ public record Pragma(
 
     private static final Map<String, Pragma> BY_NAME = byName();
 
-    /** What is asked of the connection alone, beside {@link Settings}. */
+    /** The PRAGMAs about the connection alone, beside {@link Settings}. */
     private static final Set<String> OF_CONNECTION = Set.of(
             "analysis_limit",
             "automatic_index",
@@ -56,7 +56,7 @@ public record Pragma(
             "trusted_schema",
             "wal_autocheckpoint");
 
-    /** What is asked of the schemas of all databases if none is named. */
+    /** The PRAGMAs that are about all databases if none is named. */
     private static final Set<String> OF_SCHEMA = Set.of(
             "foreign_key_list",
             "index_info",

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.virtual;
+package org.sqlvm.engine.virtual.module;
 
 import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.TableModule;

@@ -1,16 +1,18 @@
-package org.sqlvm.engine.virtual;
+package org.sqlvm.engine.virtual.module;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.RandomFile;
+import org.sqlvm.engine.schema.DatabaseId;
+import org.sqlvm.engine.schema.Table;
 
 import java.io.IOException;
 import java.util.List;
 
 /** The connection, as the modules of its virtual tables see it. */
 public interface ModuleHost {
-    /** Of the texts in its databases. */
+    /** Returns the encoding of the texts in its databases. */
     TextEncoding encoding();
 
     /**
@@ -20,6 +22,13 @@ public interface ModuleHost {
      * @throws org.sqlvm.engine.error.SqlException as the statement does
      */
     List<Object[]> run(String sql);
+
+    /**
+     * Prepares a statement to be run inside those that run.
+     *
+     * @throws org.sqlvm.engine.error.SqlException if it cannot be compiled
+     */
+    NestedStatement prepare(String sql);
 
     /**
      * Has a module do what changes tables of its own: meanwhile these are no read-only shadow
@@ -38,4 +47,10 @@ public interface ModuleHost {
 
     /** A database, by the name it is known by; null if there is none. */
     Btree database(String name);
+
+    /** A database of the connection. */
+    Btree database(DatabaseId id);
+
+    /** A table of a database as the statement that runs sees it; null if there is none. */
+    Table table(DatabaseId database, String name);
 }

@@ -1,19 +1,20 @@
-package org.sqlvm.engine.virtual;
+package org.sqlvm.engine.virtual.module;
 
 import org.sqlvm.api.ModuleTable;
 import org.sqlvm.api.TableCursor;
 
 /**
- * What tables of the engine and of other languages have besides what users implement: their cursors
- * give values as registers hold them, may be borrowed, and know of the statement that runs. What
- * statements write, and functions of the table's own, come so, too. Errors come out as they are.
+ * A table of the engine or of another language. Beside what users implement, its cursors give
+ * values as registers hold them, which may be borrowed, and know of the statement that runs. The
+ * values that statements write, and functions of the table's own, are as in registers, too. Errors
+ * come out as they are.
  */
 public interface EngineTable extends ModuleTable {
     /** SQLite's guess for a table that says nothing. */
     double UNKNOWN_ROWS = 25;
 
     /** A cursor that stands nowhere yet. */
-    VirtualCursor open(VirtualContext context);
+    VirtualCursor open(CursorContext context);
 
     /** Is not called. */
     @Override

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.virtual;
+package org.sqlvm.engine.virtual.pragma;
 
 import java.math.BigInteger;
 import java.util.Locale;
@@ -57,7 +57,7 @@ public final class PragmaNumber {
         return isOn(text, false);
     }
 
-    /** @param otherwise what a text says that is no number and no such word */
+    /** @param otherwise the result for a text that is no number and no such word */
     public static boolean isOn(String text, boolean otherwise) {
         if (startsWithDigit(text)) {
             return leading(text) != 0;

@@ -1,11 +1,11 @@
-package org.sqlvm.engine.virtual;
+package org.sqlvm.engine.virtual.module;
 
 import org.sqlvm.engine.schema.DatabaseId;
 
 import java.util.List;
 
 /**
- * What a module is asked to make a table of.
+ * The arguments of CREATE VIRTUAL TABLE, or of a call, for the module that makes the table.
  *
  * @param database where the table is
  * @param table its name
