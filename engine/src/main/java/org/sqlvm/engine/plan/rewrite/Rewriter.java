@@ -20,6 +20,7 @@ public final class Rewriter {
             new Step(Rule.OUTER_JOIN, (block, _) -> OuterJoinRule.apply(block)));
 
     private static final List<Step> STEPS = List.of(
+            Step.always((block, _) -> RowlessRule.apply(block)),
             Step.always(Rewriter::reduced),
             Step.always((block, context) ->
                     HavingRule.apply(block, context.options().encoding())),
