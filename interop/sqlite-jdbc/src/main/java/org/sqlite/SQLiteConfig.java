@@ -1,7 +1,5 @@
 package org.sqlite;
 
-import org.sqlvm.engine.virtual.pragma.Pragma;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
