@@ -13,6 +13,7 @@ import org.sqlvm.bench.load.LoadCommand;
 import org.sqlvm.bench.micro.MicroCommand;
 import org.sqlvm.bench.mixed.MixedCommand;
 import org.sqlvm.bench.oltp.OltpCommand;
+import org.sqlvm.bench.search.SearchCommand;
 import org.sqlvm.bench.serve.ServeCommand;
 import org.sqlvm.bench.tasks.TasksCommand;
 
@@ -33,6 +34,7 @@ public final class Main {
             "micro", MicroCommand::run,
             "mixed", MixedCommand::run,
             "oltp", OltpCommand::run,
+            "search", SearchCommand::run,
             "tasks", TasksCommand::run,
             "events", EventsCommand::run,
             "files", FilesCommand::run,
