@@ -38,6 +38,7 @@ public final class ResultCode {
     public static final int BUSY_RECOVERY = BUSY | (1 << 8);
     public static final int BUSY_SNAPSHOT = BUSY | (2 << 8);
     public static final int LOCKED_SHAREDCACHE = LOCKED | (1 << 8);
+    public static final int LOCKED_VTAB = LOCKED | (2 << 8);
     public static final int ABORT_ROLLBACK = ABORT | (2 << 8);
     public static final int CANTOPEN_ISDIR = CANTOPEN | (2 << 8);
     public static final int CONSTRAINT_COMMITHOOK = CONSTRAINT | 2 << 8;
@@ -50,6 +51,7 @@ public final class ResultCode {
     public static final int CONSTRAINT_ROWID = CONSTRAINT | (10 << 8);
     public static final int CONSTRAINT_PINNED = CONSTRAINT | (11 << 8);
     public static final int CONSTRAINT_DATATYPE = CONSTRAINT | (12 << 8);
+    public static final int CORRUPT_VTAB = CORRUPT | (1 << 8);
     public static final int CORRUPT_SEQUENCE = CORRUPT | (2 << 8);
     public static final int CORRUPT_INDEX = CORRUPT | (3 << 8);
     public static final int IOERR_READ = IOERR | (1 << 8);

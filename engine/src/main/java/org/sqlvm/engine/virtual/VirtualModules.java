@@ -2,6 +2,7 @@ package org.sqlvm.engine.virtual;
 
 import org.sqlvm.api.TableModule;
 import org.sqlvm.engine.row.function.Registered;
+import org.sqlvm.engine.virtual.rtree.RtreeModule;
 
 import java.util.List;
 import java.util.Locale;
@@ -10,8 +11,11 @@ import java.util.TreeMap;
 
 /** The modules that virtual tables can be made with, by name. */
 public final class VirtualModules {
-    private static final Map<String, TableModule> BUILT_IN =
-            new TreeMap<>(Map.of("csv", new CsvModule(), "dbstat", new DbstatModule()));
+    private static final Map<String, TableModule> BUILT_IN = new TreeMap<>(Map.of(
+            "csv", new CsvModule(),
+            "dbstat", new DbstatModule(),
+            "rtree", new RtreeModule(false),
+            "rtree_i32", new RtreeModule(true)));
 
     private VirtualModules() {}
 

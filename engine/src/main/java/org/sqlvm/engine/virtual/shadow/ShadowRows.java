@@ -51,6 +51,32 @@ public final class ShadowRows implements AutoCloseable {
                 table.rowidAlias());
     }
 
+    /**
+     * As {@link #open(ModuleHost, DatabaseId, String, boolean)}.
+     *
+     * @param before closed rows of the table, which are opened again if they still fit; or null
+     */
+    public static ShadowRows open(
+            ModuleHost host, DatabaseId database, String name, boolean writable, ShadowRows before) {
+        Table table = host.table(database, name);
+        if (before != null
+                && table != null
+                && before.cursor.fits(host.database(database), table.rootPage(), writable)
+                && before.rowidAlias == table.rowidAlias()) {
+            before.cursor.reopen();
+            return before;
+        }
+        return open(host, database, name, writable);
+    }
+
+    /**
+     * The version of the table's content: another number if a row may be another one, whoever has
+     * changed it, or undone a change.
+     */
+    public long version() {
+        return cursor.btree().versions().ofTree(cursor.root());
+    }
+
     /** Goes to a row; false if there is none. */
     public boolean seek(long rowid) {
         return cursor.seekExact(rowid);
