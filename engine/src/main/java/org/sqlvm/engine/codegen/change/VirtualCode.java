@@ -2,10 +2,12 @@ package org.sqlvm.engine.codegen.change;
 
 import org.sqlvm.engine.codegen.query.KeptRows;
 import org.sqlvm.engine.codegen.query.SelectCode;
+import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
@@ -251,12 +253,43 @@ final class VirtualCode {
                 tree.where()));
         begin();
         counter = ChangeCount.open(context, TriggerEvent.DELETE, false);
+        if (table.hasRowid()) {
+            deleteInOrder(plan);
+            return end(plan);
+        }
         KeptRows kept = KeptRows.of(
                 assembler, plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
-        kept.forEach((source, width, next) -> {
-            change(VirtualChange.Kind.DELETE, source, 1, ConflictAction.DEFAULT);
-            ChangeCount.row(counter);
-        });
+        kept.forEach((source, width, next) -> deleteRow(source));
         return end(plan);
+    }
+
+    private void deleteRow(int key) {
+        change(VirtualChange.Kind.DELETE, key, 1, ConflictAction.DEFAULT);
+        ChangeCount.row(counter);
+    }
+
+    /** As in SQLite, rows with rowids are deleted in their order: modules may store it. */
+    private void deleteInOrder(RowPlan plan) {
+        int sorter = assembler.cursor();
+        int row = assembler.cursor();
+        int record = assembler.register();
+        int key = assembler.register();
+        KeyInfo order = new KeyInfo(List.of(KeyField.PLAIN));
+        assembler.add(Opcode.SorterOpen, sorter, 1, 0, order, 0);
+        SelectCode.emit(assembler, plan, (first, count, next) -> {
+            assembler.add(Opcode.MakeRecord, first, 1, record);
+            assembler.add(Opcode.SorterInsert, sorter, record, 0);
+        });
+        int end = assembler.label();
+        assembler.add(Opcode.Null, 0, record, 0);
+        assembler.add(Opcode.OpenPseudo, row, record, 1);
+        assembler.add(Opcode.SorterSort, sorter, end, 0);
+        int next = assembler.here();
+        assembler.add(Opcode.SorterData, sorter, record, row);
+        assembler.add(Opcode.Column, row, 0, key);
+        deleteRow(key);
+        assembler.add(Opcode.SorterNext, sorter, next, 0);
+        assembler.bind(end);
+        assembler.add(Opcode.Close, sorter, 0, 0);
     }
 }
