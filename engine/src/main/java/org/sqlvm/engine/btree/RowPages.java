@@ -62,6 +62,11 @@ public abstract sealed class RowPages permits TableLeaves, IndexPages {
         return new ImageCells(pages, isTable());
     }
 
+    /** The most cells of a page whose payloads go on in overflow pages. */
+    public final int overflowingMax() {
+        return pages.usableSize / pages.minLocal();
+    }
+
     abstract boolean isTable();
 
     /**

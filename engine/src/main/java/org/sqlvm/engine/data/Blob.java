@@ -3,7 +3,7 @@ package org.sqlvm.engine.data;
 import java.util.HexFormat;
 
 /** A BLOB value. */
-public sealed class Blob extends Bytes permits Pointer, WideBlob {
+public sealed class Blob extends Bytes permits Pointer, VectorBlob, WideBlob {
     public static final Blob EMPTY = new Blob(new byte[0], 0, 0);
 
     public Blob(byte[] array, int offset, int length) {

@@ -22,10 +22,12 @@ public final class JsonText extends Text {
         return isWhole() ? this : of(super.owned());
     }
 
-    /** The value without being JSON. */
+    /** The value without a subtype: it is no longer known as JSON, or as an embedding. */
     public static Object forget(Object value) {
-        return value instanceof JsonText text
-                ? new Text(text.array, text.offset, text.length)
-                : value;
+        return switch (value) {
+            case JsonText text -> new Text(text.array, text.offset, text.length);
+            case VectorBlob blob -> new Blob(blob.array, blob.offset, blob.length);
+            default -> value;
+        };
     }
 }

@@ -35,7 +35,7 @@ public enum FunctionFact {
     /** The result may be one of the arguments. */
     CHOOSES,
 
-    /** Asks which of its arguments are JSON. */
+    /** Asks which of its arguments are JSON, or embeddings of what type. */
     TAKES_SUBTYPES,
 
     /** Matches a text, its second argument, with a pattern, its first: LIKE and GLOB. */

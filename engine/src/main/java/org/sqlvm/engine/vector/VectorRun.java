@@ -15,6 +15,7 @@ import org.sqlvm.engine.vector.join.JoinTable;
 import org.sqlvm.engine.vector.join.RadixPartition;
 import org.sqlvm.engine.vector.query.VectorBuild;
 import org.sqlvm.engine.vector.query.VectorPipeline;
+import org.sqlvm.engine.vector.query.VectorQuery;
 import org.sqlvm.engine.vector.query.VectorScan;
 import org.sqlvm.engine.vector.scan.BuildOrder;
 import org.sqlvm.engine.vector.scan.BuildOrder.Step;
@@ -203,7 +204,7 @@ public final class VectorRun {
      * @param target an empty target
      */
     public void giveRows(RowTarget target) {
-        boolean done = run(new RowOutput(scan.queries(), target));
+        boolean done = run(new RowOutput(scan.queries(), constants, target));
         assert done;
     }
 
@@ -450,12 +451,13 @@ public final class VectorRun {
         pipelines[root].join(joined, selectivities);
         // The first use fixes the time of the run, so that all threads have the same.
         context.currentTimeMs();
-        List<Integer> values = scan.queries().get(scan.query(root)).keys();
+        VectorQuery query = scan.queries().get(scan.query(root));
         VectorPipeline plan = scan.rows(root);
-        if (plan.filters().isEmpty() && plan.probes().isEmpty()) {
+        if (plan.filters().isEmpty() && plan.probes().isEmpty() && query.top() == null) {
             output.expect(Math.toIntExact(Math.min(rows.count(), EXPECTED_MAX)));
         }
-        RowSegments segments = new RowSegments(output, values, workspace, rows);
+        RowSegments segments =
+                new RowSegments(output, scan.query(root), query.keys(), workspace, rows);
         int given;
         try {
             SharedScan.run(

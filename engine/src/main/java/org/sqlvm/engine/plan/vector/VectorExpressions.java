@@ -84,6 +84,14 @@ final class VectorExpressions {
         mayFail = false;
     }
 
+    /** The register of a value that may fail: what reads it takes such rows as they are. */
+    int failingValue(Expr expression) {
+        mayFail = true;
+        int register = value(expression);
+        mayFail = false;
+        return register;
+    }
+
     /** As {@link #filter}, if the condition is known: otherwise nothing changes. */
     boolean filterIfKnown(Expr condition) {
         int stepCount = steps.size();

@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan.vector;
 import org.sqlvm.engine.plan.access.GivenPath;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.physical.SelectPlan.VectorInput;
@@ -203,14 +204,16 @@ final class VectorJoinRule {
      * The rows of a join, or null if there is something in it that vectors do not know.
      *
      * @param wanted what is computed of each row afterwards
+     * @param top which rows are wanted; null for all
      * @param known as {@link #of}
      */
-    static SelectPlan.Vectors rows(VectorFrom from, List<Expr> wanted, Sizes sizes, boolean known) {
+    static SelectPlan.Vectors rows(
+            VectorFrom from, List<Expr> wanted, TopRule.Top top, Sizes sizes, boolean known) {
         VectorJoinTree tree = VectorJoinTree.of(from, sizes);
         if (tree == null || (known && !tree.isCertain())) {
             return null;
         }
-        return new VectorJoinRule(from.parts().size(), false).rows(tree, wanted);
+        return new VectorJoinRule(from.parts().size(), false).rows(tree, wanted, top);
     }
 
     /**
@@ -231,7 +234,7 @@ final class VectorJoinRule {
         return planned(rule.inputs, queries, rule.constants, rows);
     }
 
-    private SelectPlan.Vectors rows(VectorJoinTree tree, List<Expr> wanted) {
+    private SelectPlan.Vectors rows(VectorJoinTree tree, List<Expr> wanted, TopRule.Top top) {
         Input root = connected(tree);
         List<Expr> rest = new ArrayList<>();
         for (VectorJoinTree.Filter filter : tree.filters()) {
@@ -239,7 +242,8 @@ final class VectorJoinRule {
             if (expressions.filterIfKnown(filter.condition())) {
                 continue;
             }
-            if (!filter.joined() || isSeen(filter.condition())) {
+            // Rows that such a condition drops later must not count among the first.
+            if (top != null || !filter.joined() || isSeen(filter.condition())) {
                 return null;
             }
             rest.add(filter.condition());
@@ -256,11 +260,22 @@ final class VectorJoinRule {
         }
         List<Integer> values = new ArrayList<>();
         columns.forEach(column -> values.add(root.expressions.value(column)));
+        VectorQuery.Top first = top == null ? null : first(root, top);
         return planned(
                 inputs,
-                List.of(VectorQuery.ofRows(root.pipeline(), List.copyOf(values))),
+                List.of(VectorQuery.ofTop(root.pipeline(), List.copyOf(values), first)),
                 constants,
                 new SelectPlan.VectorRows(List.copyOf(columns), List.copyOf(rest)));
+    }
+
+    private VectorQuery.Top first(Input root, TopRule.Top top) {
+        SortKey key = top.key();
+        return new VectorQuery.Top(
+                root.expressions.failingValue(key.value()),
+                key.descending(),
+                key.bigNull() == key.descending(),
+                VectorExpressions.place(constants, top.limit()),
+                top.offset() == null ? -1 : VectorExpressions.place(constants, top.offset()));
     }
 
     /**

@@ -47,6 +47,9 @@ public final class VectorPlanner {
 
     private final RowUse use;
 
+    /** Which rows are wanted; null for all. */
+    private final TopRule.Top top;
+
     /** What takes the rows; null without windows. */
     private final WindowPlanner windows;
 
@@ -169,6 +172,7 @@ public final class VectorPlanner {
         this.loopPlanner = loopPlanner;
         this.use = use;
         this.windows = windows;
+        this.top = options.vectors() == VectorUse.NEVER ? null : TopRule.of(block);
         this.fewGroups = fewGroups;
         groupings = parts.stream().map(Part::grouping).toList();
         plans = parts.getLast().plans();
@@ -304,6 +308,10 @@ public final class VectorPlanner {
                 return below;
             }
         }
+        if (hasTop() && (always || scansAll())) {
+            return VectorJoinRule.rows(
+                    froms.getFirst(), block.outputs(), top, context.sizes(), !always);
+        }
         boolean joins = froms.stream().anyMatch(from -> from.parts().size() > 1);
         boolean rows = groups == null && givesRows && joins && (always || isKept());
         if (rows && isUnion) {
@@ -311,7 +319,8 @@ public final class VectorPlanner {
             return VectorJoinRule.of(froms, groupings, read, context.sizes(), !always);
         }
         return rows
-                ? VectorJoinRule.rows(froms.getFirst(), block.outputs(), context.sizes(), !always)
+                ? VectorJoinRule.rows(
+                        froms.getFirst(), block.outputs(), null, context.sizes(), !always)
                 : groups;
     }
 
@@ -380,7 +389,9 @@ public final class VectorPlanner {
      */
     private double rowsCost() {
         if (isSingle()) {
-            boolean all = windows != null ? readsAll() : groups() && readsMuch();
+            boolean all = windows != null
+                    ? readsAll()
+                    : hasTop() ? scansAll() : groups() && readsMuch();
             return all ? Double.POSITIVE_INFINITY : 0;
         }
         double cost = isUnion ? 0 : loopPlanner.cost();
@@ -388,6 +399,15 @@ public final class VectorPlanner {
             cost += from.queryCost() + (isUnion ? from.loopCost() : 0);
         }
         return cost;
+    }
+
+    /** Whether vectors may leave out rows of the only table. */
+    private boolean hasTop() {
+        return top != null && givesRows && windows == null && isSingle();
+    }
+
+    private boolean scansAll() {
+        return loopPlanner.loops().get(0).access() instanceof SelectPlan.FullScan;
     }
 
     /** Whether rows would read all of the only table, and come as in its order to the windows. */

@@ -43,6 +43,8 @@ final class FunctionTable {
         functions.addAll(Subtypes.FUNCTIONS);
         functions.addAll(JsonFunctions.FUNCTIONS);
         functions.addAll(JsonChangeFunctions.FUNCTIONS);
+        functions.addAll(EmbeddingFunctions.FUNCTIONS);
+        functions.addAll(DistanceFunctions.FUNCTIONS);
         functions.addAll(ConnectionFunctions.FUNCTIONS);
         functions.sort(Comparator.comparing(SqlFunction::name)
                 .thenComparing(SqlFunction::argumentCountMin));

@@ -143,7 +143,7 @@ public final class CacheUpdate {
             partition = Math.max(end, partition + 1);
         }
         assert rows.size() == chunks.size() && rows.size() == lastRowids.size() : rows.size();
-        boolean done = version() == version && !isFragmented();
+        boolean done = version() == version && !isFragmented(table);
         return done ? next(table, columns.size()) : null;
     }
 
@@ -181,9 +181,10 @@ public final class CacheUpdate {
         }
     }
 
-    private boolean isFragmented() {
+    private boolean isFragmented(CachedTable table) {
         long all = rows.stream().mapToLong(Integer::longValue).sum();
-        long usual = all / sizes.partitionRows() + 1;
+        long ofLong = table.storedBytes() / PartitionReader.PARTITION_BYTES;
+        long usual = Math.max(all / sizes.partitionRows(), ofLong) + 1;
         return rows.size() > Math.max(PARTITIONS_MIN, SPLIT_MAX * usual);
     }
 

@@ -17,7 +17,12 @@ import java.util.List;
  */
 final class Partition {
     private final PartitionDecoder decoder;
-    private final int rowsMax;
+
+    /** Set to the number of rows if there is no room for more bytes. */
+    private int rowsMax;
+
+    /** How many bytes of rows there is room for. */
+    private long bytesLeft;
 
     /** The pages that have not been decoded. */
     private final ArrayDeque<PageImage> images = new ArrayDeque<>();
@@ -41,9 +46,11 @@ final class Partition {
     /** The task of a helper; null if this thread decodes. */
     private Workers.Task task;
 
-    Partition(PartitionDecoder decoder, int rowsMax) {
+    /** @param bytesMax a page is the last one if its rows reach this size */
+    Partition(PartitionDecoder decoder, int rowsMax, long bytesMax) {
         this.decoder = decoder;
         this.rowsMax = rowsMax;
+        bytesLeft = bytesMax;
     }
 
     /** The number of rows that it has room for. */
@@ -67,14 +74,22 @@ final class Partition {
         return chunks;
     }
 
-    /** Adds the wanted rows of a page. */
-    void add(PageImage image) {
+    /**
+     * Adds the wanted rows of a page.
+     *
+     * @param bytes the size of its rows
+     */
+    void add(PageImage image, long bytes) {
         if (images.isEmpty()) {
             cell = image.first();
         }
         assert image.end() - image.first() <= room() : image.end();
         images.add(image);
         rows += image.end() - image.first();
+        bytesLeft -= bytes;
+        if (bytesLeft <= 0) {
+            rowsMax = rows;
+        }
     }
 
     /** Ends the pages with an error that comes behind the rows. */

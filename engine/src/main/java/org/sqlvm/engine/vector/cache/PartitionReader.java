@@ -29,6 +29,12 @@ public final class PartitionReader implements AutoCloseable {
     /** At most this many partitions for each thread wait for a helper. */
     private static final int WAITING_SHARE = 3;
 
+    /**
+     * A partition ends when its rows have this size, so that long rows are decoded by several
+     * threads, and few of them need memory at a time.
+     */
+    static final int PARTITION_BYTES = 16 << 20;
+
     /** The size of the arrays that pages are copied to, once there are more than a few. */
     private static final int SLAB_BYTES = 4 << 20;
 
@@ -258,9 +264,10 @@ public final class PartitionReader implements AutoCloseable {
             decoderBytes += decoderSize();
             decoder = new PartitionDecoder(pages.newCells(), columns, wanted, partitionRows);
         }
-        int rows = made < partitions.length ? partitions[made] : partitionRows;
+        boolean isKnown = made < partitions.length;
+        int rows = isKnown ? partitions[made] : partitionRows;
         made++;
-        return new Partition(decoder, rows);
+        return new Partition(decoder, rows, isKnown ? Long.MAX_VALUE : PARTITION_BYTES);
     }
 
     private PageImage newImage() {
@@ -303,7 +310,22 @@ public final class PartitionReader implements AutoCloseable {
             rest.setFirst(last);
             image.setEnd(last);
         }
-        partition.add(image);
+        partition.add(image, rowBytes(image));
+    }
+
+    /** The size of the rows of a page, with their overflow pages. */
+    private long rowBytes(PageImage image) {
+        int size = pages.imageSize();
+        int count = image.end() - image.first();
+        // Of payloads that overflow, at most this many are in a page.
+        if (count > pages.overflowingMax() || !cells.enter(image)) {
+            return size;
+        }
+        long payloads = 0;
+        for (int cell = image.first(); cell < image.end(); cell++) {
+            payloads += cells.size(cell);
+        }
+        return Math.max(size, payloads);
     }
 
     // ------------------------------------------------------------------ rows

@@ -781,7 +781,7 @@ public final class ChunkBuilder {
     }
 
     private Chunk mixed() {
-        byte[] bytes = texts == null ? new byte[0] : texts.copyBytes();
+        byte[] bytes = texts == null ? new byte[0] : texts.takeBytes();
         Object[] values = new Object[count];
         for (int i = 0; i < count; i++) {
             int kind = isNull(i) ? ValueKind.NULL : kinds == null ? seen : kinds[i];

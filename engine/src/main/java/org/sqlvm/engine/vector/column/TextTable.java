@@ -21,6 +21,12 @@ final class TextTable {
     /** From the golden ratio: the high bits of a product depend on all bits of the factor. */
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
+    /** Fewer bytes are copied. */
+    private static final int TAKEN_MIN = 1 << 20;
+
+    /** Bytes are given away as they are if at most a SPARE_SHARE-th of them is not used. */
+    private static final int SPARE_SHARE = 8;
+
     /** By number: the start of the text in {@link #bytes}; then the end of the last one. */
     private int[] starts = new int[128];
 
@@ -43,6 +49,22 @@ final class TextTable {
     /** The bytes of all texts. */
     byte[] copyBytes() {
         return Arrays.copyOf(bytes, starts[count]);
+    }
+
+    /**
+     * The bytes of all texts, at whose end there may be others. The table has none afterwards, and
+     * has to be cleared.
+     */
+    byte[] takeBytes() {
+        int size = starts[count];
+        if (size < TAKEN_MIN) {
+            return copyBytes();
+        }
+        boolean isTight = bytes.length - size <= size / SPARE_SHARE;
+        byte[] taken = isTight ? bytes : copyBytes();
+        // The next bytes are likely to be as many.
+        bytes = new byte[size + size / (2 * SPARE_SHARE)];
+        return taken;
     }
 
     byte[] bytes() {

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.expression;
 
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
@@ -9,6 +10,10 @@ import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.Kernels;
 import org.sqlvm.engine.vector.column.Vector;
 import org.sqlvm.engine.vector.query.VectorQuery.Step;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 
 /** Functions and casts of one argument, computed by their {@link VectorForm}s. */
 final class VectorForms {
@@ -21,6 +26,12 @@ final class VectorForms {
     private final VectorRegisters registers;
     private final CallContext context;
 
+    /** By call: its form with the argument that all rows share; empty if there is none. */
+    private final Map<Step.Apply, Optional<Fixed>> fixed = new HashMap<>();
+
+    /** @param varying the register of the other argument */
+    private record Fixed(VectorForm.Blobs form, int varying) {}
+
     VectorForms(VectorRegisters registers, CallContext context) {
         this.registers = registers;
         this.context = context;
@@ -30,6 +41,9 @@ final class VectorForms {
     boolean apply(Step.Apply step, Vector target) {
         ScalarFunction function = step.function();
         VectorForm form = function.vectorForm();
+        if (form != null && form.blobsToDouble() != null) {
+            return applyToBlobs(step, form.blobsToDouble(), target);
+        }
         if (form == null || step.arguments().size() != 1) {
             return false;
         }
@@ -41,6 +55,72 @@ final class VectorForms {
         // The number behind a NULL is undefined, and its result is not used.
         boolean safe = !operand.hasNulls || function.is(FunctionFact.NEVER_FAILS);
         return safe && apply(form, operand, target);
+    }
+
+    private boolean applyToBlobs(Step.Apply step, VectorForm.BlobsToDouble form, Vector target) {
+        Optional<Fixed> found = fixed.get(step);
+        if (found == null) {
+            found = Optional.ofNullable(fix(step, form));
+            fixed.put(step, found);
+        }
+        if (found.isEmpty()) {
+            return false;
+        }
+        Vector operand = registers.get(found.get().varying());
+        int count = registers.count();
+        if (operand.kind != Vector.OBJECTS
+                || !found.get().form().apply(operand.objects, count, target.makeDoubles())) {
+            return false;
+        }
+        boolean numbers = true;
+        for (int i = 0; i < count; i++) {
+            numbers &= !Double.isNaN(target.doubles[i]);
+        }
+        if (!numbers) {
+            boolean[] nulls = target.makeNulls(count);
+            for (int i = 0; i < count; i++) {
+                nulls[i] = Double.isNaN(target.doubles[i]);
+            }
+        }
+        return true;
+    }
+
+    /** Fixes the argument that is the same for all rows; null if none is, or it has no form. */
+    private Fixed fix(Step.Apply step, VectorForm.BlobsToDouble form) {
+        assert step.arguments().size() == 2 : step;
+        for (int i = 0; i < 2; i++) {
+            Object value = constant(step.arguments().get(i));
+            VectorForm.Blobs with = value == null ? null : form.with(value);
+            if (with != null) {
+                return new Fixed(with, step.arguments().get(1 - i));
+            }
+        }
+        return null;
+    }
+
+    /** The value of a register that is the same for all rows; null if it is none, or it fails. */
+    private Object constant(int register) {
+        return switch (registers.step(register)) {
+            case Step.Constant constant -> registers.constant(constant);
+            case Step.Apply step -> {
+                Object[] values = new Object[step.arguments().size()];
+                boolean known = true;
+                for (int i = 0; known && i < values.length; i++) {
+                    values[i] = constant(step.arguments().get(i));
+                    known = values[i] != null;
+                }
+                yield known ? called(step.function(), values) : null;
+            }
+            default -> null;
+        };
+    }
+
+    private Object called(ScalarFunction function, Object[] values) {
+        try {
+            return function.call(context, values);
+        } catch (SqlException e) {
+            return null; // Whether a row comes to that is not known here.
+        }
     }
 
     /** Computes a cast; false if it has no form for these values. */

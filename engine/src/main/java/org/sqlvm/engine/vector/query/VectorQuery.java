@@ -13,18 +13,39 @@ import java.util.List;
  * @param grouped whether rows become groups
  * @param keys the registers of a group's keys, or of a row's values if rows are not grouped.
  *     Without keys there is one group, even if there are no rows
+ * @param top which rows may be left out; null if none may, as always with groups
  */
 public record VectorQuery(
-        VectorPipeline rows, boolean grouped, List<Integer> keys, List<Call> aggregates) {
+        VectorPipeline rows,
+        boolean grouped,
+        List<Integer> keys,
+        List<Call> aggregates,
+        Top top) {
     /** A query with groups. */
     public VectorQuery(VectorPipeline rows, List<Integer> keys, List<Call> aggregates) {
-        this(rows, true, keys, aggregates);
+        this(rows, true, keys, aggregates, null);
     }
 
     /** A query without groups. */
     public static VectorQuery ofRows(VectorPipeline rows, List<Integer> values) {
-        return new VectorQuery(rows, false, values, List.of());
+        return ofTop(rows, values, null);
     }
+
+    /** A query without groups, of which only the first rows of an order are wanted. */
+    public static VectorQuery ofTop(VectorPipeline rows, List<Integer> values, Top top) {
+        return new VectorQuery(rows, false, values, List.of(), top);
+    }
+
+    /**
+     * Rows that do not come within the first rows of an order may be left out; others are sorted
+     * and limited behind the scan. The key may fail: rows for which it does are not left out.
+     *
+     * @param key the register of the first term of the order
+     * @param nullsFirst whether NULL comes before all values
+     * @param limit the operand with the number of rows; a negative one is no limit
+     * @param offset the operand with the number of rows that are skipped; -1 for none
+     */
+    public record Top(int key, boolean descending, boolean nullsFirst, int limit, int offset) {}
 
     /** The registers of arguments that may fail, in the order of the aggregates. */
     public int[] failing() {

@@ -19,17 +19,31 @@ public final class RowOutput implements QuerySink {
     /** The queries; their keys are the registers of the target's columns. */
     private final List<VectorQuery> queries;
 
+    /** The values of the instruction's operands. */
+    private final Object[] constants;
+
     private final RowTarget target;
     private int[] values;
 
-    public RowOutput(List<VectorQuery> queries, RowTarget target) {
+    /** Leaves out rows; null if all are wanted. */
+    private TopRows top;
+
+    /** @param constants the values of the instruction's operands */
+    public RowOutput(List<VectorQuery> queries, Object[] constants, RowTarget target) {
         this.queries = queries;
+        this.constants = constants;
         this.target = target;
         switchTo(0);
     }
 
+    /** What leaves out rows for one thread; null if all are wanted. */
+    TopRows newTop(int query) {
+        return TopRows.of(queries.get(query).top(), constants);
+    }
+
     @Override
     public void switchTo(int query) {
+        top = newTop(query);
         values = queries.get(query).keys().stream().mapToInt(Integer::intValue).toArray();
     }
 
@@ -43,7 +57,12 @@ public final class RowOutput implements QuerySink {
 
     @Override
     public boolean consume(VectorRegisters registers) {
-        add(registers.getAll(values), registers.count());
+        if (top != null) {
+            top.narrow(registers);
+        }
+        if (registers.count() > 0) {
+            add(registers.getAll(values), registers.count());
+        }
         return true;
     }
 

@@ -20,6 +20,7 @@ public final class RowSegments implements SharedScan.Work {
     private static final int VALUE_SIZE = 2 * Long.BYTES;
 
     private final RowOutput output;
+    private final int query;
     private final int[] values;
     private final Workspace workspace;
     private final Thread owner = Thread.currentThread();
@@ -34,10 +35,20 @@ public final class RowSegments implements SharedScan.Work {
     /** Bytes that were taken from the workspace. */
     private long held;
 
-    /** @param values registers */
+    /**
+     * Creates the segments of a table.
+     *
+     * @param query the number of the query
+     * @param values registers
+     */
     public RowSegments(
-            RowOutput output, List<Integer> values, Workspace workspace, CachedRows table) {
+            RowOutput output,
+            int query,
+            List<Integer> values,
+            Workspace workspace,
+            CachedRows table) {
         this.output = output;
+        this.query = query;
         this.values = values.stream().mapToInt(Integer::intValue).toArray();
         this.workspace = workspace;
         waiting = new Segment[SharedScan.segmentCount(table)];
@@ -51,6 +62,9 @@ public final class RowSegments implements SharedScan.Work {
         /** The number of rows in each vector. */
         private final List<Integer> counts = new ArrayList<>();
 
+        /** Leaves out rows; null if all are wanted. */
+        private final TopRows top = output.newTop(query);
+
         private long rowCount;
 
         @Override
@@ -58,6 +72,9 @@ public final class RowSegments implements SharedScan.Work {
 
         @Override
         public boolean consume(VectorRegisters registers) {
+            if (top != null) {
+                top.narrow(registers);
+            }
             int count = registers.count();
             if (count > 0) {
                 Vector[] all = registers.getAll(values);

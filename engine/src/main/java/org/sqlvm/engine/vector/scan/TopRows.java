@@ -1,0 +1,155 @@
+package org.sqlvm.engine.vector.scan;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.vector.column.Vector;
+import org.sqlvm.engine.vector.expression.VectorRegisters;
+import org.sqlvm.engine.vector.query.VectorQuery.Top;
+
+import java.util.Arrays;
+
+/**
+ * Leaves out rows that do not come within the first rows of an order. It keeps the least ranks so
+ * far, as many as rows are wanted; a row that comes behind all of them is not wanted. Equal ones
+ * are kept, since later terms of the order may tell them apart.
+ *
+ * <p>One thread uses it, for the rows of one sink.
+ */
+final class TopRows {
+    /** For more rows all are kept: they are then better sorted without this. */
+    private static final long ROWS_MAX = 1 << 14;
+
+    private final Top top;
+
+    /** A heap whose first element is the greatest: the least ranks so far. */
+    private final double[] least;
+
+    private int count;
+    private double[] ranks = {};
+    private int[] kept = {};
+
+    private TopRows(Top top, int rows) {
+        this.top = top;
+        least = new double[rows];
+    }
+
+    /**
+     * Creates one.
+     *
+     * @param top null if all rows are wanted
+     * @param constants the values of the instruction's operands
+     * @return null if no row may be left out
+     */
+    static TopRows of(Top top, Object[] constants) {
+        if (top == null
+                || !(constants[top.limit()] instanceof Long limit)
+                || limit <= 0
+                || limit > ROWS_MAX) {
+            return null;
+        }
+        long skipped = 0;
+        if (top.offset() >= 0) {
+            if (!(constants[top.offset()] instanceof Long offset) || offset > ROWS_MAX) {
+                return null;
+            }
+            skipped = Math.max(0, offset);
+        }
+        return new TopRows(top, (int) (limit + skipped));
+    }
+
+    /** Narrows the selection to rows that may be wanted. */
+    void narrow(VectorRegisters registers) {
+        int rows = registers.count();
+        if (ranks.length < rows) {
+            ranks = new double[rows];
+            kept = new int[rows];
+        }
+        if (!rank(registers, rows)) {
+            return;
+        }
+        for (int i = 0; i < rows; i++) {
+            add(ranks[i]);
+        }
+        double last = count == least.length ? least[0] : Double.POSITIVE_INFINITY;
+        int keptCount = 0;
+        for (int i = 0; i < rows; i++) {
+            if (ranks[i] <= last) {
+                kept[keptCount++] = i;
+            }
+        }
+        if (keptCount < rows) {
+            registers.narrow(Arrays.copyOf(kept, keptCount), keptCount);
+        }
+    }
+
+    /** Ranks the rows by their keys; false if one is no number, or fails. */
+    private boolean rank(VectorRegisters registers, int rows) {
+        Vector keys;
+        try {
+            keys = registers.get(top.key());
+        } catch (SqlException e) {
+            return false; // The program finds the first row that fails.
+        }
+        double ofNull =
+                top.nullsFirst() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        for (int i = 0; i < rows; i++) {
+            double rank;
+            if (keys.isNull(i)) {
+                rank = ofNull;
+            } else {
+                switch (keys.kind) {
+                    case Vector.LONGS -> rank = keys.longs[i];
+                    case Vector.DOUBLES -> rank = keys.doubles[i];
+                    default -> {
+                        if (!(keys.objects[i] instanceof Number number)) {
+                            assert keys.objects[i] != SqlNull.NULL : i;
+                            return false;
+                        }
+                        rank = number.doubleValue();
+                    }
+                }
+                rank = top.descending() ? -rank : rank;
+            }
+            ranks[i] = rank;
+        }
+        return true;
+    }
+
+    private void add(double rank) {
+        if (count < least.length) {
+            least[count++] = rank;
+            rise(count - 1);
+        } else if (rank < least[0]) {
+            least[0] = rank;
+            sink();
+        }
+    }
+
+    private void rise(int from) {
+        int at = from;
+        double rank = least[at];
+        while (at > 0 && least[(at - 1) / 2] < rank) {
+            least[at] = least[(at - 1) / 2];
+            at = (at - 1) / 2;
+        }
+        least[at] = rank;
+    }
+
+    private void sink() {
+        int at = 0;
+        double rank = least[0];
+        int child = 1;
+        while (child < count) {
+            if (child + 1 < count && least[child + 1] > least[child]) {
+                child++;
+            }
+            if (least[child] <= rank) {
+                break;
+            }
+            least[at] = least[child];
+            at = child;
+            child = 2 * at + 1;
+        }
+        least[at] = rank;
+    }
+}
