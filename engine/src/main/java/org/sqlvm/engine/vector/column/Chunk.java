@@ -17,6 +17,9 @@ public abstract sealed class Chunk {
     /** The size of an object without its content, in bytes. */
     private static final int OBJECT_SIZE = 48;
 
+    /** The size of a reference and of a number, or of a slice of bytes that others share. */
+    private static final int VALUE_SIZE = 32;
+
     private static final AtomicIntegerFieldUpdater<Chunk> HOLDERS =
             AtomicIntegerFieldUpdater.newUpdater(Chunk.class, "holders");
 
@@ -468,7 +471,7 @@ public abstract sealed class Chunk {
         public Mixed(Object[] values, long bytes) {
             super(null);
             this.values = values;
-            this.size = bytes + OBJECT_SIZE * (long) values.length;
+            this.size = bytes + VALUE_SIZE * (long) values.length;
         }
 
         @Override

@@ -25,7 +25,7 @@ final class TextTable {
     private static final int TAKEN_MIN = 1 << 20;
 
     /** Bytes are given away as they are if at most a SPARE_SHARE-th of them is not used. */
-    private static final int SPARE_SHARE = 8;
+    private static final int SPARE_SHARE = 128;
 
     /** By number: the start of the text in {@link #bytes}; then the end of the last one. */
     private int[] starts = new int[128];
