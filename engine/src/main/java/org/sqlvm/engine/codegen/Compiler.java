@@ -82,7 +82,8 @@ public final class Compiler {
     private static Program compiled(Parsed parsed, String sql, Schema schema, PlanOptions options) {
         Compiler compiler = new Compiler(sql, schema, options);
         Program program = compiler.use.during(() -> compiler.compile(parsed));
-        return compiler.assembler.needsTrial() && program.largeTables().isEmpty()
+        return compiler.assembler.notes().needsTrial()
+                        && program.facts().largeTables().isEmpty()
                 ? compiled(parsed, sql, schema, options.withoutTrials())
                 : program;
     }
@@ -165,21 +166,18 @@ public final class Compiler {
                 assembler.cursorCount(),
                 shown,
                 List.copyOf(names),
-                assembler.isReadOnly(),
                 mode,
                 queryPlan.stream()
                         .map(line -> new PlanLine(line.id(), line.parent(), line.detail()))
                         .toList(),
                 assembler.steps(queryPlan),
                 new ProgramText(assembler.stops(queryPlan), null),
-                mayBeginAgain(instructions) ? assembler.largeTables() : List.of(),
-                use.any());
+                assembler.notes().facts(use.any(), mayBeginAgain(instructions)));
     }
 
     /** Whether it cannot be seen that the program has run up to some point before its first row. */
-    private boolean mayBeginAgain(List<Instruction> instructions) {
-        return assembler.isReadOnly()
-                && instructions.stream()
+    private static boolean mayBeginAgain(List<Instruction> instructions) {
+        return instructions.stream()
                         .noneMatch(instruction -> instruction.opcode() == Opcode.CopyRow)
                 && instructions.stream()
                         .noneMatch(instruction -> instruction.p4() instanceof FunctionCall call
@@ -253,7 +251,7 @@ public final class Compiler {
                     boolean alone = begin.kind() == Statement.TransactionKind.EXCLUSIVE;
                     for (Schema database : schema.databases()) {
                         if (!database.id().isTemp()) {
-                            assembler.beginTransaction(database.number(), alone);
+                            assembler.notes().beginTransaction(database.number(), alone);
                         }
                     }
                 }

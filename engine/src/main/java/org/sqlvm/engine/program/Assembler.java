@@ -8,12 +8,9 @@ import org.sqlvm.engine.program.Role.Kind;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Puts a program together: addresses for labels, numbers for registers and cursors, and the shape
@@ -32,26 +29,10 @@ public final class Assembler {
     private int registerCount;
     private int cursorCount;
     private boolean inPrologue;
-    /** By number of a database that is used: whether it is written. */
-    private final Map<Integer, Boolean> transactions = new TreeMap<>();
-
-    /** The databases whose write transaction begins within the program. */
-    private final Set<Integer> laterWrites = new HashSet<>();
-
-    private boolean exclusive;
-    private boolean begins;
-    /** The program that begins the transactions of a sub-program; null in other programs. */
-    private Assembler root;
-
-    private boolean writesAtOnce;
-    private boolean writesNothing;
+    private final ProgramNotes notes;
     private boolean repeating;
     /** The root page of a table that the program is changing; 0 for none. */
     private int changedRoot;
-
-    private boolean damageIsResult;
-    private final List<Program.LargeTable> largeTables = new ArrayList<>();
-    private boolean needsTrial;
 
     /** As {@link Program.PlanStep}, with labels for addresses. */
     private record Step(Object of, int begin, int visit, int nullRow, int input, HeldRow row) {}
@@ -67,15 +48,18 @@ public final class Assembler {
 
     /** @param encoding the encoding of the database's text */
     public Assembler(TextEncoding encoding) {
+        this(encoding, new ProgramNotes(null));
+    }
+
+    private Assembler(TextEncoding encoding, ProgramNotes notes) {
         this.encoding = encoding;
+        this.notes = notes;
         code.add(null); // Init, whose target is known at the end.
     }
 
     /** For a program that another one runs: the transaction is that one's. */
     public static Assembler ofSubProgram(TextEncoding encoding, Assembler root) {
-        Assembler assembler = new Assembler(encoding);
-        assembler.root = root;
-        return assembler;
+        return new Assembler(encoding, new ProgramNotes(root.notes));
     }
 
     public TextEncoding encoding() {
@@ -211,84 +195,20 @@ public final class Assembler {
         }
     }
 
-    /**
-     * Notes that the program needs a transaction on a database, a write transaction if any call
-     * says so. Instructions that use a database do this themselves.
-     */
+    /** Returns what is known of the program so far. */
+    public ProgramNotes notes() {
+        return notes;
+    }
+
+    /** Notes that the program needs a transaction: see {@link ProgramNotes#transaction}. */
     public void transaction(int database, boolean write) {
-        if (root != null) {
-            root.transaction(database, write);
-        }
-        boolean later = laterWrites.contains(database);
-        transactions.merge(database, write && !later, Boolean::logicalOr);
-    }
-
-    /** By number of a database that is used so far: whether it is written. */
-    public Map<Integer, Boolean> transactions() {
-        return Map.copyOf(transactions);
-    }
-
-    /**
-     * The program begins a write transaction that goes on behind it, on a database that can be
-     * written to, and otherwise one that reads.
-     *
-     * @param alone whether other connections may not read
-     */
-    public void beginTransaction(int database, boolean alone) {
-        transaction(database, true);
-        begins = true;
-        exclusive = alone;
-    }
-
-    /**
-     * Whatever can be an error of the user's comes before the first write, so the statement need
-     * not be undone alone: an optimization.
-     */
-    public void writesAtOnce() {
-        writesAtOnce = true;
-    }
-
-    /**
-     * There is nothing to change, as it turned out: no transaction is needed for that, but the
-     * statement is not one that only reads.
-     */
-    public void writesNothing() {
-        writesNothing = true;
+        notes.transaction(database, write);
     }
 
     /** From here on the program needs a write transaction; it may end without coming here. */
     public void laterWrite(int database) {
-        laterWrites.add(database);
+        notes.laterWrite(database);
         add(Opcode.Transaction, database, 1, 0, null, 1);
-    }
-
-    /** A damaged database is to be a row of the program's result. */
-    public void damageIsResult() {
-        damageIsResult = true;
-    }
-
-    public boolean isReadOnly() {
-        return !writesNothing && laterWrites.isEmpty() && !transactions.containsValue(true);
-    }
-
-    /** The code reads rows of these tables, and vectors could read them all. */
-    public void addLargeTables(List<Program.LargeTable> tables) {
-        largeTables.addAll(tables);
-    }
-
-    /** The code may cost much more than vectors, so it is to be tried against them. */
-    public void needTrial() {
-        needsTrial = true;
-    }
-
-    /** Whether {@link #needTrial} has been called. */
-    public boolean needsTrial() {
-        return needsTrial;
-    }
-
-    /** Returns the tables that {@link #addLargeTables} has collected. */
-    public List<Program.LargeTable> largeTables() {
-        return List.copyOf(largeTables);
     }
 
     /**
@@ -368,13 +288,7 @@ public final class Assembler {
     public List<Instruction> finish() {
         add(Opcode.Halt, 0, 0, 0);
         int tail = code.size();
-        if (root == null) {
-            transactions.forEach((database, write) -> {
-                int mode = write && exclusive ? 2 : write ? 1 : 0;
-                int undoable = write && !writesAtOnce ? 1 : 0;
-                add(Opcode.Transaction, database, mode, begins ? 1 : 0, null, undoable);
-            });
-        }
+        notes.addTransactions(this);
         // Computing a constant may add further literals, so those are loaded behind a jump back and
         // forth.
         int compute = label();
@@ -393,7 +307,9 @@ public final class Assembler {
         } else {
             jump(compute);
         }
-        code.set(0, new Instruction(Opcode.Init, 0, tail, damageIsResult ? 1 : 0, null, 0, ""));
+        code.set(
+                0,
+                new Instruction(Opcode.Init, 0, tail, notes.isDamageResult() ? 1 : 0, null, 0, ""));
         List<Instruction> patched = new ArrayList<>(code.size());
         for (Instruction instruction : code) {
             patched.add(patched(instruction));

@@ -13,14 +13,11 @@ import java.util.Objects;
  * @param columns the result's columns; empty for a statement without a result
  * @param parameters the names of parameters 1..n as written ({@code :a}, {@code ?5}), an empty
  *     string for a plain {@code ?} and for numbers that are not used
- * @param readOnly whether the statement changes nothing in the database
  * @param explain how rows of this program are shown: a plain program, or a listing of itself
  * @param queryPlan the lines of EXPLAIN QUERY PLAN
  * @param steps the code of the lines of the query plan
  * @param text the positions in the text and the values that debuggers show
- * @param largeTables the tables that vectors would read if the statement were planned for them;
- *     empty if it cannot be, or already is
- * @param asksSchema whether other objects in the databases could change the statement's meaning
+ * @param facts the code generator's knowledge of it
  */
 public record Program(
         String sql,
@@ -30,25 +27,11 @@ public record Program(
         int cursorCount,
         List<ResultColumn> columns,
         List<String> parameters,
-        boolean readOnly,
         ExplainMode explain,
         List<PlanLine> queryPlan,
         List<PlanStep> steps,
         ProgramText text,
-        List<LargeTable> largeTables,
-        boolean asksSchema) {
-
-    /**
-     * The databases whose schemas the program compares with the one it was compiled for, when it
-     * begins. Together with them it compares all that the connection knows.
-     */
-    public int[] comparedDatabases() {
-        return instructions.stream()
-                .filter(instruction -> instruction.opcode() == Opcode.Transaction)
-                .mapToInt(Instruction::p1)
-                .distinct()
-                .toArray();
-    }
+        ProgramFacts facts) {
 
     /** Whether a caller is to read rows, including those of RETURNING. */
     public boolean givesRows() {

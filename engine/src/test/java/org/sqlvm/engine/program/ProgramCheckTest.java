@@ -397,13 +397,11 @@ final class ProgramCheckTest {
                 assembler.cursorCount(),
                 List.of(),
                 List.of(),
-                false,
                 Program.ExplainMode.NONE,
                 List.of(),
                 List.of(),
                 ProgramText.NONE,
-                List.of(),
-                false));
+                ProgramFacts.OF_SUBPROGRAM));
         return called;
     }
 }

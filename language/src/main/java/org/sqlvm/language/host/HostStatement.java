@@ -108,7 +108,7 @@ final class HostStatement implements Statement {
 
     @Override
     public boolean isReadOnly() {
-        return statement.program().readOnly();
+        return statement.program().facts().readOnly();
     }
 
     @Override

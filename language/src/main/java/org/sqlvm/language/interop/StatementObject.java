@@ -113,7 +113,7 @@ public final class StatementObject extends Members {
             case "tables" -> ofColumns(ResultColumn::table);
             case "origins" -> ofColumns(ResultColumn::column);
             case "parameters" -> new ColumnNames(statement.parameters());
-            case "readOnly" -> statement.program().readOnly();
+            case "readOnly" -> statement.program().facts().readOnly();
             case "end" -> end;
             case "runs" ->
                 new Method(name, 2, arguments -> StatementRuns.of(database, statement, arguments));

@@ -239,17 +239,12 @@ public final class ProgramBuilder {
     private long interpretedTimeMin() {
         int size = program.instructions().size();
         long delay = TimeUnit.MILLISECONDS.toNanos(switches.compilationDelay());
-        if (!program.largeTables().isEmpty() || scansVectors()) {
+        if (!program.facts().largeTables().isEmpty() || program.facts().vectors()) {
             delay = Math.max(delay, DELAY_BESIDE_VECTORS);
         }
         return size <= DELAYED_SIZE
                 ? delay
                 : Math.max(delay, DELAY_OF_LARGE) * size / DELAYED_SIZE * size / DELAYED_SIZE;
-    }
-
-    private boolean scansVectors() {
-        return program.instructions().stream()
-                .anyMatch(instruction -> instruction.opcode() == Opcode.VectorScan);
     }
 
     private BitSet[] setsByAddress() {
@@ -326,7 +321,7 @@ public final class ProgramBuilder {
 
     /** Counts searches if the cost of rows decides between rows and vectors. */
     private void countSearches(InstructionNode[] nodes) {
-        boolean decided = !program.largeTables().isEmpty();
+        boolean decided = !program.facts().largeTables().isEmpty();
         for (int pc = 0; decided && pc < nodes.length; pc++) {
             nodes[pc].countsAsSearch = program.instructions().get(pc).opcode().has(Trait.SEARCH);
         }

@@ -16,7 +16,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.event.Events;
 import org.sqlvm.engine.event.StatementEvent;
-import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.row.Batch;
@@ -593,7 +592,7 @@ public final class Execution {
     /** Whether an error is a row of the result: PRAGMA integrity_check reports damage as a row. */
     private boolean isResult(SqlException error) {
         return ResultCode.primary(error.code()) == ResultCode.CORRUPT
-                && statement.program().instructions().getFirst().p3() != 0;
+                && statement.program().facts().damageIsResult();
     }
 
     private Batch damage() {
@@ -646,8 +645,7 @@ public final class Execution {
     private void record(int code) {
         StatementEvent ended = event;
         event = null;
-        boolean isOnVectors = compiled.program().instructions().stream()
-                .anyMatch(instruction -> instruction.opcode() == Opcode.VectorScan);
+        boolean isOnVectors = compiled.program().facts().vectors();
         boolean wentOver = isOnVectors && hasChoice && !trial.beginsWithVectors();
         ended.finish(
                 statement.shape(),

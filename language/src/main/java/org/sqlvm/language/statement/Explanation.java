@@ -27,7 +27,7 @@ final class Explanation {
      */
     static Explanation begin(CompiledProgram compiled, StatementRun run) {
         Program program = compiled.program();
-        for (int database : program.comparedDatabases()) {
+        for (int database : program.facts().databases()) {
             run.begin(database, false, false, false, compiled.schema());
         }
         return new Explanation(program);

@@ -14,6 +14,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.ProgramFacts;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parsed;
@@ -220,9 +221,9 @@ public final class PreparedStatement {
 
     /** A program that compares schemas itself need not have one read for that. */
     private boolean isOld() {
-        Program program = compiled.program();
-        return program.asksSchema()
-                && (connection.hasReadSchemas() || program.comparedDatabases().length == 0)
+        ProgramFacts facts = compiled.program().facts();
+        return facts.asksSchema()
+                && (connection.hasReadSchemas() || facts.databases().isEmpty())
                 && connection.schema().fingerprint() != compiled.schema().fingerprint();
     }
 
@@ -358,7 +359,7 @@ public final class PreparedStatement {
                                         () -> Compiler.compile(
                                                 parser.get(), sql, schema, options)))));
         // A second program would ask the authorizer again.
-        boolean chooses = !program.largeTables().isEmpty() && authorizer == null;
+        boolean chooses = !program.facts().largeTables().isEmpty() && authorizer == null;
         return new CompiledProgram(
                 program,
                 schema,

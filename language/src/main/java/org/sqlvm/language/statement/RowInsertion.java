@@ -16,7 +16,6 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.program.Instruction;
-import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.Parameters;
 
 import java.util.Arrays;
@@ -136,7 +135,8 @@ public final class RowInsertion {
         run = connection.begin();
         for (int attempt = 0; ; attempt++) {
             try {
-                run.begin(database(), true, false, false, statement.compiled().schema());
+                int database = statement.program().facts().written();
+                run.begin(database, true, false, false, statement.compiled().schema());
                 break;
             } catch (SchemaChangedException changed) {
                 if (attempt == COMPILE_ATTEMPTS_MAX) {
@@ -161,16 +161,6 @@ public final class RowInsertion {
 
     private static SqlException schemaChanged() {
         return new SqlException(ResultCode.SCHEMA, "database schema has changed");
-    }
-
-    /** The database that is written to; of a view the one that it is in. */
-    private int database() {
-        return statement.program().instructions().stream()
-                .filter(instruction -> instruction.opcode() == Opcode.Transaction)
-                .sorted((one, other) -> Integer.compare(other.p2(), one.p2()))
-                .mapToInt(Instruction::p1)
-                .findFirst()
-                .orElse(0);
     }
 
     /** Values as they are: the program gives them affinities. */

@@ -129,8 +129,10 @@ public final class VectorChoice {
      * processor's caches.
      */
     private static int searchCost(Program program) {
-        long rows =
-                program.largeTables().stream().mapToLong(LargeTable::rows).max().orElse(0);
+        long rows = program.facts().largeTables().stream()
+                .mapToLong(LargeTable::rows)
+                .max()
+                .orElse(0);
         return (int) (CostModel.warmSearch(rows) / CostModel.tableSteps(1));
     }
 
@@ -215,7 +217,7 @@ public final class VectorChoice {
         lock.lock();
         try {
             long guess = 0;
-            for (LargeTable table : rows.largeTables()) {
+            for (LargeTable table : rows.facts().largeTables()) {
                 guess += (long) (INTERPRETED_NS * table.rows());
             }
             long half = times.knowsVectors() ? times.vectors() / 2 : guess;
@@ -226,7 +228,7 @@ public final class VectorChoice {
     }
 
     private boolean isCached(Connection connection) {
-        return rows.largeTables().stream().allMatch(table -> isCached(connection, table));
+        return rows.facts().largeTables().stream().allMatch(table -> isCached(connection, table));
     }
 
     private static boolean isCached(Connection connection, LargeTable table) {
@@ -249,7 +251,7 @@ public final class VectorChoice {
         lock.lock();
         try {
             double cost = 0;
-            for (LargeTable table : rows.largeTables()) {
+            for (LargeTable table : rows.facts().largeTables()) {
                 cost += table.rows() * (isCached(connection, table) ? ROW_CACHED : ROW_STORED);
             }
             long most = isPatient() ? BAR_FACTOR * costCached() : costCached();
@@ -268,7 +270,7 @@ public final class VectorChoice {
 
     private long costCached() {
         double cost = 1;
-        for (LargeTable table : rows.largeTables()) {
+        for (LargeTable table : rows.facts().largeTables()) {
             cost += table.rows() * ROW_CACHED;
         }
         return (long) cost;

@@ -285,7 +285,7 @@ public final class InsertCode {
         boolean alone = upserts.stream().noneMatch(UpsertClause::runsOthers);
         if (insertsOne && alone && !unique.replaces()) {
             if (upserts.isEmpty() && greatest == 0 && !keys.isNeeded()) {
-                assembler.writesAtOnce();
+                assembler.notes().writesAtOnce();
             }
             keys.insertsSingleRow();
         }

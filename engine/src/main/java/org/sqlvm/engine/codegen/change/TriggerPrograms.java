@@ -12,6 +12,7 @@ import org.sqlvm.engine.plan.resolve.TriggerRow;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.ProgramFacts;
 import org.sqlvm.engine.program.ProgramText;
 import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.program.TextPlace;
@@ -247,14 +248,12 @@ final class TriggerPrograms {
                 assembler.cursorCount(),
                 List.of(),
                 List.of(),
-                false,
                 Program.ExplainMode.NONE,
                 List.of(),
                 List.of(),
                 new ProgramText(assembler.stops(lines), row),
-                List.of(),
-                false));
-        use.transactions = assembler.transactions();
+                ProgramFacts.OF_SUBPROGRAM));
+        use.transactions = assembler.notes().transactions();
     }
 
     /** A tool may stop here; but a foreign key's action has no text. */

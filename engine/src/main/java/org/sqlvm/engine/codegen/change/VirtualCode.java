@@ -140,14 +140,14 @@ final class VirtualCode {
         ConflictAction action = context.action(tree.action());
         if (plan == null) {
             if (!context.isInTrigger()) {
-                assembler.writesAtOnce();
+                assembler.notes().writesAtOnce();
             }
             insertRow(0, places, action);
             return end(null);
         }
         boolean single = plan instanceof RowPlan.Values values && values.isSingle();
         if (single && !context.isInTrigger()) {
-            assembler.writesAtOnce();
+            assembler.notes().writesAtOnce();
         }
         if (single || SelectCode.isData(plan)) {
             SelectCode.emit(

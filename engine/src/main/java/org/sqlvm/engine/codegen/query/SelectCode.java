@@ -70,9 +70,9 @@ public final class SelectCode {
         this.loops = new LoopCode(assembler, plan, repeated);
         this.sink = sink.apply(loops);
         this.end = assembler.label();
-        assembler.addLargeTables(plan.largeTables());
+        assembler.notes().addLargeTables(plan.largeTables());
         if (plan.allCost() > 0) {
-            assembler.needTrial();
+            assembler.notes().needTrial();
         }
     }
 

@@ -41,6 +41,7 @@ final class VectorCode {
         for (int i = 0; i < inputs.size(); i++) {
             assembler.addStep(inputs.get(i), scan, scan, null, i, null);
         }
+        assembler.notes().readsOnVectors();
         assembler.add(Opcode.VectorScan, firstCursor(), target, first, vectorScan(), count);
     }
 

@@ -54,7 +54,7 @@ public final class FunctionCode {
             if (!tree.ifNotExists()) {
                 throw SqlException.error("function " + name + " already exists", position);
             }
-            assembler.writesNothing();
+            assembler.notes().writesNothing();
             return;
         }
         if (Functions.isBuiltIn(name)) {

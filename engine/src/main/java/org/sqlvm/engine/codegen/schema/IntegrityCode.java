@@ -83,7 +83,7 @@ public final class IntegrityCode {
 
     private void emit(String argument) {
         readArgument(argument);
-        assembler.damageIsResult();
+        assembler.notes().damageIsResult();
         assembler.add(Opcode.Integer, errorsMax - 1, left, 0);
         if (onlyVirtual != null) {
             checkVirtual(onlyVirtual);

@@ -111,7 +111,7 @@ public final class SchemaCode {
                         kind + " " + written.written() + " already exists",
                         written.span().start());
             }
-            assembler.writesNothing();
+            assembler.notes().writesNothing();
             return false;
         }
         if (home.index(name) != null) {
@@ -167,7 +167,7 @@ public final class SchemaCode {
             if (!tree.ifNotExists()) {
                 throw SqlException.error("index " + name + " already exists");
             }
-            assembler.writesNothing();
+            assembler.notes().writesNothing();
             return;
         }
         String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")

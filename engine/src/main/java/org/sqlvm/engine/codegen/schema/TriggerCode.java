@@ -42,7 +42,7 @@ public final class TriggerCode {
             if (!tree.ifNotExists()) {
                 throw SqlException.error("trigger " + written(name, sql) + " already exists");
             }
-            assembler.writesNothing();
+            assembler.notes().writesNothing();
             return;
         }
         if (Schema.key(owner).startsWith("sqlite_")) {

@@ -28,7 +28,7 @@ public final class ViewCode {
                         (view ? "view " : "table ") + name.written() + " already exists",
                         name.span().start());
             }
-            assembler.writesNothing();
+            assembler.notes().writesNothing();
             return;
         }
         if (home.index(name.text()) != null) {
