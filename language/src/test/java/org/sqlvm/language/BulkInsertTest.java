@@ -373,6 +373,21 @@ final class BulkInsertTest extends DatabaseTestCase {
         assertEquals(List.of(2L), all("SELECT count(*) FROM f"));
     }
 
+    /** Rows that no foreign key is about are appended while rows of other tables lack parents. */
+    @Test
+    void rowsBesideForeignKeys() {
+        database.execute("PRAGMA foreign_keys = on; CREATE TABLE p(id INTEGER PRIMARY KEY);"
+                + " CREATE TABLE c(x REFERENCES p DEFERRABLE INITIALLY DEFERRED);"
+                + " CREATE TABLE beside(x); BEGIN; INSERT INTO c VALUES (2)");
+        database.insertAll("beside", List.of(new Object[] {1}, new Object[] {2}));
+        assertEquals(
+                "FOREIGN KEY constraint failed",
+                message(SqlvmException.class, () -> database.execute("COMMIT")));
+        database.insertAll("p", List.of(new Object[] {1}, new Object[] {2}));
+        database.execute("COMMIT");
+        assertEquals(List.of(2L), all("SELECT count(*) FROM beside"));
+    }
+
     @Test
     void errorsNameRowAndMember() {
         createTasks();

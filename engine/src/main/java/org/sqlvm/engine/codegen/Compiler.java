@@ -156,6 +156,9 @@ public final class Compiler {
             case EXPLAIN -> Explain.columns();
             case EXPLAIN_QUERY_PLAN -> Explain.queryPlanColumns();
         };
+        if (mode != ExplainMode.NONE) {
+            assembler.notes().setInsertion(null);
+        }
         List<Instruction> instructions = assembler.finish();
         instructions.forEach(Compiler::checkCollations);
         return new Program(

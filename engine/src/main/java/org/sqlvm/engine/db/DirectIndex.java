@@ -5,9 +5,7 @@ import org.sqlvm.engine.btree.IndexCursor;
 import org.sqlvm.engine.btree.RecordSequence;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
-import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.IndexKey;
-import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.RecordWriter;
@@ -15,29 +13,21 @@ import org.sqlvm.engine.data.SerialType;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.program.Insertion;
 import org.sqlvm.engine.row.sort.Sorter;
-import org.sqlvm.engine.schema.Index;
-import org.sqlvm.engine.schema.Index.IndexColumn;
-import org.sqlvm.engine.schema.Table;
-
-import java.util.List;
-import java.util.Set;
 
 /**
  * The entries that appended rows need in an index. Those of many rows are sorted, and so the pages
  * of the index are visited in their order: if it was empty, it grows at its end.
  */
 final class DirectIndex {
-    /** The collations that are no code of the user's. */
-    private static final Set<String> COLLATIONS = Set.of("BINARY", "NOCASE", "RTRIM");
-
     private final int root;
     private final KeyOrder order;
 
     /** The order of the fields that the user named; null if entries may be equal in them. */
     private final KeyOrder uniqueOrder;
 
-    /** By field: the column of the row's record, or {@link Index#ROWID}. */
+    /** By field: the column of the row's record, or {@link Insertion#ABSENT}. */
     private final int[] places;
 
     /** By field: whether a real that is a whole number is an integer in the entry. */
@@ -56,44 +46,25 @@ final class DirectIndex {
 
     private byte[] entry = new byte[256];
 
-    private DirectIndex(Table table, Index index) {
-        List<IndexColumn> columns = index.columns();
+    DirectIndex(Insertion.Entry index) {
         root = index.rootPage();
-        order = order(columns);
-        uniqueOrder = index.unique() ? order(columns.subList(0, index.keyCount())) : null;
-        places = new int[columns.size()];
-        reals = new boolean[columns.size()];
-        int last = -1;
-        for (int i = 0; i < places.length; i++) {
-            int place = columns.get(i).tableColumn();
-            places[i] = place == table.rowidAlias() ? Index.ROWID : place;
-            reals[i] = place >= 0 && table.columns().get(place).affinity() == Affinity.REAL;
+        order = new KeyOrder(index.order(), TextEncoding.UTF8);
+        int unique = index.uniqueCount();
+        uniqueOrder = unique == 0
+                ? null
+                : new KeyOrder(index.order().subList(0, unique), TextEncoding.UTF8);
+        int count = index.fields().size();
+        places = new int[count];
+        reals = new boolean[count];
+        int last = Insertion.ABSENT;
+        for (int i = 0; i < count; i++) {
+            places[i] = index.fields().get(i).column();
+            reals[i] = index.fields().get(i).real();
             last = Math.max(last, places[i]);
         }
         columnCount = last + 1;
         types = new long[columnCount];
         starts = new int[columnCount];
-    }
-
-    private static KeyOrder order(List<IndexColumn> columns) {
-        return new KeyOrder(
-                columns.stream()
-                        .map(each -> new KeyField(each.collation(), each.descending(), false))
-                        .toList(),
-                TextEncoding.UTF8);
-    }
-
-    /** Null if the entries are more than columns of the table, and its rowid. */
-    static DirectIndex of(Table table, Index index) {
-        boolean plain = index.where() == null
-                && index.columns().stream()
-                        .allMatch(column -> column.tableColumn() != Index.EXPRESSION
-                                && isKnown(column.collation()));
-        return plain ? new DirectIndex(table, index) : null;
-    }
-
-    private static boolean isKnown(Collation collation) {
-        return COLLATIONS.contains(collation.name());
     }
 
     /** Makes the entries of rows that have their rowids, and sorts them. */
@@ -132,7 +103,7 @@ final class DirectIndex {
         writer.clear();
         for (int field = 0; field < places.length; field++) {
             int place = places[field];
-            if (place == Index.ROWID) {
+            if (place == Insertion.ABSENT) {
                 writer.addLong(rows.rowid(row));
                 continue;
             }

@@ -17,6 +17,7 @@ import java.util.List;
  * @param largeTables the tables that vectors would read if the statement were planned for them;
  *     empty if it cannot be, or already is
  * @param vectors whether tables are read on vectors
+ * @param insertion the row that it inserts, if it does nothing else; or null
  */
 public record ProgramFacts(
         boolean readOnly,
@@ -25,8 +26,9 @@ public record ProgramFacts(
         int written,
         boolean damageIsResult,
         List<LargeTable> largeTables,
-        boolean vectors) {
+        boolean vectors,
+        Insertion insertion) {
     /** The facts of a subprogram: it runs within a statement, which is asked instead. */
     public static final ProgramFacts OF_SUBPROGRAM =
-            new ProgramFacts(false, false, List.of(), 0, false, List.of(), false);
+            new ProgramFacts(false, false, List.of(), 0, false, List.of(), false, null);
 }

@@ -29,6 +29,7 @@ public final class ProgramNotes {
     private final List<LargeTable> largeTables = new ArrayList<>();
     private boolean needsTrial;
     private boolean vectors;
+    private Insertion insertion;
 
     ProgramNotes(ProgramNotes root) {
         this.root = root;
@@ -103,6 +104,11 @@ public final class ProgramNotes {
         return needsTrial;
     }
 
+    /** @param only all that the program does; null if it does more, or something else */
+    public void setInsertion(Insertion only) {
+        insertion = only;
+    }
+
     /** Tables are read on vectors. */
     public void readsOnVectors() {
         vectors = true;
@@ -146,6 +152,7 @@ public final class ProgramNotes {
                         .orElse(first),
                 damageIsResult,
                 readOnly && mayBeginAgain ? List.copyOf(largeTables) : List.of(),
-                vectors);
+                vectors,
+                insertion);
     }
 }

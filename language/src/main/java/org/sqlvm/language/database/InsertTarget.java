@@ -169,7 +169,7 @@ public final class InsertTarget {
         insertion.pause();
         give(named, true);
         List<String> names = givenNames();
-        insertion.resume(statement(names.size(), names), names);
+        insertion.resume(statement(names.size(), names));
     }
 
     /** The columns that rows have values for, by parameter. */
@@ -231,14 +231,14 @@ public final class InsertTarget {
             throw SqlException.error("the row has no members");
         }
         List<String> names = givenNames();
-        return new RowInsertion(statement(names.size(), names), names);
+        return new RowInsertion(statement(names.size(), names));
     }
 
     private RowInsertion insertion(List<String> names) {
         Table found = found();
         List<String> columns = names == null ? null : columns(found, names);
         int count = columns == null ? width(found) : columns.size();
-        return new RowInsertion(statement(count, columns), columns);
+        return new RowInsertion(statement(count, columns));
     }
 
     /** @param columns null for all */

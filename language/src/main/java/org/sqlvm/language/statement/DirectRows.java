@@ -9,16 +9,7 @@ import org.sqlvm.engine.db.DirectInsertion;
 import org.sqlvm.engine.db.SchemaChangedException;
 import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.program.Opcode;
-import org.sqlvm.engine.sql.Parser;
-import org.sqlvm.engine.sql.tree.Expression;
-import org.sqlvm.engine.sql.tree.Name;
-import org.sqlvm.engine.sql.tree.Select;
-import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.language.runtime.Parameters;
-
-import java.util.List;
-import java.util.Locale;
 
 /**
  * Executes many runs of one {@code INSERT … VALUES (?, ?, …)}, with other parameters each, at once:
@@ -38,7 +29,6 @@ public final class DirectRows {
 
     private final PreparedStatement statement;
     private final Connection connection;
-    private final List<String> names;
     private final RecordSequence rows = new RecordSequence();
 
     /** The program that {@link #direct} was made for. */
@@ -63,44 +53,14 @@ public final class DirectRows {
     private int[] sources;
     private int rowidSource;
 
-    private DirectRows(PreparedStatement statement, List<String> names) {
+    private DirectRows(PreparedStatement statement) {
         this.statement = statement;
         this.connection = statement.connection();
-        this.names = names;
     }
 
-    /** Null if the statement is of another form. */
+    /** Null if the statement does more than insert its parameters. */
     public static DirectRows of(PreparedStatement statement) {
-        if (!statement.program().instructions().stream()
-                .anyMatch(instruction -> instruction.opcode() == Opcode.Insert)) {
-            return null;
-        }
-        Statement tree = Parser.parse(statement.sql(), 0).statement();
-        if (!(tree instanceof Statement.Insert insert)
-                || insert.source() == null
-                || !(insert.source().body() instanceof Select.Values values)
-                || values.rows().size() != 1
-                || !insert.upserts().isEmpty()
-                || !insert.returning().isEmpty()) {
-            return null;
-        }
-        List<Expression> row = values.rows().getFirst();
-        for (int i = 0; i < row.size(); i++) {
-            if (!(row.get(i) instanceof Expression.Parameter parameter)
-                    || parameter.number() != i + 1) {
-                return null;
-            }
-        }
-        List<String> names = insert.columns() == null
-                ? null
-                : insert.columns().stream().map(Name::text).toList();
-        boolean twice = names != null
-                && names.stream()
-                                .map(name -> name.toLowerCase(Locale.ROOT))
-                                .distinct()
-                                .count()
-                        < names.size();
-        return twice ? null : new DirectRows(statement, names);
+        return statement.program().facts().insertion() == null ? null : new DirectRows(statement);
     }
 
     /** Whether the next runs can be made here. */
@@ -119,7 +79,7 @@ public final class DirectRows {
         }
         if (compiled != statement.compiled()) {
             compiled = statement.compiled();
-            direct = DirectInsertion.of(connection, compiled.program(), compiled.schema(), names);
+            direct = DirectInsertion.of(connection, compiled.program());
             if (direct != null) {
                 rows.clear();
                 record = direct.encoder(rows);

@@ -53,7 +53,6 @@ public final class RowInsertion {
     private final Interruption interruption;
     private final long number;
     private PreparedStatement statement;
-    private List<String> names;
     private int width;
     private final RecordSequence rows = new RecordSequence();
 
@@ -82,18 +81,16 @@ public final class RowInsertion {
      * Creates an insertion that has not begun.
      *
      * @param statement {@code INSERT INTO table(names) VALUES (?1, ?2, …)}
-     * @param names the names of the columns; null for all that can be given
      */
-    public RowInsertion(PreparedStatement statement, List<String> names) {
+    public RowInsertion(PreparedStatement statement) {
         this.connection = statement.connection();
         this.interruption = connection.workspace().interruption();
         this.number = interruption.newRun();
-        take(statement, names);
+        take(statement);
     }
 
-    private void take(PreparedStatement next, List<String> columns) {
+    private void take(PreparedStatement next) {
         statement = next;
-        names = columns;
         width = next.parameters().size();
     }
 
@@ -147,8 +144,7 @@ public final class RowInsertion {
         }
         changeCount = connection.changeCount();
         if (encoder == null) {
-            direct = DirectInsertion.of(
-                    connection, statement.program(), statement.compiled().schema(), names);
+            direct = DirectInsertion.of(connection, statement.program());
             encoder = direct == null ? plainEncoder() : direct.encoder(rows);
             boolean sorts = direct != null && direct.isSorting();
             rowsMax = sorts ? SORTED_ROWS_MAX : ROWS_MAX;
@@ -300,10 +296,9 @@ public final class RowInsertion {
      * Goes on in the same transaction, after {@link #pause}. Replaces the encoder.
      *
      * @param next a statement as for the constructor
-     * @param columns the columns as for the constructor
      */
-    public void resume(PreparedStatement next, List<String> columns) {
-        take(next, columns);
+    public void resume(PreparedStatement next) {
+        take(next);
         begin(ownTransaction);
     }
 

@@ -99,6 +99,11 @@ public final class ForeignKeyCode {
                 || references.stream().anyMatch(this::isParentChanged);
     }
 
+    /** Whether {@link #check} has something to do for a new row. */
+    boolean isChecked() {
+        return !own.isEmpty() || references.stream().anyMatch(key -> !single || deferred(key) != 0);
+    }
+
     /** Whether an UPDATE has to take the row away before it puts the new one there. */
     boolean replacesRow() {
         return own.stream().anyMatch(key -> key.isWithinTable() && isChildChanged(key))

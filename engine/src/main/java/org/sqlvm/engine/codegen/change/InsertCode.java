@@ -279,8 +279,9 @@ public final class InsertCode {
         load(source, fresh);
         row.complete();
         row.check(action, next);
-        UniqueCode unique = new UniqueCode(
-                context, row, cursors, conflicts, next, 0, null, upserts, replaced());
+        RowDelete replaced = replaced();
+        UniqueCode unique =
+                new UniqueCode(context, row, cursors, conflicts, next, 0, null, upserts, replaced);
         unique.check(givenRowid() != ABSENT && !copiesRowids);
         boolean alone = upserts.stream().noneMatch(UpsertClause::runsOthers);
         if (insertsOne && alone && !unique.replaces()) {
@@ -288,6 +289,18 @@ public final class InsertCode {
                 assembler.notes().writesAtOnce();
             }
             keys.insertsSingleRow();
+        }
+        boolean appends = insertsOne
+                && tree.source() != null
+                && tree.upserts().isEmpty()
+                && greatest == 0
+                && !keys.isChecked()
+                && (!unique.replaces() || replaced.isPlain());
+        if (appends) {
+            assembler
+                    .notes()
+                    .setInsertion(InsertedRow.of(
+                            table, tree.source(), places, givenRowid(), assembler.encoding()));
         }
         keys.check(null, fresh);
         unique.insertEntries();

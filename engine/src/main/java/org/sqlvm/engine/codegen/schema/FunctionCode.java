@@ -124,6 +124,7 @@ public final class FunctionCode {
             Schema home = all.holdingTable(table.schema(), StoredFunction.TABLE);
             if (home != null && home.id().equals(DatabaseId.MAIN)) {
                 SchemaRows.finish(assembler, home.number());
+                assembler.notes().setInsertion(null);
             }
         }
     }
