@@ -83,15 +83,15 @@ final class SchemaReader {
         boolean unknown = btree.isMemory() && btree.pageCount() < MEASURED_PAGES;
         ToLongFunction<Table> measure =
                 table -> unknown ? 0 : btree.trees().estimateEntries(table.rootPage());
+        boolean ignoresDescending =
+                !rows.isEmpty() && btree.header().get(Meta.SCHEMA_FORMAT) < DESCENDING_FORMAT;
         return SchemaLoader.load(
                 id,
                 rows,
                 statistics,
                 samples,
                 measure,
-                reader.encoding,
-                lenient,
-                !rows.isEmpty() && btree.header().get(Meta.SCHEMA_FORMAT) < DESCENDING_FORMAT,
+                new SchemaLoader.Reading(reader.encoding, lenient, ignoresDescending, true),
                 known);
     }
 

@@ -2,7 +2,10 @@ package org.sqlvm.engine.schema;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Span;
 
 /**
  * A column of a table.
@@ -71,5 +74,15 @@ public record Column(
     /** Whether its values are computed whenever they are read. */
     public boolean isVirtual() {
         return generated() && recordIndex < 0;
+    }
+
+    /** Returns the error for a name that resolves to nothing. */
+    public static SqlException missing(Name name, Span place) {
+        return SqlException.error(
+                name.quote() == Name.Quote.DOUBLE
+                        ? "no such column: \"" + name.text()
+                                + "\" - should this be a string literal in single-quotes?"
+                        : "no such column: " + name.text(),
+                place.start());
     }
 }

@@ -6,6 +6,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.Statement.CreateIndex;
 
@@ -25,14 +26,14 @@ public final class IndexBuilder {
      * @param sql the text to keep in sqlite_schema
      */
     public static Index build(
-            CreateIndex tree, Table table, int rootPage, String sql, TextEncoding encoding) {
+            CreateIndex tree, Table table, int rootPage, String sql, SchemaLoader.Reading reading) {
         List<IndexColumn> columns = new ArrayList<>();
         for (OrderingTerm term : tree.columns()) {
-            columns.add(column(term, table, encoding));
+            columns.add(column(term, table, reading));
         }
         int keyCount = columns.size();
         if (table.hasRowid()) {
-            columns.add(IndexColumn.rowid(encoding));
+            columns.add(IndexColumn.rowid(reading.encoding()));
         }
         Index index = new Index(
                 tree.name().name().text(),
@@ -53,7 +54,9 @@ public final class IndexBuilder {
         return index.withAppended(primaryKey.columns().subList(0, primaryKey.keyCount()));
     }
 
-    private static IndexColumn column(OrderingTerm term, Table table, TextEncoding encoding) {
+    private static IndexColumn column(
+            OrderingTerm term, Table table, SchemaLoader.Reading reading) {
+        TextEncoding encoding = reading.encoding();
         String written = null;
         Expression expression = term.expression();
         int depth = 0;
@@ -67,7 +70,8 @@ public final class IndexBuilder {
         boolean isString =
                 depth > 1; // Behind several COLLATEs, SQLite takes a string for a string.
         int place = switch (expression) {
-            case Expression.ColumnName column when column.table() == null -> place(column, table);
+            case Expression.ColumnName column
+            when column.table() == null -> place(column, table, reading.quotedStrings());
             case Expression.StringLiteral string when !isString -> place(string, table);
             default -> Index.EXPRESSION;
         };
@@ -87,15 +91,16 @@ public final class IndexBuilder {
                 term.descending());
     }
 
-    private static int place(Expression.ColumnName column, Table table) {
+    private static int place(Expression.ColumnName column, Table table, boolean quotedStrings) {
         int place = table.columnIndex(column.column().text());
         if (place >= 0) {
             return place;
         }
-        if (QuotedNames.isString(column.column()) || column.column().isTruth()) {
+        boolean isString = quotedStrings && column.column().quote() == Name.Quote.DOUBLE;
+        if (isString || column.column().isTruth()) {
             return Index.EXPRESSION; // SQLite indexes the string, or the number.
         }
-        throw QuotedNames.noColumn(column.column(), column.span());
+        throw Column.missing(column.column(), column.span());
     }
 
     /** A string in single quotes can only be a column's name. */

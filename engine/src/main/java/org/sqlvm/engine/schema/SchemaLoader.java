@@ -30,8 +30,26 @@ public final class SchemaLoader {
     /** A row of sqlite_stat4. */
     public record Sample(String table, String index, IndexSample sample) {}
 
+    /**
+     * How the texts of rows are read.
+     *
+     * @param lenient whether rows that describe nothing are left out
+     * @param ignoresDescending see {@link Schema#ignoresDescending}
+     * @param quotedStrings whether a name in double quotes that names no column is a string
+     */
+    public record Reading(
+            TextEncoding encoding,
+            boolean lenient,
+            boolean ignoresDescending,
+            boolean quotedStrings) {
+        /** Returns the usual reading of a file's rows. */
+        public static Reading of(TextEncoding encoding) {
+            return new Reading(encoding, false, false, true);
+        }
+    }
+
     private final DatabaseId database;
-    private final TextEncoding encoding;
+    private final Reading reading;
     private final List<Row> described = new ArrayList<>();
     private final Map<String, Table> tables = new LinkedHashMap<>();
     private final Map<String, List<Index>> indexes = new HashMap<>();
@@ -49,15 +67,13 @@ public final class SchemaLoader {
 
     private final Map<String, List<IndexSample>> samples = new HashMap<>();
 
-    private boolean lenient;
-    private boolean ignoresDescending;
     private long hash;
 
-    private SchemaLoader(DatabaseId database, TextEncoding encoding, KnownRows known) {
+    private SchemaLoader(DatabaseId database, Reading reading, KnownRows known) {
         this.known = known;
         this.database = database;
-        this.encoding = encoding;
-        hash = encoding.code + 31L * database.number();
+        this.reading = reading;
+        hash = reading.encoding().code + 31L * database.number();
     }
 
     /**
@@ -73,9 +89,7 @@ public final class SchemaLoader {
                 statistics,
                 List.of(),
                 _ -> 0,
-                encoding,
-                false,
-                false,
+                Reading.of(encoding),
                 new KnownRows());
     }
 
@@ -84,8 +98,6 @@ public final class SchemaLoader {
      *
      * @param rows the rows in rowid order
      * @param measure estimates a table's number of rows; 0 if unknown
-     * @param lenient whether rows that describe nothing are left out
-     * @param ignoresDescending see {@link Schema#ignoresDescending}
      * @param known the rows as they were last read, with their objects
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
@@ -95,15 +107,11 @@ public final class SchemaLoader {
             List<Statistic> statistics,
             List<Sample> samples,
             ToLongFunction<Table> measure,
-            TextEncoding encoding,
-            boolean lenient,
-            boolean ignoresDescending,
+            Reading reading,
             KnownRows known) {
-        SchemaLoader loader = new SchemaLoader(database, encoding, known);
-        known.begin(database, encoding, ignoresDescending);
-        loader.lenient = lenient;
-        loader.ignoresDescending = ignoresDescending;
-        loader.hash += ignoresDescending ? 1 << 16 : 0;
+        SchemaLoader loader = new SchemaLoader(database, reading, known);
+        known.begin(database, reading.encoding(), reading.ignoresDescending());
+        loader.hash += reading.ignoresDescending() ? 1 << 16 : 0;
         loader.mix(database.number() == 0 ? null : database.name());
         for (Row row : rows) {
             loader.mix(row.type(), row.name(), row.tableName(), row.sql());
@@ -130,7 +138,7 @@ public final class SchemaLoader {
             add(row);
             described.add(row);
         } catch (SqlException e) {
-            if (!lenient) {
+            if (!reading.lenient()) {
                 throw e;
             }
         }
@@ -199,11 +207,11 @@ public final class SchemaLoader {
         }
         Table table;
         try {
-            table = TableBuilder.build(tree, sql, encoding);
+            table = TableBuilder.build(tree, sql, reading.encoding());
         } catch (SqlException e) {
             throw malformed(row, e.getMessage());
         }
-        table = ignoresDescending ? table.ascending() : table;
+        table = reading.ignoresDescending() ? table.ascending() : table;
         table = table.withRoots(database, row.rootPage(), table.indexes());
         return new KnownRows.KnownTable(table, Constraints.of(tree, table));
     }
@@ -228,8 +236,8 @@ public final class SchemaLoader {
             throw malformed(row, "invalid rootpage");
         }
         try {
-            Index index = IndexBuilder.build(tree, table, row.rootPage(), sql, encoding);
-            addIndex(row, ignoresDescending ? index.ascending() : index, table);
+            Index index = IndexBuilder.build(tree, table, row.rootPage(), sql, reading);
+            addIndex(row, reading.ignoresDescending() ? index.ascending() : index, table);
         } catch (SqlException e) {
             throw malformed(row, e.getMessage());
         }
@@ -323,8 +331,8 @@ public final class SchemaLoader {
                 constraints,
                 rowCounts,
                 analyzed,
-                encoding,
-                ignoresDescending,
+                reading.encoding(),
+                reading.ignoresDescending(),
                 hash);
     }
 

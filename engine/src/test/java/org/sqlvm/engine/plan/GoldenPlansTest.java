@@ -131,9 +131,7 @@ final class GoldenPlansTest {
                 statistics,
                 List.of(),
                 table -> sizes.getOrDefault(table.name(), 0L),
-                TextEncoding.UTF8,
-                false,
-                false,
+                SchemaLoader.Reading.of(TextEncoding.UTF8),
                 new KnownRows());
         Select tree = (Select) Parser.parse(sql, 0).statement();
         PlanOptions options = new PlanOptions(TextEncoding.UTF8, Set.copyOf(rulesOff), vectors);

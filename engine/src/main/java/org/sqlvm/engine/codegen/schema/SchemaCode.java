@@ -12,6 +12,7 @@ import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.IndexBuilder;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.SchemaLoader;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
 import org.sqlvm.engine.sql.tree.Name;
@@ -172,7 +173,8 @@ public final class SchemaCode {
         }
         String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")
                 + SchemaRows.definition(sql, tree.name().name().span().start());
-        Index index = IndexBuilder.build(tree, table, 0, text, schema.encoding());
+        Index index = IndexBuilder.build(
+                tree, table, 0, text, SchemaLoader.Reading.of(schema.encoding()));
         if (home.ignoresDescending()) {
             index = index.ascending();
         }

@@ -11,7 +11,6 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.KnownRows;
-import org.sqlvm.engine.schema.QuotedNames;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
@@ -24,7 +23,6 @@ import org.sqlvm.engine.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 
 /**
  * The rows of sqlite_schema as ALTER TABLE changes them: first in memory, where it shows whether
@@ -80,16 +78,16 @@ final class SchemaEdit {
             }
         }
 
-        Schema changed(boolean lenient) {
+        /** @param strings whether a name in double quotes that names no column is a string */
+        Schema changed(boolean lenient, boolean strings) {
             return SchemaLoader.load(
                     schema.id(),
                     rows,
                     List.of(),
                     List.of(),
                     _ -> 0,
-                    schema.encoding(),
-                    lenient,
-                    schema.ignoresDescending(),
+                    new SchemaLoader.Reading(
+                            schema.encoding(), lenient, schema.ignoresDescending(), strings),
                     new KnownRows());
         }
     }
@@ -194,7 +192,7 @@ final class SchemaEdit {
     private Row rewritten(
             Row row, Schema visible, BiFunction<Row, NameUses, String> change, String when) {
         try {
-            return withSql(row, change.apply(row, uses(row, visible, when)));
+            return withSql(row, change.apply(row, uses(row, visible, when, true)));
         } catch (SqlException e) {
             if (!all.settings().writableSchema()) {
                 throw e;
@@ -245,11 +243,13 @@ final class SchemaEdit {
 
     /**
      * Returns the meaning of the names in a row's statement; an error says which object it is in.
+     *
+     * @param strings whether a name in double quotes that resolves to nothing is a string
      */
-    private static NameUses uses(Row row, Schema in, String when) {
+    private static NameUses uses(Row row, Schema in, String when, boolean strings) {
         try {
-            return Authorization.silently(() -> NameUses.during(
-                    () -> StoredNames.resolve(Parser.parseSchemaSql(row.sql()), row.sql(), in)));
+            return Authorization.silently(() ->
+                    StoredNames.resolve(Parser.parseSchemaSql(row.sql()), row.sql(), in, strings));
         } catch (SqlException e) {
             throw errorIn(row.type(), row.name(), when, e.getMessage());
         }
@@ -283,8 +283,7 @@ final class SchemaEdit {
         List<Schema> databases = new ArrayList<>(all.databases());
         for (Part part : parts) {
             try {
-                Schema changed =
-                        quoted(strings, () -> part.changed(all.settings().writableSchema()));
+                Schema changed = part.changed(all.settings().writableSchema(), strings);
                 databases.replaceAll(
                         database -> database.id().equals(changed.id()) ? changed : database);
             } catch (SqlException e) {
@@ -310,17 +309,13 @@ final class SchemaEdit {
     private void check(Part part, Row row, Schema changed, String when, boolean strings) {
         if (!isSystem(row) && !all.settings().writableSchema()) {
             Schema visible = changed.visibleIn(part.schema.id());
-            quoted(strings, () -> uses(row, visible, when));
+            uses(row, visible, when, strings);
         }
     }
 
     /** Whether a row has nothing but a text: it is looked at when all tables are known. */
     private static boolean isText(Row row) {
         return row.type().equals("view") || row.type().equals("trigger");
-    }
-
-    private static <T> T quoted(boolean strings, Supplier<T> work) {
-        return strings ? work.get() : QuotedNames.withoutStrings(work);
     }
 
     /** If several objects have become invalid, the first one is named. */
@@ -334,13 +329,15 @@ final class SchemaEdit {
                         List.of(),
                         List.of(),
                         _ -> 0,
-                        all.encoding(),
-                        all.settings().writableSchema(),
-                        part.schema.ignoresDescending(),
+                        new SchemaLoader.Reading(
+                                all.encoding(),
+                                all.settings().writableSchema(),
+                                part.schema.ignoresDescending(),
+                                true),
                         new KnownRows());
                 before.stream()
                         .filter(row -> row.type().equals("table") && !isSystem(row))
-                        .forEach(row -> uses(row, loaded, when));
+                        .forEach(row -> uses(row, loaded, when, true));
                 return;
             }
         }

@@ -88,7 +88,7 @@ final class BlockResolver {
         for (int i = 0; i < core.groupBy().size(); i++) {
             keys.add(groupKey(core.groupBy().get(i), i, below));
         }
-        if (NameUses.isAlone()) {
+        if (resolver.purpose().isNames()) {
             core.windows().forEach(window -> NamedCall.names(window.definition(), above, resolver));
         }
         Misuse.checkWindows(result.values(), order);
@@ -182,11 +182,12 @@ final class BlockResolver {
     int resultOf(Expression tree) {
         int found;
         try {
-            found = NameUses.guessed(() -> result.values().indexOf(resolver.resolve(tree, above)));
+            found = resolver.purpose()
+                    .guessed(() -> result.values().indexOf(resolver.resolve(tree, above)));
         } catch (SqlException _) {
             return -1; // It means nothing here: another SELECT of the compound may know it.
         }
-        if (found >= 0 && NameUses.isAlone()) {
+        if (found >= 0 && resolver.purpose().isNames()) {
             resolver.resolve(tree, above);
         }
         return found;
@@ -245,7 +246,7 @@ final class BlockResolver {
     }
 
     private Expr resultValue(int ordinal, int index, String clause) {
-        if (NameUses.isAlone()) {
+        if (resolver.purpose().isNames()) {
             return new Expr.Constant((long) ordinal); // It names nothing.
         }
         checkOrdinal(ordinal, index, clause, result.values().size());
@@ -276,7 +277,7 @@ final class BlockResolver {
         try {
             return sortKey(term, index, scope);
         } catch (SqlException e) {
-            SortKey key = Definitions.uncoded(() -> sortKey(term, index, scope));
+            SortKey key = resolver.purpose().uncoded(() -> sortKey(term, index, scope));
             if (isComputed(key)) {
                 throw e;
             }

@@ -32,7 +32,7 @@ final class CallResolver {
     }
 
     Expr resolve(Expression.FunctionCall call, Scope scope) {
-        if (NameUses.isAlone()) {
+        if (resolver.purpose().isNames()) {
             return NamedCall.of(call, scope, resolver);
         }
         String name = call.function().text().toLowerCase(Locale.ROOT);
@@ -41,9 +41,9 @@ final class CallResolver {
         }
         int count = call.arguments().size();
         if (scope.place() != null
-                && Definitions.unknown() != Definitions.Unknown.REFUSED
+                && resolver.purpose().unknown() != Purpose.Unknown.REFUSED
                 && !Functions.exists(name)) {
-            if (Definitions.unknown() == Definitions.Unknown.LEFT) {
+            if (resolver.purpose().unknown() == Purpose.Unknown.LEFT) {
                 return NamedCall.of(call, scope, resolver);
             }
             throw unknown(call);

@@ -22,64 +22,25 @@ import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource;
 
-import java.util.function.Supplier;
-
 /**
  * What is checked before a table, index, view or trigger is written to sqlite_schema: SQLite
  * refuses a whole file for one that does not pass. One that a file brings is taken as it is: who
  * wrote it has looked at it.
  */
 public final class Definitions {
-    /** What a function means that is not there, in a table or index. */
-    enum Unknown {
-        /** In a new definition it is an error. */
-        REFUSED,
-        /** Other programs may have it: what a file brings is read in spite of it. */
-        LEFT,
-        /** An error, in other words, where a row's value is to be computed. */
-        MISSED
-    }
-
-    private static final ScopedValue<Unknown> UNKNOWN = ScopedValue.newInstance();
-
-    /** Bound while errors do not count that SQLite finds only when it makes code. */
-    private static final ScopedValue<Boolean> UNCODED = ScopedValue.newInstance();
-
     private Definitions() {}
-
-    /**
-     * Whether only names are looked up, so that what has no value may stand there: a row, RAISE, a
-     * literal that is too big. It is an error in the statement that computes it.
-     */
-    static boolean isUncoded() {
-        return UNCODED.isBound() || NameUses.isAlone();
-    }
-
-    /** Resolves what no code is made of: errors that SQLite finds only then do not count. */
-    static <T> T uncoded(Supplier<T> work) {
-        return ScopedValue.where(UNCODED, true).call(work::get);
-    }
-
-    static Unknown unknown() {
-        return UNKNOWN.isBound() ? UNKNOWN.get() : Unknown.MISSED;
-    }
-
-    /** Resolves what a file brings, whose functions may not be there. */
-    static <T> T read(Supplier<T> work) {
-        return ScopedValue.where(UNKNOWN, Unknown.LEFT).call(work::get);
-    }
 
     /** Looks at generated columns, CHECKs and DEFAULTs of a new table. */
     public static void check(Table table, TextEncoding encoding) {
-        ScopedValue.where(UNKNOWN, Unknown.REFUSED).run(() -> checkParts(table, encoding));
+        checkParts(table, encoding, Purpose.definition(Purpose.Unknown.REFUSED));
     }
 
     /** Looks at a table that ALTER TABLE has changed, where functions need not be there. */
     public static void checkChanged(Table table, TextEncoding encoding) {
-        ScopedValue.where(UNKNOWN, Unknown.LEFT).run(() -> checkParts(table, encoding));
+        checkParts(table, encoding, Purpose.definition(Purpose.Unknown.LEFT));
     }
 
-    private static void checkParts(Table table, TextEncoding encoding) {
+    private static void checkParts(Table table, TextEncoding encoding, Purpose purpose) {
         checkReadable(table.name(), table.sql());
         for (Column column : table.columns()) {
             if (column.defaultValue() != null && !isConstant(column.defaultValue())) {
@@ -87,15 +48,17 @@ public final class Definitions {
                         "default value of column [" + column.name() + "] is not constant");
             }
         }
-        for (int column : uncoded(() -> StoredExpressions.inOrder(table, encoding))) {
-            Expr value = uncoded(() -> StoredExpressions.value(table, column, encoding));
+        for (int column :
+                purpose.uncoded(() -> StoredExpressions.inOrder(table, encoding, purpose))) {
+            Expr value = purpose.uncoded(
+                    () -> StoredExpressions.value(table, column, encoding, purpose));
             requireDeterministic(value, StoredExpressions.GENERATED_PLACE);
             if (table.columns().get(column).isVirtual()) {
                 // SQLite reads the new table once.
-                requireCollations(StoredExpressions.value(table, column, encoding));
+                requireCollations(StoredExpressions.value(table, column, encoding, purpose));
             }
         }
-        uncoded(() -> StoredExpressions.checks(table, encoding));
+        purpose.uncoded(() -> StoredExpressions.checks(table, encoding, purpose));
     }
 
     private static void requireCollations(Expr expression) {
@@ -108,28 +71,29 @@ public final class Definitions {
 
     /** Looks at indexed expressions and the condition of a partial index. */
     public static void check(Table table, Index index, TextEncoding encoding) {
-        ScopedValue.where(UNKNOWN, Unknown.REFUSED).run(() -> checkParts(table, index, encoding));
+        checkParts(table, index, encoding, Purpose.definition(Purpose.Unknown.REFUSED));
     }
 
     /** Looks at the condition of a new CHECK. */
     public static void checkCondition(Table table, Expression condition, TextEncoding encoding) {
-        ScopedValue.where(UNKNOWN, Unknown.REFUSED)
-                .run(() -> uncoded(() -> new Resolver(encoding)
-                        .resolve(condition, Scope.of(table, StoredExpressions.CHECK_PLACE))));
+        Purpose purpose = Purpose.definition(Purpose.Unknown.REFUSED);
+        purpose.uncoded(() -> new Resolver(encoding, purpose)
+                .resolve(condition, Scope.of(table, StoredExpressions.CHECK_PLACE)));
     }
 
-    private static void checkParts(Table table, Index index, TextEncoding encoding) {
+    private static void checkParts(
+            Table table, Index index, TextEncoding encoding, Purpose purpose) {
         for (IndexColumn column : index.columns()) {
             if (column.expression() != null) {
                 requireDeterministic(
-                        new Resolver(encoding)
+                        new Resolver(encoding, purpose)
                                 .resolve(
                                         column.expression(),
                                         Scope.of(table, StoredExpressions.INDEX_PLACE)),
                         StoredExpressions.INDEX_PLACE);
             }
         }
-        Expr condition = StoredExpressions.condition(table, index, encoding);
+        Expr condition = StoredExpressions.condition(table, index, encoding, purpose);
         if (condition != null) {
             requireDeterministic(condition, StoredExpressions.PARTIAL_PLACE);
         }

@@ -12,7 +12,6 @@ import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
-import org.sqlvm.engine.schema.QuotedNames;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -40,11 +39,13 @@ final class NameResolver {
     private static final String NO_DATABASE = "*";
 
     private final TextEncoding encoding;
+    private final Purpose purpose;
     /** Whether window functions may stand where the name stands. */
     private final BooleanSupplier windowsAllowed;
 
-    NameResolver(TextEncoding encoding, BooleanSupplier windowsAllowed) {
+    NameResolver(TextEncoding encoding, Purpose purpose, BooleanSupplier windowsAllowed) {
         this.encoding = encoding;
+        this.purpose = purpose;
         this.windowsAllowed = windowsAllowed;
     }
 
@@ -66,7 +67,7 @@ final class NameResolver {
             column = constant(name.column());
         }
         if (column == null && name.table() == null) {
-            throw QuotedNames.noColumn(name.column(), name.span());
+            throw Column.missing(name.column(), name.span());
         }
         if (column == null) {
             throw SqlException.error(
@@ -92,7 +93,7 @@ final class NameResolver {
             return permitted(found);
         }
         if (column == null && scope.row() != null) {
-            column = scope.row().find(name, encoding);
+            column = scope.row().find(name, encoding, purpose);
         }
         if (column == null && name.table() == null) {
             column = alias(name, scope);
@@ -378,7 +379,7 @@ final class NameResolver {
     }
 
     /** Tells who renames the name which columns of the schema it means. */
-    private static void note(Expression.ColumnName name, Source source, int column) {
+    private void note(Expression.ColumnName name, Source source, int column) {
         if (source.group() == null) {
             noteTable(name, source, column);
             return;
@@ -392,10 +393,10 @@ final class NameResolver {
         }
     }
 
-    private static void noteTable(Expression.ColumnName name, Source source, int column) {
-        NameUses.column(name.column(), source.table(), column);
+    private void noteTable(Expression.ColumnName name, Source source, int column) {
+        purpose.column(name.column(), source.table(), column);
         if (name.table() != null && !source.aliased()) {
-            NameUses.table(name.table(), source.table());
+            purpose.table(name.table(), source.table());
         }
     }
 
@@ -458,9 +459,9 @@ final class NameResolver {
     }
 
     /** A name in double quotes that names nothing is a string; TRUE and FALSE are numbers. */
-    private static Expr constant(Name name) {
-        if (QuotedNames.isString(name)) {
-            NameUses.string(name);
+    private Expr constant(Name name) {
+        if (purpose.isString(name)) {
+            purpose.string(name);
             return new Expr.Constant(Text.of(name.text()));
         }
         Long truth = truth(name);

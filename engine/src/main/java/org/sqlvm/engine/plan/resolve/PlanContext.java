@@ -14,6 +14,7 @@ import java.util.Map;
  * @param nesting the views and common table expressions being expanded
  * @param sharedViews by name, those that have been expanded
  * @param row what OLD and NEW mean; null outside of triggers
+ * @param purpose why they are resolved
  */
 public record PlanContext(
         Schema schema,
@@ -21,19 +22,30 @@ public record PlanContext(
         Numbering numbering,
         Nesting nesting,
         Map<String, SharedQuery> sharedViews,
-        TriggerRow row) {
+        TriggerRow row,
+        Purpose purpose) {
     public static PlanContext of(Schema schema, PlanOptions options) {
         return of(schema, options, new Numbering(), null);
     }
 
     public static PlanContext of(
             Schema schema, PlanOptions options, Numbering numbering, TriggerRow row) {
-        return new PlanContext(schema, options, numbering, new Nesting(), new HashMap<>(), row);
+        return of(schema, options, numbering, row, Purpose.run());
+    }
+
+    static PlanContext of(
+            Schema schema,
+            PlanOptions options,
+            Numbering numbering,
+            TriggerRow row,
+            Purpose purpose) {
+        return new PlanContext(
+                schema, options, numbering, new Nesting(), new HashMap<>(), row, purpose);
     }
 
     /** The same for the text of a view, which sees other tables. */
     PlanContext inside(Schema visible) {
-        return new PlanContext(visible, options, numbering, nesting, sharedViews, row);
+        return new PlanContext(visible, options, numbering, nesting, sharedViews, row, purpose);
     }
 
     /** What all places of a view have in common. */

@@ -79,7 +79,7 @@ public final class QueryResolver {
         this.commonTables = commonTables;
         this.enclosing = enclosing;
         this.step = step;
-        this.resolver = new Resolver(context.options().encoding(), this);
+        this.resolver = new Resolver(context.options().encoding(), context.purpose(), this);
     }
 
     public QueryResolver(PlanContext context, String sql) {
@@ -381,7 +381,7 @@ public final class QueryResolver {
                 name.schema() == null ? context.schema() : context.schema().database(name.schema());
         Table table = schema == null ? null : schema.table(own.text());
         if (table != null) {
-            NameUses.table(own, table);
+            context.purpose().table(own, table);
             context.nesting().refer(key(table.database(), table.name()), table.name());
             boolean schemaTable = table.rootPage() == 1;
             return new Target(
@@ -391,7 +391,7 @@ public final class QueryResolver {
         if (view != null && view.isVirtual()) {
             ConnectedTable virtual = VirtualTables.connected(view);
             checkUse(virtual);
-            NameUses.table(own, virtual.declared());
+            context.purpose().table(own, virtual.declared());
             return new Target(virtual.name(), virtual.declared(), new Relation.Virtual(virtual));
         }
         if (view != null) {
@@ -510,8 +510,9 @@ public final class QueryResolver {
             PlanContext inside = context.inside(context.schema().visibleIn(view.database()));
             Query query = Authorization.withinView(
                     view.name(),
-                    () -> NameUses.elsewhere(
-                            () -> new QueryResolver(inside, view.sql()).resolve(tree.select())));
+                    () -> inside.purpose()
+                            .elsewhere(() ->
+                                    new QueryResolver(inside, view.sql()).resolve(tree.select())));
             List<Name> names = tree.columns() == null ? List.of() : tree.columns();
             if (!names.isEmpty() && names.size() != query.columns().size()) {
                 throw SqlException.error("expected " + names.size() + " columns for '" + view.name()

@@ -45,6 +45,7 @@ import java.util.Locale;
 public final class Resolver {
     private final NameResolver names;
     private final TextEncoding encoding;
+    private final Purpose purpose;
     private final Collation binary;
     private final QueryResolver queries;
     /** Of the SELECT that is being resolved. */
@@ -56,13 +57,18 @@ public final class Resolver {
 
     /** Resolves expressions that hold no queries. */
     public Resolver(TextEncoding encoding) {
-        this(encoding, null);
+        this(encoding, Purpose.run());
+    }
+
+    Resolver(TextEncoding encoding, Purpose purpose) {
+        this(encoding, purpose, null);
     }
 
     /** @param queries resolves the queries inside expressions; null where there can be none */
-    Resolver(TextEncoding encoding, QueryResolver queries) {
+    Resolver(TextEncoding encoding, Purpose purpose, QueryResolver queries) {
         this.queries = queries;
-        this.names = new NameResolver(encoding, () -> windowsAllowed);
+        this.names = new NameResolver(encoding, purpose, () -> windowsAllowed);
+        this.purpose = purpose;
         this.encoding = encoding;
         this.binary = Collation.binary(encoding);
     }
@@ -88,6 +94,10 @@ public final class Resolver {
         return windows;
     }
 
+    Purpose purpose() {
+        return purpose;
+    }
+
     NameResolver names() {
         return names;
     }
@@ -102,7 +112,7 @@ public final class Resolver {
             case Expression.NullLiteral _ -> new Expr.Constant(SqlNull.NULL);
             case Expression.IntegerLiteral number -> new Expr.Constant(number.value());
             case Expression.HugeHexLiteral huge -> {
-                if (!Definitions.isUncoded()) {
+                if (!purpose.isUncoded()) {
                     throw SqlException.error(
                             "hex literal too big: " + huge.text(), huge.span().start());
                 }
@@ -138,7 +148,7 @@ public final class Resolver {
                 new Expr.Collate(scalar(collate.operand(), scope), collation(collate));
             case Expression.FunctionCall call -> calls.resolve(call, scope);
             case Expression.RowValue row -> {
-                if (!Definitions.isUncoded()) {
+                if (!purpose.isUncoded()) {
                     throw SqlException.error("row value misused", row.span().start());
                 }
                 yield new Expr.Coalesce(all(row.values(), scope));
@@ -237,7 +247,7 @@ public final class Resolver {
     }
 
     private Expr raise(Expression.Raise raise, Scope scope) {
-        if (scope.row() == null && !Definitions.isUncoded()) {
+        if (scope.row() == null && !purpose.isUncoded()) {
             throw SqlException.error(
                     "RAISE() may only be used within a trigger-program",
                     raise.span().start());
@@ -324,9 +334,9 @@ public final class Resolver {
                 : select;
     }
 
-    private static void checkWidth(Expr.Nested nested, int expected, Span span) {
+    private void checkWidth(Expr.Nested nested, int expected, Span span) {
         int width = nested.query().columns().size();
-        if (width != expected && !Definitions.isUncoded()) {
+        if (width != expected && !purpose.isUncoded()) {
             throw SqlException.error(
                     "sub-select returns " + width + " columns - expected " + expected,
                     span.start());
@@ -379,7 +389,7 @@ public final class Resolver {
     Collation collation(Expression.Collate collate) {
         String name = collate.collation().text();
         Collation found = Collations.find(name, encoding);
-        return found == null && NameUses.isAlone()
+        return found == null && purpose.isNames()
                 ? binary
                 : Collations.findOrMissing(name, encoding);
     }
@@ -409,7 +419,7 @@ public final class Resolver {
         if (comparison != null) {
             return compare(comparison, tree, scope);
         }
-        if (ConstantConditions.isDropped(tree) && !NameUses.isAlone()) {
+        if (ConstantConditions.isDropped(tree) && !purpose.isNames()) {
             return new Expr.Constant(0L);
         }
         Expr left = scalar(tree.left(), scope);
@@ -509,7 +519,7 @@ public final class Resolver {
         if (like.escape() != null) {
             arguments.add(scalar(like.escape(), scope));
         }
-        if (NameUses.isAlone()) {
+        if (purpose.isNames()) {
             return new Expr.Call(new NamedCall(like.function()), List.copyOf(arguments), binary);
         }
         ScalarFunction function =

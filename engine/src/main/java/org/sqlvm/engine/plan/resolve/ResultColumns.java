@@ -132,7 +132,7 @@ public final class ResultColumns {
                 addAll(source, table);
             } else if (isCalled(source, table)) {
                 if (!source.aliased()) {
-                    NameUses.table(table, source.table());
+                    resolver.purpose().table(table, source.table());
                 }
                 addAll(source, table);
                 found = true;

@@ -35,7 +35,7 @@ final class RowValues {
      */
     Expr equal(List<Expr> types, List<Expr> lefts, Expression right, Scope scope) {
         List<Expr> rights = row(right, scope);
-        if (lefts.size() != rights.size() && Definitions.isUncoded()) {
+        if (lefts.size() != rights.size() && resolver.purpose().isUncoded()) {
             return new Expr.Coalesce(rights);
         }
         checkWidths(lefts, rights, right.span());

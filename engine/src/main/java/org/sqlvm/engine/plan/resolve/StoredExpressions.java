@@ -103,7 +103,8 @@ public final class StoredExpressions {
         try {
             index.columns().stream()
                     .filter(column -> column.expression() != null)
-                    .forEach(column -> resolve(column.expression(), table, INDEX_PLACE, encoding));
+                    .forEach(column -> resolve(
+                            column.expression(), table, INDEX_PLACE, encoding, Purpose.run()));
             return true;
         } catch (SqlException _) {
             return false;
@@ -127,8 +128,12 @@ public final class StoredExpressions {
                 changed.add(column);
                 continue;
             }
-            Expr value = Definitions.read(
-                    () -> resolve(column.expression(), table, INDEX_PLACE, encoding));
+            Expr value = resolve(
+                    column.expression(),
+                    table,
+                    INDEX_PLACE,
+                    encoding,
+                    Purpose.definition(Purpose.Unknown.LEFT));
             Integer place = known.putIfAbsent(value, columns.size());
             if (place == null) {
                 place = columns.size();
@@ -153,9 +158,13 @@ public final class StoredExpressions {
 
     /** What the values of a generated column are, or those of an indexed expression's column. */
     public static Expr value(Table table, int column, TextEncoding encoding) {
+        return value(table, column, encoding, Purpose.run());
+    }
+
+    static Expr value(Table table, int column, TextEncoding encoding, Purpose purpose) {
         Column described = table.columns().get(column);
         String place = described.hidden() ? INDEX_PLACE : GENERATED_PLACE;
-        return resolve(described.generation(), table, place, encoding);
+        return resolve(described.generation(), table, place, encoding, purpose);
     }
 
     /** {@link #value} as it is computed for a row: a date does not depend on when that is. */
@@ -181,9 +190,13 @@ public final class StoredExpressions {
 
     /** The condition of a partial index; null for one over all rows. */
     public static Expr condition(Table table, Index index, TextEncoding encoding) {
+        return condition(table, index, encoding, Purpose.run());
+    }
+
+    static Expr condition(Table table, Index index, TextEncoding encoding, Purpose purpose) {
         return index.where() == null
                 ? null
-                : resolve(index.where(), table, PARTIAL_PLACE, encoding);
+                : resolve(index.where(), table, PARTIAL_PLACE, encoding, purpose);
     }
 
     /** @param name what a violation is called after: its name, or its text */
@@ -191,6 +204,10 @@ public final class StoredExpressions {
 
     /** The CHECKs of a table, in the order of its definition, as they are computed for a row. */
     public static List<Check> checks(Table table, TextEncoding encoding) {
+        return checks(table, encoding, Purpose.run());
+    }
+
+    static List<Check> checks(Table table, TextEncoding encoding, Purpose purpose) {
         List<Check> checks = new ArrayList<>();
         if (!(Parser.parseSchemaSql(table.sql()) instanceof Statement.CreateTable tree)) {
             return checks;
@@ -200,7 +217,7 @@ public final class StoredExpressions {
                 if (constraint instanceof ColumnConstraint.Check check) {
                     checks.add(new Check(
                             name(check.name(), check.text(), table),
-                            checked(check.condition(), table, encoding)));
+                            checked(check.condition(), table, encoding, purpose)));
                 }
             }
         }
@@ -208,15 +225,16 @@ public final class StoredExpressions {
             if (constraint instanceof TableConstraint.Check check) {
                 checks.add(new Check(
                         name(check.name(), check.text(), table),
-                        checked(check.condition(), table, encoding)));
+                        checked(check.condition(), table, encoding, purpose)));
             }
         }
         return checks;
     }
 
-    private static Expr checked(Expression condition, Table table, TextEncoding encoding) {
+    private static Expr checked(
+            Expression condition, Table table, TextEncoding encoding, Purpose purpose) {
         return withPureDates(
-                resolve(condition, table, CHECK_PLACE, encoding), "a CHECK constraint");
+                resolve(condition, table, CHECK_PLACE, encoding, purpose), "a CHECK constraint");
     }
 
     private static String name(Name name, Span text, Table table) {
@@ -226,9 +244,13 @@ public final class StoredExpressions {
     }
 
     private static Expr resolve(
-            Expression expression, Table table, String place, TextEncoding encoding) {
+            Expression expression,
+            Table table,
+            String place,
+            TextEncoding encoding,
+            Purpose purpose) {
         return Authorization.silently(
-                () -> new Resolver(encoding).resolve(expression, Scope.of(table, place)));
+                () -> new Resolver(encoding, purpose).resolve(expression, Scope.of(table, place)));
     }
 
     /**
@@ -251,7 +273,7 @@ public final class StoredExpressions {
             stored.add(column);
             return;
         }
-        for (int read : operands(table, column, encoding)) {
+        for (int read : operands(table, column, encoding, Purpose.run())) {
             if (open.add(read)) {
                 addReads(table, read, encoding, stored, open);
             }
@@ -259,8 +281,9 @@ public final class StoredExpressions {
     }
 
     /** The columns that a generated column's expression names. */
-    public static Set<Integer> operands(Table table, int column, TextEncoding encoding) {
-        return Exprs.columns(List.of(value(table, column, encoding)), 0);
+    private static Set<Integer> operands(
+            Table table, int column, TextEncoding encoding, Purpose purpose) {
+        return Exprs.columns(List.of(value(table, column, encoding, purpose)), 0);
     }
 
     /**
@@ -269,11 +292,15 @@ public final class StoredExpressions {
      * @throws SqlException if one is made of itself
      */
     public static List<Integer> inOrder(Table table, TextEncoding encoding) {
+        return inOrder(table, encoding, Purpose.run());
+    }
+
+    static List<Integer> inOrder(Table table, TextEncoding encoding, Purpose purpose) {
         // By generated column those that it is made of.
         SequencedMap<Integer, Set<Integer>> open = new LinkedHashMap<>();
         for (int column = 0; column < table.columns().size(); column++) {
             if (table.columns().get(column).generated()) {
-                open.put(column, operands(table, column, encoding));
+                open.put(column, operands(table, column, encoding, purpose));
             }
         }
         List<Integer> order = new ArrayList<>();

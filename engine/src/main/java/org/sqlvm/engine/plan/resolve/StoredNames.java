@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan.resolve;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.logical.Numbering;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Schema;
@@ -17,16 +18,18 @@ import org.sqlvm.engine.sql.tree.TableConstraint;
 import java.util.List;
 
 /**
- * Looks up every name in a statement of sqlite_schema, so that {@link NameUses} hears of it, and
- * those that mean nothing are errors.
+ * Looks up every name in a statement of sqlite_schema, and notes what it means. Those that mean
+ * nothing are errors.
  */
 public final class StoredNames {
     private final Schema schema;
     private final PlanOptions options;
     private final String sql;
+    private final Purpose purpose;
 
-    private StoredNames(Schema schema, String sql) {
+    private StoredNames(Schema schema, String sql, Purpose purpose) {
         this.schema = schema;
+        this.purpose = purpose;
         this.options = PlanOptions.of(schema.encoding());
         this.sql = sql;
     }
@@ -35,22 +38,28 @@ public final class StoredNames {
      * Resolves the statement of a table, index, view or trigger of {@code schema}.
      *
      * @param sql the text that the tree's spans are in
+     * @param quotedStrings whether a name in double quotes that resolves to nothing is a string
+     * @return what its names mean
      * @throws SqlException for a name that means nothing
      */
-    public static void resolve(Statement tree, String sql, Schema schema) {
-        StoredNames names = new StoredNames(schema, sql);
+    public static NameUses resolve(
+            Statement tree, String sql, Schema schema, boolean quotedStrings) {
+        NameUses uses = new NameUses();
+        Purpose purpose = Purpose.names(uses, quotedStrings);
+        StoredNames names = new StoredNames(schema, sql, purpose);
         switch (tree) {
             case Statement.CreateTable table -> names.table(table);
             case Statement.CreateIndex index -> names.index(index);
             case Statement.CreateView view -> names.view(view);
             case Statement.CreateTrigger trigger ->
-                new TriggerNames(trigger, sql, schema, names.options).resolve();
+                new TriggerNames(trigger, sql, schema, names.options, purpose).resolve();
             default -> {}
         }
+        return uses;
     }
 
     private void view(Statement.CreateView tree) {
-        PlanContext context = PlanContext.of(schema, options);
+        PlanContext context = PlanContext.of(schema, options, new Numbering(), null, purpose);
         context.nesting()
                 .enterView(
                         schema.id().number() + Schema.key(tree.name().name().text()),
@@ -63,10 +72,10 @@ public final class StoredNames {
 
     private void table(Statement.CreateTable tree) {
         Table table = schema.table(tree.name().name().text());
-        NameUses.table(tree.name().name(), table);
+        purpose.table(tree.name().name(), table);
         for (int i = 0; i < tree.columns().size(); i++) {
             Statement.ColumnDefinition column = tree.columns().get(i);
-            NameUses.column(column.name(), table, i);
+            purpose.column(column.name(), table, i);
             for (ColumnConstraint constraint : column.constraints()) {
                 columnConstraint(constraint, table, i);
             }
@@ -82,23 +91,23 @@ public final class StoredNames {
                 case TableConstraint.Check _ -> {}
             }
         }
-        StoredExpressions.checks(table, schema.encoding());
+        StoredExpressions.checks(table, schema.encoding(), purpose);
     }
 
     private void columnConstraint(ColumnConstraint constraint, Table table, int column) {
         switch (constraint) {
             case ColumnConstraint.References references -> reference(references.key());
             case ColumnConstraint.Generated _ ->
-                StoredExpressions.value(table, column, schema.encoding());
+                StoredExpressions.value(table, column, schema.encoding(), purpose);
             default -> {}
         }
     }
 
-    private static void keys(List<OrderingTerm> terms, Table table) {
+    private void keys(List<OrderingTerm> terms, Table table) {
         for (OrderingTerm term : terms) {
             Name name = plainName(term.expression());
             if (name != null) {
-                NameUses.column(name, table, table.columnIndex(name.text()));
+                purpose.column(name, table, table.columnIndex(name.text()));
             }
         }
     }
@@ -114,14 +123,14 @@ public final class StoredNames {
         };
     }
 
-    private static void columns(List<Name> names, Table table) {
-        names.forEach(name -> NameUses.column(name, table, table.columnIndex(name.text())));
+    private void columns(List<Name> names, Table table) {
+        names.forEach(name -> purpose.column(name, table, table.columnIndex(name.text())));
     }
 
     private void reference(ForeignKey key) {
         Table parent = schema.table(key.table().text());
         if (parent != null) {
-            NameUses.table(key.table(), parent);
+            purpose.table(key.table(), parent);
             columns(key.columns(), parent);
         }
     }
@@ -130,8 +139,8 @@ public final class StoredNames {
 
     private void index(Statement.CreateIndex tree) {
         Table table = schema.table(tree.table().text());
-        NameUses.table(tree.table(), table);
-        Resolver resolver = new Resolver(schema.encoding());
+        purpose.table(tree.table(), table);
+        Resolver resolver = new Resolver(schema.encoding(), purpose);
         for (OrderingTerm term : tree.columns()) {
             Name name = plainName(term.expression());
             int column = name == null ? -1 : table.columnIndex(name.text());
@@ -144,7 +153,7 @@ public final class StoredNames {
                 throw SqlException.error("no such collation sequence: " + collation.name());
             }
             if (column >= 0) {
-                NameUses.column(name, table, column);
+                purpose.column(name, table, column);
             } else {
                 resolver.resolve(term.expression(), Scope.of(table, StoredExpressions.INDEX_PLACE));
             }

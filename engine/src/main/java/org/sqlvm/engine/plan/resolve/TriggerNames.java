@@ -27,13 +27,20 @@ final class TriggerNames {
     private final QueryResolver queries;
     private final Resolver resolver;
     private final PlanContext context;
+    private final Purpose purpose;
 
-    TriggerNames(Statement.CreateTrigger tree, String sql, Schema schema, PlanOptions options) {
+    TriggerNames(
+            Statement.CreateTrigger tree,
+            String sql,
+            Schema schema,
+            PlanOptions options,
+            Purpose purpose) {
         this.schema = schema;
+        this.purpose = purpose;
         this.tree = tree;
         Table table = target(options);
         this.row = new TriggerRow(table, tree.event());
-        this.context = PlanContext.of(schema, options, new Numbering(), row);
+        this.context = PlanContext.of(schema, options, new Numbering(), row, purpose);
         this.queries = new QueryResolver(context, sql);
         this.resolver = queries.resolver();
     }
@@ -45,13 +52,13 @@ final class TriggerNames {
         Schema home = database == null ? null : schema.database(database);
         Table table = (home == null ? schema : home).table(name.text());
         if (table != null) {
-            NameUses.table(name, table);
+            purpose.table(name, table);
             tree.updateOf()
                     .forEach(column ->
-                            NameUses.column(column, table, table.columnIndex(column.text())));
+                            purpose.column(column, table, table.columnIndex(column.text())));
             return table;
         }
-        Table view = NameUses.elsewhere(() -> QueryResolver.describe(name.text(), schema, options));
+        Table view = QueryResolver.describe(name.text(), schema, options);
         if (view == null) {
             throw SqlException.error("no such table: " + schema.id().name() + "." + name.text());
         }
@@ -100,7 +107,7 @@ final class TriggerNames {
 
     private void columns(List<Name> names, Table table) {
         // One that is not there is found out when the trigger runs, as in SQLite.
-        names.forEach(name -> NameUses.column(name, table, table.columnIndex(name.text())));
+        names.forEach(name -> purpose.column(name, table, table.columnIndex(name.text())));
     }
 
     private void assignments(List<Assignment> assignments, Table table, Scope scope) {

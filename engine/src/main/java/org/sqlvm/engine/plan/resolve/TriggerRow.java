@@ -94,7 +94,7 @@ public record TriggerRow(Table table, TriggerEvent event, Object action)
     }
 
     /** What {@code name} means, or null if it is neither OLD nor NEW. */
-    Expr find(Expression.ColumnName name, TextEncoding encoding) {
+    Expr find(Expression.ColumnName name, TextEncoding encoding, Purpose purpose) {
         if (name.table() == null || name.schema() != null) {
             return null;
         }
@@ -109,7 +109,7 @@ public record TriggerRow(Table table, TriggerEvent event, Object action)
         if (column < 0 && !rowid) {
             return null;
         }
-        NameUses.column(name.column(), table, column);
+        purpose.column(name.column(), table, column);
         int read = column < 0 ? table.rowidAlias() : column;
         boolean permitted = !Authorization.isWritten(name.column().span())
                 || Authorization.allowsRead(
