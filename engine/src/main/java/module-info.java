@@ -28,6 +28,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.plan.options to sqlvm.language;
     exports org.sqlvm.engine.plan.stats to sqlvm.language;
     exports org.sqlvm.engine.json to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
+    exports org.sqlvm.engine.prepare to sqlvm.language;
     exports org.sqlvm.engine.program to sqlvm.language;
     exports org.sqlvm.engine.row to sqlvm.language;
     exports org.sqlvm.engine.row.function to sqlvm.language;

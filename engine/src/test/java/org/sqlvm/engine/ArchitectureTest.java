@@ -20,8 +20,9 @@ final class ArchitectureTest {
     private static final Layers LAYERS = new Layers(
             "org.sqlvm.engine",
             List.of(
-                    "db", "codegen", "plan", "virtual", "schema", "sql", "program", "vector", "row",
-                    "json", "data", "btree", "pager", "file", "error", "event", "advice"));
+                    "db", "codegen", "plan", "virtual", "schema", "sql", "program", "prepare",
+                    "vector", "row", "json", "data", "btree", "pager", "file", "error", "event",
+                    "advice"));
 
     /** The same inside a layer; "" stands for what is in no package inside. */
     private static final Map<String, List<String>> INSIDE = Map.of(

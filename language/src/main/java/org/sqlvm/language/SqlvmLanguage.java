@@ -73,8 +73,15 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
         SharedPrograms programs = new SharedPrograms(
                 plans,
                 switches,
-                (program, encoding, section, inScript, counts) -> ProgramBuilder.build(
-                                this, switches, program, encoding, section, inScript, counts)
+                (program, encoding, compilation, section, inScript, counts) -> ProgramBuilder.build(
+                                this,
+                                switches,
+                                program,
+                                encoding,
+                                compilation,
+                                section,
+                                inScript,
+                                counts)
                         .getCallTarget());
         OpenDatabases databases = new OpenDatabases(programs, hostTargets, env);
         return new SqlvmContext(databases, new BindingsObject(databases));

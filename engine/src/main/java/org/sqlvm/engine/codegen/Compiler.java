@@ -20,10 +20,13 @@ import org.sqlvm.engine.codegen.schema.SchemaCode;
 import org.sqlvm.engine.codegen.schema.TriggerCode;
 import org.sqlvm.engine.codegen.schema.ViewCode;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.prepare.Authorization;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Explain;
 import org.sqlvm.engine.program.FunctionCall;
@@ -37,11 +40,9 @@ import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.program.ProgramText;
 import org.sqlvm.engine.row.function.RegisteredFunction;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.schema.SchemaUse;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
@@ -59,12 +60,13 @@ public final class Compiler {
     private Kind kind = Kind.OTHER;
     private List<ResultColumn> columns = List.of();
     private List<PlanLine> queryPlan = List.of();
-    private final SchemaUse use = new SchemaUse();
+    private final Preparation preparation;
 
     private Compiler(String sql, Schema schema, PlanOptions options) {
         this.sql = sql;
         this.schema = schema;
-        this.assembler = new Assembler(schema.encoding());
+        this.preparation = schema.preparation();
+        this.assembler = new Assembler(preparation);
         this.options = options;
     }
 
@@ -73,19 +75,27 @@ public final class Compiler {
      *
      * @param sql the text that the tree's spans are in
      * @param options how queries are planned; the encoding is the schema's
+     * @param compilation who may end the work
+     * @param authorizer the user's callback; null for none
      * @throws SqlException for names that mean nothing, and a few forms that cannot run
      */
-    public static Program compile(Parsed parsed, String sql, Schema schema, PlanOptions options) {
-        return schema.settings().registered().during(() -> compiled(parsed, sql, schema, options));
-    }
-
-    private static Program compiled(Parsed parsed, String sql, Schema schema, PlanOptions options) {
-        Compiler compiler = new Compiler(sql, schema, options);
-        Program program = compiler.use.during(() -> compiler.compile(parsed));
-        return compiler.assembler.notes().needsTrial()
-                        && program.facts().largeTables().isEmpty()
-                ? compiled(parsed, sql, schema, options.withoutTrials())
-                : program;
+    public static Program compile(
+            Parsed parsed,
+            String sql,
+            Schema schema,
+            PlanOptions options,
+            Compilation compilation,
+            Authorization.Judge authorizer) {
+        return schema.settings().registered().during(() -> {
+            Preparation preparation = Preparation.of(
+                    schema.encoding(), schema.settings().registered(), compilation, authorizer);
+            Compiler compiler = new Compiler(sql, schema.preparedFor(preparation), options);
+            Program program = compiler.compile(parsed);
+            return compiler.assembler.notes().needsTrial()
+                            && program.facts().largeTables().isEmpty()
+                    ? compile(parsed, sql, schema, options.withoutTrials(), compilation, authorizer)
+                    : program;
+        });
     }
 
     private Program compile(Parsed parsed) {
@@ -113,10 +123,10 @@ public final class Compiler {
                 || tree instanceof Statement.Update
                 || tree instanceof Statement.Delete;
         // No other connection changes temp, and this connection's own changes are known.
-        long missed = ofRows ? 0 : use.missed() & ~(1L << DatabaseId.TEMP.number());
+        long missed = ofRows ? 0 : preparation.use().missed() & ~(1L << DatabaseId.TEMP.number());
         // A TEMP trigger is created on a table of the known schema: another connection may have
         // dropped it.
-        long named = isTemporaryTrigger(tree) ? 0 : use.found() | missed;
+        long named = isTemporaryTrigger(tree) ? 0 : preparation.use().found() | missed;
         for (long left = named; left != 0; left &= left - 1) {
             assembler.transaction(Long.numberOfTrailingZeros(left), false);
         }
@@ -175,7 +185,7 @@ public final class Compiler {
                         .toList(),
                 assembler.steps(queryPlan),
                 new ProgramText(assembler.stops(queryPlan), null),
-                assembler.notes().facts(use.any(), mayBeginAgain(instructions)));
+                assembler.notes().facts(preparation.use().any(), mayBeginAgain(instructions)));
     }
 
     /** Whether it cannot be seen that the program has run up to some point before its first row. */
@@ -199,7 +209,7 @@ public final class Compiler {
     }
 
     private void compile(Statement tree, boolean hasParameters) {
-        if (Authorization.isOn() && !new StatementPermit(schema).isGiven(tree)) {
+        if (preparation.authorization().isOn() && !new StatementPermit(schema).isGiven(tree)) {
             return; // A program that does nothing.
         }
         switch (tree) {
@@ -222,7 +232,7 @@ public final class Compiler {
             case Statement.Analyze analyze -> AnalyzeCode.emit(assembler, analyze, schema);
             case Statement.Reindex reindex -> ReindexCode.emit(assembler, reindex, schema);
             case Statement.AlterTable alter ->
-                Authorization.silently(() -> {
+                preparation.authorization().silently(() -> {
                     AlterCode.emit(assembler, alter, sql, schema);
                     return null;
                 });

@@ -1,8 +1,8 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.codegen.schema.Homes;
-import org.sqlvm.engine.schema.Authorization;
-import org.sqlvm.engine.schema.Authorization.Action;
+import org.sqlvm.engine.prepare.Authorization;
+import org.sqlvm.engine.prepare.Authorization.Action;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
@@ -18,9 +18,11 @@ import org.sqlvm.engine.sql.tree.Statement;
  */
 final class StatementPermit {
     private final Schema schema;
+    private final Authorization authorization;
 
     StatementPermit(Schema schema) {
         this.schema = schema;
+        this.authorization = schema.preparation().authorization();
     }
 
     /**
@@ -41,14 +43,14 @@ final class StatementPermit {
             case Statement.Release release -> savepoint("RELEASE", release.name());
             case Statement.Pragma pragma -> pragma(pragma);
             case Statement.Attach attach ->
-                Authorization.allows(Action.ATTACH, literal(attach.file()), null, null);
+                authorization.allows(Action.ATTACH, literal(attach.file()), null, null);
             case Statement.Copy copy
-            when !copy.from() -> Authorization.allows(Action.ATTACH, copy.path(), null, null);
+            when !copy.from() -> authorization.allows(Action.ATTACH, copy.path(), null, null);
             case Statement.Vacuum vacuum
             when vacuum.into() != null ->
-                Authorization.allows(Action.ATTACH, literal(vacuum.into()), null, null);
+                authorization.allows(Action.ATTACH, literal(vacuum.into()), null, null);
             case Statement.Detach detach ->
-                Authorization.allows(Action.DETACH, literal(detach.schema()), null, null);
+                authorization.allows(Action.DETACH, literal(detach.schema()), null, null);
             case Statement.AlterTable alter -> alter(alter);
             case Statement.Analyze analyze -> analyze(analyze.name());
             case Statement.Reindex reindex -> reindex(reindex.name());
@@ -58,20 +60,18 @@ final class StatementPermit {
                 yield create(
                         create.name(),
                         home,
-                        Authorization.of(home, Action.CREATE_TABLE, Action.CREATE_TEMP_TABLE));
+                        of(home, Action.CREATE_TABLE, Action.CREATE_TEMP_TABLE));
             }
             case Statement.CreateView create -> {
                 DatabaseId home = Homes.of(schema, create.name(), create.temporary(), "table")
                         .id();
                 yield create(
-                        create.name(),
-                        home,
-                        Authorization.of(home, Action.CREATE_VIEW, Action.CREATE_TEMP_VIEW));
+                        create.name(), home, of(home, Action.CREATE_VIEW, Action.CREATE_TEMP_VIEW));
             }
             case Statement.CreateVirtualTable create -> {
                 String home =
                         Homes.of(schema, create.name(), false, "table").id().name();
-                yield Authorization.allows(
+                yield authorization.allows(
                         Action.CREATE_VTABLE,
                         create.name().name().text(),
                         create.module().text(),
@@ -84,17 +84,17 @@ final class StatementPermit {
         };
     }
 
-    private static boolean transaction(String what) {
-        return Authorization.allows(Action.TRANSACTION, what, null, null);
+    private boolean transaction(String what) {
+        return authorization.allows(Action.TRANSACTION, what, null, null);
     }
 
-    private static boolean savepoint(String what, Name name) {
-        return Authorization.allows(Action.SAVEPOINT, what, name.text(), null);
+    private boolean savepoint(String what, Name name) {
+        return authorization.allows(Action.SAVEPOINT, what, name.text(), null);
     }
 
-    private static boolean pragma(Statement.Pragma tree) {
+    private boolean pragma(Statement.Pragma tree) {
         Name database = tree.name().schema();
-        return Authorization.allows(
+        return authorization.allows(
                 Action.PRAGMA,
                 tree.name().name().text(),
                 tree.value(),
@@ -115,7 +115,7 @@ final class StatementPermit {
         Schema home =
                 schema.holdingTable(tree.table().schema(), tree.table().name().text());
         return home == null
-                || Authorization.allows(
+                || authorization.allows(
                         Action.ALTER_TABLE,
                         home.id().name(),
                         tree.table().name().text(),
@@ -133,7 +133,7 @@ final class StatementPermit {
                         || table.indexes().stream()
                                 .anyMatch(index -> name.name().matches(index.name()));
                 if (meant && table.rootPage() > 1 && !database.id().isTemp()) {
-                    given &= Authorization.allows(
+                    given &= authorization.allows(
                             Action.ANALYZE, table.name(), null, database.id().name());
                 }
             }
@@ -153,7 +153,7 @@ final class StatementPermit {
                                 .anyMatch(column ->
                                         name.name().matches(column.collation().name()));
                 if (meant) {
-                    given &= Authorization.allows(
+                    given &= authorization.allows(
                             Action.REINDEX, index.name(), null, table.database().name());
                 }
             }
@@ -161,9 +161,9 @@ final class StatementPermit {
         return given;
     }
 
-    private static boolean create(QualifiedName name, DatabaseId home, Action action) {
-        return Authorization.allowsSchemaChange(Action.INSERT, home)
-                && Authorization.allows(action, name.name().text(), null, home.name());
+    private boolean create(QualifiedName name, DatabaseId home, Action action) {
+        return allowsSchemaChange(Action.INSERT, home)
+                && authorization.allows(action, name.name().text(), null, home.name());
     }
 
     private boolean createIndex(Statement.CreateIndex tree) {
@@ -171,9 +171,9 @@ final class StatementPermit {
         if (home == null) {
             return true;
         }
-        return Authorization.allowsSchemaChange(Action.INSERT, home.id())
-                && Authorization.allows(
-                        Authorization.of(home.id(), Action.CREATE_INDEX, Action.CREATE_TEMP_INDEX),
+        return allowsSchemaChange(Action.INSERT, home.id())
+                && authorization.allows(
+                        of(home.id(), Action.CREATE_INDEX, Action.CREATE_TEMP_INDEX),
                         tree.name().name().text(),
                         tree.table().text(),
                         home.id().name());
@@ -187,12 +187,12 @@ final class StatementPermit {
         }
         boolean temporary = tree.temporary() || owner.id().isTemp();
         DatabaseId home = temporary ? DatabaseId.TEMP : owner.id();
-        return Authorization.allows(
-                        Authorization.of(home, Action.CREATE_TRIGGER, Action.CREATE_TEMP_TRIGGER),
+        return authorization.allows(
+                        of(home, Action.CREATE_TRIGGER, Action.CREATE_TEMP_TRIGGER),
                         tree.name().name().text(),
                         table,
                         home.name())
-                && Authorization.allowsSchemaChange(Action.INSERT, home);
+                && allowsSchemaChange(Action.INSERT, home);
     }
 
     private boolean drop(Statement.Drop tree) {
@@ -206,12 +206,9 @@ final class StatementPermit {
             case INDEX -> {
                 Schema home = schema.holding(only, each -> each.index(name) != null);
                 yield home == null
-                        || (Authorization.allowsSchemaChange(Action.DELETE, home.id())
-                                && Authorization.allows(
-                                        Authorization.of(
-                                                home.id(),
-                                                Action.DROP_INDEX,
-                                                Action.DROP_TEMP_INDEX),
+                        || (allowsSchemaChange(Action.DELETE, home.id())
+                                && authorization.allows(
+                                        of(home.id(), Action.DROP_INDEX, Action.DROP_TEMP_INDEX),
                                         name,
                                         home.index(name).table(),
                                         home.id().name()));
@@ -219,25 +216,36 @@ final class StatementPermit {
             case TRIGGER -> {
                 Schema home = schema.holding(only, each -> each.trigger(name) != null);
                 yield home == null
-                        || (Authorization.allows(
-                                        Authorization.of(
+                        || (authorization.allows(
+                                        of(
                                                 home.id(),
                                                 Action.DROP_TRIGGER,
                                                 Action.DROP_TEMP_TRIGGER),
                                         name,
                                         home.trigger(name).table(),
                                         home.id().name())
-                                && Authorization.allowsSchemaChange(Action.DELETE, home.id()));
+                                && allowsSchemaChange(Action.DELETE, home.id()));
             }
         };
     }
 
-    private static boolean dropRelation(DatabaseId home, String name, boolean view) {
+    private boolean dropRelation(DatabaseId home, String name, boolean view) {
         Action action = view
-                ? Authorization.of(home, Action.DROP_VIEW, Action.DROP_TEMP_VIEW)
-                : Authorization.of(home, Action.DROP_TABLE, Action.DROP_TEMP_TABLE);
-        return Authorization.allowsSchemaChange(Action.DELETE, home)
-                && Authorization.allows(action, name, null, home.name())
-                && Authorization.allows(Action.DELETE, name, null, home.name());
+                ? of(home, Action.DROP_VIEW, Action.DROP_TEMP_VIEW)
+                : of(home, Action.DROP_TABLE, Action.DROP_TEMP_TABLE);
+        return allowsSchemaChange(Action.DELETE, home)
+                && authorization.allows(action, name, null, home.name())
+                && authorization.allows(Action.DELETE, name, null, home.name());
+    }
+
+    /** Whether sqlite_schema of a database may get a row, or lose one. */
+    private boolean allowsSchemaChange(Action action, DatabaseId database) {
+        String table = database.isTemp() ? "sqlite_temp_master" : "sqlite_master";
+        return authorization.allows(action, table, null, database.name());
+    }
+
+    /** The one of two actions, the second being that for TEMP objects. */
+    private static Action of(DatabaseId database, Action action, Action temporary) {
+        return database.isTemp() ? temporary : action;
     }
 }

@@ -5,7 +5,7 @@ import org.sqlvm.api.UpdateListener;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 

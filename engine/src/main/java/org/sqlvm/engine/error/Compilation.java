@@ -1,16 +1,17 @@
 package org.sqlvm.engine.error;
 
-import java.util.function.Supplier;
-
 /**
  * The compiling of one statement, which ends early when another thread interrupts it, its time is
  * over, or the progress handler stops it. All code between a text and its program that may take
  * long calls {@link #step} in its loops.
  */
 public final class Compilation {
-    private static final ScopedValue<Compilation> CURRENT = ScopedValue.newInstance();
+    /** A compilation that nothing ends before it is done. */
+    public static final Compilation ENDLESS = new Compilation(null, 0, null);
 
+    /** Null if nothing interrupts. */
     private final Interruption interruption;
+
     private final int stepsPerProgress;
     private final Runnable progress;
     private int stepCount;
@@ -25,25 +26,15 @@ public final class Compilation {
         this.progress = progress;
     }
 
-    /** Runs a part of the work, on the calling thread. */
-    public <T> T call(Supplier<T> work) {
-        return ScopedValue.where(CURRENT, this).call(work::get);
-    }
-
     /**
-     * A query, a table, a loop or the like has been compiled; outside of a compilation this does
-     * nothing.
+     * Notes that a query, a table, a loop or the like has been compiled.
      *
      * @throws SqlException SQLITE_INTERRUPT if the statement is to end
      */
-    public static void step() {
-        if (CURRENT.isBound()) {
-            CURRENT.get().advance();
+    public void step() {
+        if (interruption != null) {
+            interruption.check();
         }
-    }
-
-    private void advance() {
-        interruption.check();
         if (stepsPerProgress > 0 && ++stepCount >= stepsPerProgress) {
             stepCount = 0;
             progress.run();

@@ -186,7 +186,7 @@ public final class Planner implements RewriteContext {
     @Override
     public LoopPlanner loops(Query.Block block) {
         Query.Block indexed = options.isOn(Rule.INDEXED_EXPRESSIONS)
-                ? IndexedExpressionRule.apply(block, options.encoding())
+                ? IndexedExpressionRule.apply(block, sizes.preparation())
                 : block;
         return LoopPlanner.unlimited(indexed, sizes, options.encoding());
     }

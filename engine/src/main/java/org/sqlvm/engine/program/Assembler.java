@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.program.Role.Kind;
 
 import java.util.ArrayList;
@@ -44,26 +45,30 @@ public final class Assembler {
 
     private final List<Beginning> beginnings = new ArrayList<>();
 
-    private final TextEncoding encoding;
+    private final Preparation preparation;
 
-    /** @param encoding the encoding of the database's text */
-    public Assembler(TextEncoding encoding) {
-        this(encoding, new ProgramNotes(null));
+    /** @param preparation the compilation that the program comes from */
+    public Assembler(Preparation preparation) {
+        this(preparation, new ProgramNotes(null));
     }
 
-    private Assembler(TextEncoding encoding, ProgramNotes notes) {
-        this.encoding = encoding;
+    private Assembler(Preparation preparation, ProgramNotes notes) {
+        this.preparation = preparation;
         this.notes = notes;
         code.add(null); // Init, whose target is known at the end.
     }
 
     /** For a program that another one runs: the transaction is that one's. */
-    public static Assembler ofSubProgram(TextEncoding encoding, Assembler root) {
-        return new Assembler(encoding, new ProgramNotes(root.notes));
+    public static Assembler ofSubProgram(Assembler root) {
+        return new Assembler(root.preparation, new ProgramNotes(root.notes));
+    }
+
+    public Preparation preparation() {
+        return preparation;
     }
 
     public TextEncoding encoding() {
-        return encoding;
+        return preparation.encoding();
     }
 
     /**

@@ -3,6 +3,7 @@ package org.sqlvm.engine.schema;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
@@ -58,6 +59,8 @@ public final class Schema {
     private final long fingerprint;
     private final boolean ignoresDescending;
     private final Settings settings;
+    /** The compilation that this schema was made for; an idle one in the schema of a file. */
+    private final Preparation preparation;
     /**
      * By trigger of temp: the name of the database whose table or view it is on, empty for one that
      * has been detached. Of one database nothing.
@@ -66,17 +69,23 @@ public final class Schema {
     /** The constraints of tables, as far as they have been requested. */
     private final Map<String, Constraints> constraints;
 
-    /** The foreign keys by parent: see {@link #references}. Null until they are requested. */
-    private volatile Map<String, List<ForeignKeyConstraint>> references;
+    /** Facts found out about the schema; its copies for compilations share them. */
+    private final Derived derived;
 
-    /** See {@link #know}. */
-    private final Map<Object, Object> known = new ConcurrentHashMap<>();
+    /** Facts that are computed once, when they are requested. */
+    private static final class Derived {
+        /** The foreign keys by parent: see {@link Schema#references}. Null until requested. */
+        volatile Map<String, List<ForeignKeyConstraint>> references;
 
-    /** The results of earlier calls, by table. */
-    private final Map<String, List<Trigger>> triggersByTable = new ConcurrentHashMap<>();
+        /** See {@link Schema#know}. */
+        final Map<Object, Object> known = new ConcurrentHashMap<>();
 
-    /** All triggers by table, the oldest first. Null until one is requested. */
-    private volatile Map<String, List<StoredText>> triggerTexts;
+        /** The results of earlier calls, by table. */
+        final Map<String, List<Trigger>> triggersByTable = new ConcurrentHashMap<>();
+
+        /** All triggers by table, the oldest first. Null until one is requested. */
+        volatile Map<String, List<StoredText>> triggerTexts;
+    }
 
     /**
      * The text of a view, virtual table or trigger, not yet parsed.
@@ -120,6 +129,8 @@ public final class Schema {
         this.fingerprint = fingerprint;
         this.ignoresDescending = ignoresDescending;
         this.settings = Settings.DEFAULT;
+        this.preparation = Preparation.idle(encoding, settings.registered());
+        this.derived = new Derived();
         this.triggerHomes = Map.of();
         Table schemaTable = schemaTable(id, encoding);
         this.tables.put(key(SCHEMA_TABLE), schemaTable);
@@ -141,12 +152,14 @@ public final class Schema {
         triggers.forEach(trigger -> this.triggers.put(key(trigger.name()), trigger));
     }
 
-    private Schema(Schema other, Settings settings) {
+    private Schema(Schema other, Settings settings, Preparation preparation) {
         id = other.id;
         rows = other.rows;
         databases = other.databases.size() == 1
                 ? List.of(this)
-                : other.databases.stream().map(each -> each.with(settings)).toList();
+                : other.databases.stream()
+                        .map(each -> new Schema(each, settings, preparation))
+                        .toList();
         tables = other.tables;
         indexes = other.indexes;
         views = other.views;
@@ -159,12 +172,26 @@ public final class Schema {
         fingerprint = other.fingerprint
                 ^ ((other.settings.fingerprint() ^ settings.fingerprint()) * 0x9e3779b97f4a7c15L);
         this.settings = settings;
+        this.preparation = preparation;
+        derived = settings.equals(other.settings) ? other.derived : new Derived();
         triggerHomes = other.triggerHomes;
     }
 
     /** Returns the same schema for a connection with other settings. */
     public Schema with(Settings changed) {
-        return changed.equals(settings) ? this : new Schema(this, changed);
+        return changed.equals(settings)
+                ? this
+                : new Schema(this, changed, Preparation.idle(encoding, changed.registered()));
+    }
+
+    /** Returns the same schema for the compilation of a statement, which notes its look-ups. */
+    public Schema preparedFor(Preparation statement) {
+        return new Schema(this, settings, statement);
+    }
+
+    /** Returns the compilation that the schema is for, or else an idle one. */
+    public Preparation preparation() {
+        return preparation;
     }
 
     public Settings settings() {
@@ -214,6 +241,8 @@ public final class Schema {
             database.triggers.forEach(triggers::putIfAbsent);
         }
         this.settings = main.settings;
+        this.preparation = main.preparation;
+        this.derived = new Derived();
         this.triggerHomes = homes(homes);
         this.fingerprint = hash ^ triggerHomes.hashCode() * 0x9e3779b97f4a7c15L;
     }
@@ -302,6 +331,8 @@ public final class Schema {
         ignoresDescending = other.ignoresDescending;
         fingerprint = other.fingerprint;
         settings = other.settings;
+        preparation = other.preparation;
+        derived = new Derived();
         triggerHomes = other.triggerHomes;
     }
 
@@ -357,7 +388,7 @@ public final class Schema {
     public Schema holdingTable(Name only, String name) {
         String key = key(name);
         if (only == null && (key.equals(SCHEMA_TABLE) || key.equals(SCHEMA_TABLE_OLD))) {
-            SchemaUse.found(DatabaseId.MAIN.number());
+            preparation.found(DatabaseId.MAIN.number());
             return databases.getFirst();
         }
         return holding(
@@ -375,11 +406,11 @@ public final class Schema {
         if (searched == null) {
             return null;
         }
-        Schema found = SchemaUse.silently(() -> searched.firstThat(has));
+        Schema found = preparation.withoutNotes(() -> searched.firstThat(has));
         if (found == null) {
-            SchemaUse.missed(searched);
+            searched.databases.forEach(database -> preparation.missed(database.number()));
         } else {
-            SchemaUse.found(found.number());
+            preparation.found(found.number());
         }
         return found;
     }
@@ -436,7 +467,7 @@ public final class Schema {
     public Index index(String name) {
         Index index = indexes.get(key(name));
         if (databases.size() > 1) {
-            SchemaUse.asked(); // An index does not say where it is.
+            preparation.asked(); // An index does not say where it is.
         } else {
             note(index == null ? null : id);
         }
@@ -460,11 +491,11 @@ public final class Schema {
     /** Notes where a name was found; null for nowhere. */
     private void note(DatabaseId owner) {
         if (owner != null) {
-            SchemaUse.found(owner.number());
+            preparation.found(owner.number());
         } else if (databases.size() > 1) {
-            SchemaUse.asked();
+            preparation.asked();
         } else {
-            SchemaUse.missed(this);
+            preparation.missed(number());
         }
     }
 
@@ -574,7 +605,7 @@ public final class Schema {
     /** The foreign keys that refer to the table called {@code parent}, the newest first. */
     public List<ForeignKeyConstraint> references(String parent) {
         List<Table> all = tables();
-        Map<String, List<ForeignKeyConstraint>> known = references;
+        Map<String, List<ForeignKeyConstraint>> known = derived.references;
         if (known == null) {
             known = new HashMap<>();
             for (Table table : all.reversed()) {
@@ -583,7 +614,7 @@ public final class Schema {
                             .add(foreignKey);
                 }
             }
-            references = known;
+            derived.references = known;
         }
         return known.getOrDefault(key(parent), List.of());
     }
@@ -594,7 +625,7 @@ public final class Schema {
      */
     public List<Trigger> triggers(Table table) {
         if (databases.size() == 1) {
-            return triggersByTable.computeIfAbsent(key(table.name()), this::parseTriggers);
+            return derived.triggersByTable.computeIfAbsent(key(table.name()), this::parseTriggers);
         }
         List<Trigger> result = new ArrayList<>(temporaryTriggers(table.name(), table.database()));
         if (!table.database().isTemp()) {
@@ -612,11 +643,13 @@ public final class Schema {
             return List.of();
         }
         Schema temp = databases.get(DatabaseId.TEMP.number());
-        List<Trigger> result =
-                temp.triggersByTable.computeIfAbsent(key(relation), temp::parseTriggers).stream()
-                        .filter(trigger ->
-                                home.name().equals(triggerHomes.get(key(trigger.name()))))
-                        .toList();
+        List<Trigger> result = temp
+                .derived
+                .triggersByTable
+                .computeIfAbsent(key(relation), temp::parseTriggers)
+                .stream()
+                .filter(trigger -> home.name().equals(triggerHomes.get(key(trigger.name()))))
+                .toList();
         return home.isTemp() ? result : result.reversed();
     }
 
@@ -633,7 +666,7 @@ public final class Schema {
         }
         QualifiedName target = tree.table();
         String name = target.name().text();
-        return SchemaUse.silently(() -> {
+        return preparation.withoutNotes(() -> {
             if (target.schema() != null || trigger.ofOwn()) {
                 return holdingTable(target.schema(), name);
             }
@@ -647,12 +680,12 @@ public final class Schema {
     }
 
     private List<Trigger> parseTriggers(String table) {
-        Map<String, List<StoredText>> texts = triggerTexts;
+        Map<String, List<StoredText>> texts = derived.triggerTexts;
         if (texts == null) {
             texts = triggers.values().stream()
                     .filter(text -> text.table() != null)
                     .collect(Collectors.groupingBy(text -> key(text.table())));
-            triggerTexts = texts;
+            derived.triggerTexts = texts;
         }
         List<Trigger> result = new ArrayList<>();
         for (StoredText text : texts.getOrDefault(table, List.of())) {
@@ -665,7 +698,7 @@ public final class Schema {
 
     /** Returns the value that {@link #know} has stored for {@code key}, or null. */
     public <T> T known(Object key, Class<T> type) {
-        return type.cast(known.get(key));
+        return type.cast(derived.known.get(key));
     }
 
     /**
@@ -673,7 +706,7 @@ public final class Schema {
      * lives.
      */
     public void know(Object key, Object value) {
-        known.put(key, value);
+        derived.known.put(key, value);
     }
 
     public TextEncoding encoding() {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.prepare.Preparation;
+import org.sqlvm.engine.row.function.Registered;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -247,14 +249,14 @@ final class ProgramCheckTest {
 
     @Test
     void labelThatIsNeverBound() {
-        Assembler assembler = new Assembler(TextEncoding.UTF8);
+        Assembler assembler = assembler();
         assembler.jump(assembler.label());
         assertThrows(AssertionError.class, assembler::finish);
     }
 
     @Test
     void assemblerChecks() {
-        Assembler assembler = new Assembler(TextEncoding.UTF8);
+        Assembler assembler = assembler();
         assembler.add(Opcode.ResultRow, assembler.register(), 1, 0);
         assertThrows(AssertionError.class, assembler::finish);
     }
@@ -385,8 +387,7 @@ final class ProgramCheckTest {
     }
 
     private static SubProgram readsSecondArgument() {
-        Assembler assembler =
-                Assembler.ofSubProgram(TextEncoding.UTF8, new Assembler(TextEncoding.UTF8));
+        Assembler assembler = Assembler.ofSubProgram(assembler());
         assembler.add(Opcode.Param, 1, assembler.register(), 0);
         SubProgram called = new SubProgram("", "");
         called.set(new Program(
@@ -403,5 +404,9 @@ final class ProgramCheckTest {
                 ProgramText.NONE,
                 ProgramFacts.OF_SUBPROGRAM));
         return called;
+    }
+
+    private static Assembler assembler() {
+        return new Assembler(Preparation.idle(TextEncoding.UTF8, Registered.NONE));
     }
 }

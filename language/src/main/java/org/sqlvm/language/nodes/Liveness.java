@@ -24,15 +24,21 @@ final class Liveness {
      * @param reads for each address the variables that an instruction reads
      * @param writes the variables that it may write
      * @param kills the variables that it always writes
+     * @param compilation ends the work early
      */
-    Liveness(InstructionNode[] nodes, BitSet[] reads, BitSet[] writes, BitSet[] kills) {
+    Liveness(
+            InstructionNode[] nodes,
+            BitSet[] reads,
+            BitSet[] writes,
+            BitSet[] kills,
+            Compilation compilation) {
         this.nodes = nodes;
         this.writes = writes;
         liveIn = new BitSet[nodes.length];
         Arrays.setAll(liveIn, _ -> new BitSet());
         boolean changed = true;
         while (changed) {
-            Compilation.step();
+            compilation.step();
             changed = false;
             for (int pc = nodes.length - 1; pc >= 0; pc--) {
                 BitSet live = liveBehind(pc);

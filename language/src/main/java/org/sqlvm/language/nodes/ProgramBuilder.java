@@ -11,6 +11,7 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
@@ -152,6 +153,7 @@ public final class ProgramBuilder {
     /**
      * Returns the root node of {@code program}, for databases of one text encoding.
      *
+     * @param compilation ends the work early
      * @param inScript whether a script tells tools where the statement begins
      * @param counts whether its runs count their instructions
      */
@@ -160,14 +162,13 @@ public final class ProgramBuilder {
             Switches switches,
             Program program,
             TextEncoding encoding,
+            Compilation compilation,
             SourceSection section,
             boolean inScript,
             boolean counts) {
         return build(
-                language,
-                switches,
-                program,
-                encoding,
+                new ProgramBuilder(language, switches, program, encoding),
+                compilation,
                 oneLine(program.sql()),
                 section,
                 !inScript,
@@ -183,15 +184,16 @@ public final class ProgramBuilder {
     }
 
     private static ProgramRootNode build(
-            TruffleLanguage<?> language,
-            Switches switches,
-            Program program,
-            TextEncoding encoding,
+            ProgramBuilder builder,
+            Compilation compilation,
             String name,
             SourceSection section,
             boolean begins,
             boolean counts) {
-        ProgramBuilder builder = new ProgramBuilder(language, switches, program, encoding);
+        TruffleLanguage<?> language = builder.language;
+        Switches switches = builder.switches;
+        Program program = builder.program;
+        TextEncoding encoding = builder.encoding;
         FrameDescriptor.Builder frame = FrameDescriptor.newBuilder();
         Registers.addSlots(frame, program.registerCount());
         // The slots of the offset of each cursor's walk through its record: see ColumnNode.
@@ -200,7 +202,7 @@ public final class ProgramBuilder {
         int[] entries = builder.analysis.entries();
         int[][] saved = new int[entries.length][];
         if (builder.reads != null) {
-            builder.clearDead(nodes, entries, saved);
+            builder.clearDead(nodes, entries, saved, compilation);
         } else {
             Arrays.fill(saved, builder.analysis.variables().stream().toArray());
         }
@@ -233,7 +235,12 @@ public final class ProgramBuilder {
         InstructionNode[] nodes = builder.nodes();
         return builder.reads == null
                 ? _ -> null
-                : new Liveness(nodes, builder.reads, builder.writes, builder.kills)::liveAt;
+                : new Liveness(
+                                nodes,
+                                builder.reads,
+                                builder.writes,
+                                builder.kills,
+                                Compilation.ENDLESS)::liveAt;
     }
 
     private long interpretedTimeMin() {
@@ -279,8 +286,9 @@ public final class ProgramBuilder {
     /**
      * Lets nodes clear dead variables, and finds the ones that live from call to call, by entry.
      */
-    private void clearDead(InstructionNode[] nodes, int[] entries, int[][] saved) {
-        Liveness liveness = new Liveness(nodes, reads, writes, kills);
+    private void clearDead(
+            InstructionNode[] nodes, int[] entries, int[][] saved, Compilation compilation) {
+        Liveness liveness = new Liveness(nodes, reads, writes, kills, compilation);
         liveness.setCleared(program.registerCount());
         for (int i = 0; i < entries.length; i++) {
             BitSet live = (BitSet) analysis.variables().clone();
@@ -533,10 +541,8 @@ public final class ProgramBuilder {
         return SubRoutine.of(
                 called,
                 () -> build(
-                                language,
-                                switches,
-                                called.program(),
-                                encoding,
+                                new ProgramBuilder(language, switches, called.program(), encoding),
+                                Compilation.ENDLESS,
                                 called.name(),
                                 section(called),
                                 false,

@@ -13,9 +13,9 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.options.VectorUse;
+import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.ProgramFacts;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.Parser;
@@ -354,16 +354,14 @@ public final class PreparedStatement {
                         asked,
                         () -> DeepStack.call(
                                 sql.length(),
-                                () -> compilation.call(() -> Authorization.during(
-                                        judge(),
-                                        () -> Compiler.compile(
-                                                parser.get(), sql, schema, options)))));
+                                () -> Compiler.compile(
+                                        parser.get(), sql, schema, options, compilation, judge())));
         // A second program would ask the authorizer again.
         boolean chooses = !program.facts().largeTables().isEmpty() && authorizer == null;
         return new CompiledProgram(
                 program,
                 schema,
-                compilation.call(() -> build(program, schema, false)),
+                build(program, schema, compilation, false),
                 chooses ? new VectorChoice(program, ofShape) : null,
                 ofShape,
                 asked);
@@ -384,10 +382,12 @@ public final class PreparedStatement {
                         () -> asked.judge(action, first, second, database, source));
     }
 
-    private RootCallTarget build(Program program, Schema schema, boolean counts) {
+    private RootCallTarget build(
+            Program program, Schema schema, Compilation compilation, boolean counts) {
         SourceSection section = section();
         boolean inScript = section == origin;
-        return programs.nodes().build(program, schema.encoding(), section, inScript, counts);
+        return programs.nodes()
+                .build(program, schema.encoding(), compilation, section, inScript, counts);
     }
 
     /** The text that tools show. Programs are kept for long, so they do not keep large scripts. */
@@ -406,7 +406,8 @@ public final class PreparedStatement {
     CompiledProgram counted(CompiledProgram plain) {
         CompiledProgram known = plain.counted().get();
         if (known == null) {
-            RootCallTarget target = build(plain.program(), plain.schema(), true);
+            RootCallTarget target =
+                    build(plain.program(), plain.schema(), Compilation.ENDLESS, true);
             known = new CompiledProgram(
                     plain.program(),
                     plain.schema(),

@@ -4,6 +4,7 @@ import com.oracle.truffle.api.RootCallTarget;
 import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.language.runtime.ProgramCode;
 
@@ -13,6 +14,7 @@ public interface ProgramNodes {
      * Returns a call target whose root node is a {@link ProgramCode}.
      *
      * @param encoding the encoding of the databases that the program is for
+     * @param compilation ends the work early
      * @param section the statement's text
      * @param inScript whether it is part of a script, which itself tells tools where its statements
      *     begin
@@ -21,6 +23,7 @@ public interface ProgramNodes {
     RootCallTarget build(
             Program program,
             TextEncoding encoding,
+            Compilation compilation,
             SourceSection section,
             boolean inScript,
             boolean counts);

@@ -1,13 +1,13 @@
 package org.sqlvm.engine.codegen.change;
 
 import org.sqlvm.engine.codegen.query.ExpressionCode;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.resolve.Scope;
 import org.sqlvm.engine.plan.resolve.StoredExpressions;
-import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.prepare.Authorization;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
@@ -32,6 +32,7 @@ final class Assignments {
 
     private int rowidPlace = UNCHANGED;
     private final List<Value> values = new ArrayList<>();
+    private final Preparation preparation;
     private final boolean written;
 
     /**
@@ -45,8 +46,13 @@ final class Assignments {
      * @param table with the columns of indexed expressions, or a view's columns
      * @param written in a statement, whose user must permit it
      */
-    Assignments(Table table, List<Statement.Assignment> trees, boolean written) {
+    Assignments(
+            Table table,
+            List<Statement.Assignment> trees,
+            Preparation preparation,
+            boolean written) {
         this.table = table;
+        this.preparation = preparation;
         this.written = written;
         this.places = new int[table.columns().size()];
         Arrays.fill(places, UNCHANGED);
@@ -79,11 +85,13 @@ final class Assignments {
         boolean known = column >= 0 || (table.hasRowid() && Table.isRowidName(name.text()));
         String changed = column < 0 ? "ROWID" : table.columns().get(column).name();
         return !known
-                || Authorization.allows(
-                        Authorization.Action.UPDATE,
-                        table.name(),
-                        changed,
-                        table.database().name());
+                || preparation
+                        .authorization()
+                        .allows(
+                                Authorization.Action.UPDATE,
+                                table.name(),
+                                changed,
+                                table.database().name());
     }
 
     private void add(Name name, Value value) {
@@ -124,14 +132,14 @@ final class Assignments {
     }
 
     /** Returns the changed columns, generated ones included. */
-    NewRow.Changed changed(TextEncoding encoding) {
+    NewRow.Changed changed() {
         boolean[] columns = new boolean[places.length];
         for (int i = 0; i < places.length; i++) {
             columns[i] = i == table.rowidAlias() ? changesRowid() : places[i] != UNCHANGED;
         }
         NewRow.Changed changed = new NewRow.Changed(columns, changesRowid());
-        for (int column : StoredExpressions.inOrder(table, encoding)) {
-            columns[column] = changed.concerns(StoredExpressions.value(table, column, encoding));
+        for (int column : StoredExpressions.inOrder(table, preparation)) {
+            columns[column] = changed.concerns(StoredExpressions.value(table, column, preparation));
         }
         return changed;
     }

@@ -3,8 +3,8 @@ package org.sqlvm.engine.codegen.change;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.resolve.TriggerRow;
+import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.program.Assembler;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.schema.Table;
@@ -70,9 +70,10 @@ public record ChangeContext(
     }
 
     /** Whether a statement may change a table, as far as its user has a say. */
-    static boolean isPermitted(Authorization.Action action, Table table, Span span) {
-        return !Authorization.isWritten(span)
-                || Authorization.allows(
-                        action, table.name(), null, table.database().name());
+    boolean isPermitted(Authorization.Action action, Table table, Span span) {
+        return !Span.isWritten(span)
+                || schema.preparation()
+                        .authorization()
+                        .allows(action, table.name(), null, table.database().name());
     }
 }

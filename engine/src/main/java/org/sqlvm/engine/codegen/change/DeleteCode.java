@@ -5,10 +5,10 @@ import org.sqlvm.engine.codegen.query.SelectCode;
 import org.sqlvm.engine.codegen.query.TableAccess;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.PlanLine;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
@@ -60,8 +60,7 @@ public final class DeleteCode {
     }
 
     private Emitted emit() {
-        boolean permitted =
-                ChangeContext.isPermitted(Authorization.Action.DELETE, table, tree.span());
+        boolean permitted = context.isPermitted(Authorization.Action.DELETE, table, tree.span());
         assembler.transaction(table.databaseNumber(), !target.isView());
         List<PlanLine> plan = List.of();
         counter =

@@ -7,9 +7,9 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan;
+import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
@@ -92,7 +92,7 @@ public final class InsertCode {
     }
 
     private Emitted emit() {
-        if (!ChangeContext.isPermitted(Authorization.Action.INSERT, table, tree.span())) {
+        if (!context.isPermitted(Authorization.Action.INSERT, table, tree.span())) {
             return Emitted.NOTHING;
         }
         assembler.transaction(table.databaseNumber(), !target.isView());

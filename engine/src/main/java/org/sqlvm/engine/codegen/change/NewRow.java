@@ -96,8 +96,8 @@ final class NewRow {
     }
 
     private void generate() {
-        for (int column : StoredExpressions.inOrder(table, assembler.encoding())) {
-            Expr value = StoredExpressions.computed(table, column, assembler.encoding());
+        for (int column : StoredExpressions.inOrder(table, assembler.preparation())) {
+            Expr value = StoredExpressions.computed(table, column, assembler.preparation());
             values.evaluateInto(value, block.stored(column));
             values.affinity(
                     block.stored(column), List.of(table.columns().get(column).affinity()));
@@ -167,7 +167,7 @@ final class NewRow {
     void check(ConflictAction action, int ignored) {
         checkNotNull(action, ignored);
         boolean off = context.settings().ignoreChecks();
-        if (!off && !StoredExpressions.checks(table, assembler.encoding()).isEmpty()) {
+        if (!off && !StoredExpressions.checks(table, assembler.preparation()).isEmpty()) {
             checkTypesOnce();
             checkConditions(action, ignored);
         }
@@ -250,7 +250,7 @@ final class NewRow {
     }
 
     private void checkConditions(ConflictAction action, int ignored) {
-        for (Check check : StoredExpressions.checks(table, assembler.encoding())) {
+        for (Check check : StoredExpressions.checks(table, assembler.preparation())) {
             if (changed != null && !changed.concerns(check.condition())) {
                 continue;
             }

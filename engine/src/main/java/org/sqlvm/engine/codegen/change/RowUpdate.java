@@ -57,7 +57,7 @@ final class RowUpdate {
         this.action = action;
         this.returning = returning;
         this.counter = counter;
-        this.changed = assignments.changed(assembler.encoding());
+        this.changed = assignments.changed();
         this.keys = ForeignKeyCode.of(context, table, changed);
         this.touched = touched();
         this.mayReplace = mayReplace();
@@ -71,7 +71,8 @@ final class RowUpdate {
             result[i] = assignments.changesKey()
                     || keys.replacesRow()
                     || changed.concerns(
-                            index, StoredExpressions.condition(table, index, assembler.encoding()));
+                            index,
+                            StoredExpressions.condition(table, index, assembler.preparation()));
         }
         return result;
     }

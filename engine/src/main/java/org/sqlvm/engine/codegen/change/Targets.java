@@ -56,7 +56,7 @@ final class Targets {
                 || VirtualTables.isReadOnlyShadow(home, found.name())) {
             throw notModifiable(found.name());
         }
-        return new Target(StoredExpressions.extended(found, schema.encoding()), false);
+        return new Target(StoredExpressions.extended(found, schema.preparation()), false);
     }
 
     /**

@@ -1,10 +1,10 @@
 package org.sqlvm.engine.codegen.change;
 
 import org.sqlvm.engine.codegen.query.Conflicts;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.resolve.StoredExpressions;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
@@ -46,7 +46,7 @@ record Transfer(Statement.Insert insert, boolean rowids) {
         if (source == null || source.rootPage() <= 1 || target.rootPage() <= 1) {
             return plain;
         }
-        source = StoredExpressions.extended(source, context.schema().encoding());
+        source = StoredExpressions.extended(source, context.schema().preparation());
         if (!isLike(context, source, target)) {
             return plain;
         }
@@ -155,22 +155,23 @@ record Transfer(Statement.Insert insert, boolean rowids) {
     private static boolean isLike(ChangeContext context, Table source, Table target) {
         boolean same = source.rootPage() == target.rootPage()
                 && source.database().equals(target.database());
-        TextEncoding encoding = context.schema().encoding();
+        Preparation preparation = context.schema().preparation();
         return !same
                 && source.hasRowid() == target.hasRowid()
                 && columns(source).size() == columns(target).size()
                 && source.rowidAlias() == target.rowidAlias()
                 && (source.strict() || !target.strict())
-                && hasLikeColumns(source, target, encoding)
+                && hasLikeColumns(source, target, preparation)
                 && target.indexes().stream()
                         .allMatch(index -> source.indexes().stream()
-                                .anyMatch(other -> isLike(other, source, index, target, encoding)))
+                                .anyMatch(
+                                        other -> isLike(other, source, index, target, preparation)))
                 && hasLikeChecks(context, source, target)
                 && !(context.settings().foreignKeys()
                         && !context.schema().constraints(target).foreignKeys().isEmpty());
     }
 
-    private static boolean hasLikeColumns(Table source, Table target, TextEncoding encoding) {
+    private static boolean hasLikeColumns(Table source, Table target, Preparation preparation) {
         int count = columns(target).size();
         for (int i = 0; i < count; i++) {
             Column from = source.columns().get(i);
@@ -181,7 +182,7 @@ record Transfer(Statement.Insert insert, boolean rowids) {
                     && from.collation().equals(to.collation())
                     && (from.notNull() || !to.notNull())
                     && (to.generated()
-                            ? value(source, i, encoding).equals(value(target, i, encoding))
+                            ? value(source, i, preparation).equals(value(target, i, preparation))
                             : i == 0 || text(source, from).equals(text(target, to)));
             if (!like) {
                 return false;
@@ -195,8 +196,8 @@ record Transfer(Statement.Insert insert, boolean rowids) {
         return column.defaultValue() == null ? "" : column.defaultValue().span().of(table.sql());
     }
 
-    private static Expr value(Table table, int column, TextEncoding encoding) {
-        return nameless(StoredExpressions.value(table, column, encoding));
+    private static Expr value(Table table, int column, Preparation preparation) {
+        return nameless(StoredExpressions.value(table, column, preparation));
     }
 
     /** The expression over columns without names, by which two tables may differ. */
@@ -209,14 +210,14 @@ record Transfer(Statement.Insert insert, boolean rowids) {
     }
 
     private static boolean isLike(
-            Index from, Table source, Index to, Table target, TextEncoding encoding) {
+            Index from, Table source, Index to, Table target, Preparation preparation) {
         boolean like = from.keyCount() == to.keyCount()
                 && from.columns().size() == to.columns().size()
                 && from.conflict() == to.conflict()
                 && from.unique() == to.unique()
                 && Objects.equals(
-                        nameless(StoredExpressions.condition(source, from, encoding)),
-                        nameless(StoredExpressions.condition(target, to, encoding)));
+                        nameless(StoredExpressions.condition(source, from, preparation)),
+                        nameless(StoredExpressions.condition(target, to, preparation)));
         for (int i = 0; like && i < to.columns().size(); i++) {
             IndexColumn own = from.columns().get(i);
             IndexColumn other = to.columns().get(i);
@@ -225,8 +226,8 @@ record Transfer(Statement.Insert insert, boolean rowids) {
             boolean sameValue = hidden
                     ? own.tableColumn() >= 0
                             && source.columns().get(own.tableColumn()).hidden()
-                            && value(source, own.tableColumn(), encoding)
-                                    .equals(value(target, place, encoding))
+                            && value(source, own.tableColumn(), preparation)
+                                    .equals(value(target, place, preparation))
                     : own.tableColumn() == place;
             like = sameValue
                     && own.descending() == other.descending()
@@ -236,14 +237,14 @@ record Transfer(Statement.Insert insert, boolean rowids) {
     }
 
     private static boolean hasLikeChecks(ChangeContext context, Table source, Table target) {
-        List<Expr> wanted = checks(target, context.schema().encoding());
+        List<Expr> wanted = checks(target, context.schema().preparation());
         return wanted.isEmpty()
                 || context.settings().ignoreChecks()
-                || wanted.equals(checks(source, context.schema().encoding()));
+                || wanted.equals(checks(source, context.schema().preparation()));
     }
 
-    private static List<Expr> checks(Table table, TextEncoding encoding) {
-        return StoredExpressions.checks(table, encoding).stream()
+    private static List<Expr> checks(Table table, Preparation preparation) {
+        return StoredExpressions.checks(table, preparation).stream()
                 .map(check -> nameless(check.condition()))
                 .toList();
     }

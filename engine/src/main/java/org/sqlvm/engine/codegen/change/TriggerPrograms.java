@@ -9,6 +9,8 @@ import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.plan.resolve.TriggerRow;
+import org.sqlvm.engine.prepare.Preparation;
+import org.sqlvm.engine.prepare.SchemaUse;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
@@ -16,9 +18,7 @@ import org.sqlvm.engine.program.ProgramFacts;
 import org.sqlvm.engine.program.ProgramText;
 import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.program.TextPlace;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.schema.SchemaUse;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.Trigger;
 import org.sqlvm.engine.sql.tree.ConflictAction;
@@ -46,6 +46,7 @@ import java.util.function.Supplier;
 final class TriggerPrograms {
     private final Assembler root;
     private final Schema schema;
+    private final Preparation preparation;
     private final PlanOptions options;
     private final SequenceCode sequences;
     private final Map<Key, SubProgram> programs = new HashMap<>();
@@ -87,6 +88,7 @@ final class TriggerPrograms {
     TriggerPrograms(Assembler root, Schema schema, PlanOptions options) {
         this.root = root;
         this.schema = schema;
+        this.preparation = schema.preparation();
         this.options = options.withoutTrials();
         this.sequences = new SequenceCode(root, schema);
     }
@@ -110,16 +112,19 @@ final class TriggerPrograms {
         SubProgram known = find(key);
         return known != null
                 ? known
-                : Authorization.within(
-                        trigger.name(),
-                        () -> compile(
-                                key,
-                                new SubProgram(name, SubProgram.TRIGGER_TITLE + trigger.name()),
-                                trigger.sql(),
-                                visible,
-                                row,
-                                tree.when(),
-                                context -> emit(context, trigger.sql(), tree.body())));
+                : preparation
+                        .authorization()
+                        .within(
+                                trigger.name(),
+                                () -> compile(
+                                        key,
+                                        new SubProgram(
+                                                name, SubProgram.TRIGGER_TITLE + trigger.name()),
+                                        trigger.sql(),
+                                        visible,
+                                        row,
+                                        tree.when(),
+                                        context -> emit(context, trigger.sql(), tree.body())));
     }
 
     /**
@@ -158,7 +163,7 @@ final class TriggerPrograms {
             open.peek().callees.add(key);
         }
         SubProgram own = programs.get(key);
-        if (own != null || Authorization.isOn()) {
+        if (own != null || preparation.authorization().isOn()) {
             return own; // The authorizer is asked about each statement.
         }
         Use kept = schema.known(key, Use.class);
@@ -173,7 +178,7 @@ final class TriggerPrograms {
     private void take(Use kept) {
         programs.put(kept.key, kept.program);
         kept.transactions.forEach(root::transaction);
-        kept.schemas.addToCurrent();
+        preparation.use().add(kept.schemas);
         for (Key callee : kept.callees) {
             if (!programs.containsKey(callee)) {
                 take(schema.known(callee, Use.class));
@@ -193,12 +198,12 @@ final class TriggerPrograms {
         programs.put(key, program);
         Use use = new Use(key, program);
         open.push(use);
-        use.schemas.during(() -> {
+        preparation.noting(use.schemas, () -> {
             emit(use, sql, visible, row, when, body);
             return null;
         });
         open.pop();
-        use.schemas.addToCurrent();
+        preparation.use().add(use.schemas);
         compiled.add(use);
         if (open.isEmpty()) {
             keep();
@@ -217,7 +222,7 @@ final class TriggerPrograms {
         for (Use use : compiled) {
             if (!free) {
                 bound.add(use.key);
-            } else if (!Authorization.isOn()) {
+            } else if (!preparation.authorization().isOn()) {
                 schema.know(use.key, use);
             }
         }
@@ -226,7 +231,7 @@ final class TriggerPrograms {
 
     private void emit(
             Use use, String sql, Schema visible, TriggerRow row, Expression when, Body body) {
-        Assembler assembler = Assembler.ofSubProgram(schema.encoding(), root);
+        Assembler assembler = Assembler.ofSubProgram(root);
         ChangeContext context =
                 new ChangeContext(assembler, sql, visible, options, row, use.key.action(), this);
         int end = assembler.label();

@@ -194,7 +194,7 @@ public final class UniqueCode {
     }
 
     private Expr condition(Index index) {
-        return StoredExpressions.computedCondition(table, index, assembler.encoding());
+        return StoredExpressions.computedCondition(table, index, assembler.preparation());
     }
 
     private void checkRowid(Turn turn) {

@@ -10,10 +10,10 @@ import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.PlanLine;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.ResultColumn;
+import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
 import org.sqlvm.engine.sql.tree.Statement.TriggerTime;
@@ -49,8 +49,8 @@ public final class UpdateCode {
         this.target = Targets.changed(
                 context, tree.target().name(), TriggerEvent.UPDATE, tree.assignments());
         this.table = target.table();
-        this.assignments =
-                new Assignments(table, tree.assignments(), Authorization.isWritten(tree.span()));
+        this.assignments = new Assignments(
+                table, tree.assignments(), assembler.preparation(), Span.isWritten(tree.span()));
         this.triggers = RowTriggers.ofUpdate(context, table, tree.assignments());
         this.action = context.action(tree.action());
     }

@@ -66,7 +66,8 @@ final class UpsertClause {
             plans = NestedPlans.NONE;
             return;
         }
-        Assignments assignments = new Assignments(table, tree.assignments(), true);
+        Assignments assignments =
+                new Assignments(table, tree.assignments(), context.assembler().preparation(), true);
         values = assignments.resolve(planner, scope, table.rootPage());
         where = tree.where() == null ? null : planner.expression(tree.where(), scope);
         plans = planner.plans();
@@ -156,7 +157,7 @@ final class UpsertClause {
         }
         for (Index index : table.keys()) {
             Expr condition = StoredExpressions.condition(
-                    table, index, context.assembler().encoding());
+                    table, index, context.assembler().preparation());
             boolean meant = index.unique()
                     && index.keyCount() == target.size()
                     && (condition == null
@@ -194,7 +195,7 @@ final class UpsertClause {
         int place = column.tableColumn();
         if (place >= 0 && source.table().columns().get(place).hidden()) {
             Expr value = StoredExpressions.value(
-                    source.table(), place, context.assembler().encoding());
+                    source.table(), place, context.assembler().preparation());
             return StoredExpressions.over(value, source.number()).equals(term)
                     || (value instanceof Expr.Collate inner
                             && StoredExpressions.over(inner.operand(), source.number())

@@ -6,15 +6,16 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.ResultColumn;
+import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
 import org.sqlvm.engine.virtual.ConnectedTable;
@@ -87,8 +88,7 @@ final class VirtualCode {
     // ------------------------------------------------------------------ INSERT
 
     static Emitted insert(ChangeContext context, Statement.Insert tree, ConnectedTable virtual) {
-        if (!ChangeContext.isPermitted(
-                Authorization.Action.INSERT, virtual.declared(), tree.span())) {
+        if (!context.isPermitted(Authorization.Action.INSERT, virtual.declared(), tree.span())) {
             return Emitted.NOTHING;
         }
         ChangePlanner planner = context.planner(tree.with());
@@ -216,8 +216,8 @@ final class VirtualCode {
 
     private Emitted update(Statement.Update tree) {
         refuseReturning(tree.returning(), "UPDATE");
-        Assignments assignments =
-                new Assignments(table, tree.assignments(), Authorization.isWritten(tree.span()));
+        Assignments assignments = new Assignments(
+                table, tree.assignments(), assembler.preparation(), Span.isWritten(tree.span()));
         List<ResultColumn> columns = new ArrayList<>(assignments.asColumns());
         columns.addAll(ChangedRows.keys(table, false));
         columns.addAll(ChangedRows.keys(table, true));
@@ -245,7 +245,7 @@ final class VirtualCode {
 
     private Emitted delete(Statement.Delete tree) {
         refuseReturning(tree.returning(), "DELETE");
-        ChangeContext.isPermitted(Authorization.Action.DELETE, table, tree.span());
+        context.isPermitted(Authorization.Action.DELETE, table, tree.span());
         RowPlan plan = planner.query(Trees.select(
                 null,
                 ChangedRows.keys(table, false),

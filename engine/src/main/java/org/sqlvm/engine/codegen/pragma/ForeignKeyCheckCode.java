@@ -59,7 +59,7 @@ final class ForeignKeyCheckCode {
         if (keys.isEmpty()) {
             return;
         }
-        Table table = StoredExpressions.extended(plain, schema.encoding());
+        Table table = StoredExpressions.extended(plain, schema.preparation());
         TableAccess access = new TableAccess(assembler, table, null, false);
         int[] cursors = new int[keys.size()];
         ParentKey[] parents = new ParentKey[keys.size()];

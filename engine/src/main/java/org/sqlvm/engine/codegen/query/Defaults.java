@@ -58,7 +58,7 @@ public final class Defaults {
             assembler.load(literal, target);
             return;
         }
-        Expr value = new Resolver(assembler.encoding()).resolve(tree, Scope.DEFAULT_VALUE);
+        Expr value = new Resolver(assembler.preparation()).resolve(tree, Scope.DEFAULT_VALUE);
         new ExpressionCode(assembler, RowReader.NONE).evaluateInto(value, target);
     }
 

@@ -3,7 +3,6 @@ package org.sqlvm.engine.codegen.query;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.IndexScan;
@@ -337,7 +336,7 @@ public final class LoopCode implements RowReader {
     }
 
     private void emit(int depth, Body body, int next) {
-        Compilation.step();
+        assembler.preparation().step();
         if (depth == plan.loops().size()) {
             body.emit(next);
             return;

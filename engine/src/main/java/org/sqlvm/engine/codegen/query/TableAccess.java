@@ -230,14 +230,16 @@ public final class TableAccess implements SourceAccess {
         ExpressionCode code =
                 new ExpressionCode(assembler, (operand, into) -> read(operand.index(), into));
         assembler.add(Opcode.IfNullRow, scanCursor(), known, target);
-        code.evaluateInto(StoredExpressions.computed(table, column, assembler.encoding()), target);
+        code.evaluateInto(
+                StoredExpressions.computed(table, column, assembler.preparation()), target);
         code.affinity(target, List.of(table.columns().get(column).affinity()));
         assembler.bind(known);
     }
 
     /** Jumps to {@code other} if a partial index does not have the row; else falls through. */
     public void unlessMeant(Index partial, int other) {
-        Expr condition = StoredExpressions.computedCondition(table, partial, assembler.encoding());
+        Expr condition =
+                StoredExpressions.computedCondition(table, partial, assembler.preparation());
         if (condition != null) {
             new ExpressionCode(assembler, (operand, into) -> read(operand.index(), into))
                     .conditions()

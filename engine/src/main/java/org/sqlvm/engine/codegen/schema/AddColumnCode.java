@@ -80,7 +80,7 @@ final class AddColumnCode {
             Statement.CreateTable definition =
                     (Statement.CreateTable) Parser.parseSchemaSql(changed);
             Table built = TableBuilder.build(definition, changed, schema.encoding());
-            Definitions.checkChanged(built, schema.encoding());
+            Definitions.checkChanged(built, schema.preparation());
             return built;
         } catch (SqlException e) {
             boolean ofColumn = e.getMessage().startsWith("duplicate column name")

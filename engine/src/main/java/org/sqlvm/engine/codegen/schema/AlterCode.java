@@ -376,7 +376,7 @@ public final class AlterCode {
                     SchemaEdit.Progress.LOCKED,
                     SqlException.error("constraint " + name + " already exists"));
         }
-        Definitions.checkCondition(table, check.condition(), schema.encoding());
+        Definitions.checkCondition(table, check.condition(), schema.preparation());
         AddColumnCode.failIfAny(
                 assembler,
                 sql,

@@ -55,7 +55,7 @@ public final class AttachCode {
             assembler.load(SqlNull.NULL, target);
             return;
         }
-        Expr value = new Resolver(assembler.encoding()).resolve(tree, Scope.EMPTY);
+        Expr value = new Resolver(assembler.preparation()).resolve(tree, Scope.EMPTY);
         new ExpressionCode(assembler, RowReader.NONE).evaluateInto(value, target);
     }
 }

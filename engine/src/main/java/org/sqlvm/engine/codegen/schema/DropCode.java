@@ -252,7 +252,7 @@ public final class DropCode {
         if (!referenced) {
             assembler.add(Opcode.FkIfZero, 1, done, 0);
         }
-        DeleteCode.emitDropped(context, StoredExpressions.extended(table, schema.encoding()));
+        DeleteCode.emitDropped(context, StoredExpressions.extended(table, schema.preparation()));
         if (!settings.deferForeignKeys()) {
             assembler.add(Opcode.FkCheck, 0, 0, 0);
         }

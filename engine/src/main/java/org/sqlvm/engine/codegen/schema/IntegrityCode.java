@@ -219,7 +219,7 @@ public final class IntegrityCode {
     // ------------------------------------------------------------------ rows
 
     private void checkRows(Table plain) {
-        Table table = StoredExpressions.extended(plain, schema.encoding());
+        Table table = StoredExpressions.extended(plain, schema.preparation());
         TableAccess access = new TableAccess(assembler, table, null, false);
         access.open(false);
         int[] cursors = new int[quick ? 0 : table.indexes().size()];
@@ -329,7 +329,7 @@ public final class IntegrityCode {
     }
 
     private void checkConditions(TableAccess access) {
-        List<Check> checks = StoredExpressions.checks(access.table(), schema.encoding());
+        List<Check> checks = StoredExpressions.checks(access.table(), schema.preparation());
         if (checks.isEmpty() || schema.settings().ignoreChecks()) {
             return;
         }

@@ -76,7 +76,7 @@ public final class ReindexCode {
         if (plain.withoutRowid() && wanted.test(plain.primaryKey())) {
             assembler.transaction(plain.databaseNumber(), true);
         }
-        Table table = StoredExpressions.extended(plain, schema.encoding());
+        Table table = StoredExpressions.extended(plain, schema.preparation());
         for (int i = 0; i < table.indexes().size(); i++) {
             if (wanted.test(plain.indexes().get(i))) {
                 Index index = table.indexes().get(i);

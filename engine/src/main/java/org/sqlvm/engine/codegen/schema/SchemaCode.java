@@ -63,7 +63,7 @@ public final class SchemaCode {
                         : sql.substring(start, tree.span().end()));
         Table table = TableBuilder.build(tree, text, schema.encoding());
         table.columns().forEach(column -> checkCollation(column.collation()));
-        Definitions.check(table, schema.encoding());
+        Definitions.check(table, schema.preparation());
         int cursor = SchemaRows.open(assembler, database);
         int root = assembler.register();
         assembler.add(
@@ -179,7 +179,7 @@ public final class SchemaCode {
             index = index.ascending();
         }
         index.columns().forEach(column -> checkCollation(column.collation()));
-        Definitions.check(table, index, schema.encoding());
+        Definitions.check(table, index, schema.preparation());
         int root = assembler.register();
         assembler.add(Opcode.CreateBtree, database, root, INDEX_TREE);
         SchemaRows.write(
@@ -190,7 +190,7 @@ public final class SchemaCode {
                 table.name(),
                 root,
                 text);
-        Table indexed = StoredExpressions.extended(table.withIndex(index), schema.encoding());
+        Table indexed = StoredExpressions.extended(table.withIndex(index), schema.preparation());
         IndexFill.emit(assembler, indexed, indexed.indexes().getFirst(), root, true);
         SchemaRows.finish(assembler, database);
     }

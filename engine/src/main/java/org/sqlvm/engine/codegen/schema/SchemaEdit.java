@@ -8,7 +8,6 @@ import org.sqlvm.engine.plan.resolve.NameUses;
 import org.sqlvm.engine.plan.resolve.StoredNames;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.KnownRows;
 import org.sqlvm.engine.schema.Schema;
@@ -80,7 +79,7 @@ final class SchemaEdit {
 
         /** @param strings whether a name in double quotes that names no column is a string */
         Schema changed(boolean lenient, boolean strings) {
-            return SchemaLoader.load(
+            Schema changed = SchemaLoader.load(
                     schema.id(),
                     rows,
                     List.of(),
@@ -89,6 +88,7 @@ final class SchemaEdit {
                     new SchemaLoader.Reading(
                             schema.encoding(), lenient, schema.ignoresDescending(), strings),
                     new KnownRows());
+            return changed.preparedFor(schema.preparation());
         }
     }
 
@@ -248,8 +248,10 @@ final class SchemaEdit {
      */
     private static NameUses uses(Row row, Schema in, String when, boolean strings) {
         try {
-            return Authorization.silently(() ->
-                    StoredNames.resolve(Parser.parseSchemaSql(row.sql()), row.sql(), in, strings));
+            return in.preparation()
+                    .authorization()
+                    .silently(() -> StoredNames.resolve(
+                            Parser.parseSchemaSql(row.sql()), row.sql(), in, strings));
         } catch (SqlException e) {
             throw errorIn(row.type(), row.name(), when, e.getMessage());
         }
@@ -335,9 +337,10 @@ final class SchemaEdit {
                                 part.schema.ignoresDescending(),
                                 true),
                         new KnownRows());
+                Schema prepared = loaded.preparedFor(all.preparation());
                 before.stream()
                         .filter(row -> row.type().equals("table") && !isSystem(row))
-                        .forEach(row -> uses(row, loaded, when, true));
+                        .forEach(row -> uses(row, prepared, when, true));
                 return;
             }
         }

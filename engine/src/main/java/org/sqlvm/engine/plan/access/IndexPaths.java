@@ -75,7 +75,8 @@ final class IndexPaths {
     /** The condition of a partial index, over this source. */
     private Expr condition(Index index) {
         return StoredExpressions.over(
-                StoredExpressions.condition(table, index, source.encoding), source.number);
+                StoredExpressions.condition(table, index, source.sizes.preparation()),
+                source.number);
     }
 
     /** The conditions that a partial index answers by what it holds. */
@@ -116,7 +117,8 @@ final class IndexPaths {
         for (int column : source.needed) {
             boolean held = index.place(column) >= 0
                     || (isVirtual(column)
-                            && StoredExpressions.reads(table, column, source.encoding).stream()
+                            && StoredExpressions.reads(table, column, source.sizes.preparation())
+                                    .stream()
                                     .allMatch(read -> index.place(read) >= 0));
             if (!held) {
                 return false;

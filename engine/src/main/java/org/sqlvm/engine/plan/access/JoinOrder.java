@@ -1,8 +1,8 @@
 package org.sqlvm.engine.plan.access;
 
-import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.stats.CostModel;
+import org.sqlvm.engine.prepare.Preparation;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,6 +28,7 @@ final class JoinOrder {
     /** An odd number, which makes another number of each set. */
     private static final long SPREAD = 0x9e3779b97f4a7c15L;
 
+    private final Preparation preparation;
     private final List<AccessPaths> paths;
     /** By source: the sources that must come before it. */
     private final long[] before;
@@ -38,7 +39,8 @@ final class JoinOrder {
     /** By source: those that conditions connect it with. */
     private final long[] neighbours;
 
-    JoinOrder(List<AccessPaths> paths, long[] before, double runs) {
+    JoinOrder(Preparation preparation, List<AccessPaths> paths, long[] before, double runs) {
+        this.preparation = preparation;
         this.paths = paths;
         this.before = before;
         this.runs = runs;
@@ -181,7 +183,7 @@ final class JoinOrder {
      * already, if there is one.
      */
     private List<Prefix> extensions(Prefix prefix) {
-        Compilation.step();
+        preparation.step();
         long joined = 0;
         for (int source = 0; source < paths.size(); source++) {
             boolean near = (neighbours[source] & prefix.known) != 0;

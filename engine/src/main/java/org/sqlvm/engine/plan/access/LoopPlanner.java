@@ -111,7 +111,7 @@ public final class LoopPlanner {
         }
         boolean correlated = all.stream().anyMatch(Queries::isCorrelated);
         runs = correlated ? DefaultRows.CORRELATED_RUNS : 1;
-        joinOrder = new JoinOrder(paths, before(), runs);
+        joinOrder = new JoinOrder(sizes.preparation(), paths, before(), runs);
         plain = joinOrder.best();
         nest = plain;
     }

@@ -10,12 +10,13 @@ import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.logical.Typing;
-import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Span;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,8 +44,8 @@ final class BlockResolver {
 
     /** @param tree whose ORDER BY and LIMIT are the block's, or null */
     Query.Block resolve(Select.Core core, Select tree) {
-        boolean permitted = !Authorization.isWritten(core.span())
-                || Authorization.allows(Authorization.Action.SELECT, null, null, null);
+        boolean permitted = !Span.isWritten(core.span())
+                || resolver.authorization().allows(Authorization.Action.SELECT, null, null, null);
         resolver.beginWindows(core.windows());
         queries.checkTables(core.windows());
         FromClause from = new FromClause(queries, resolver, outer);
@@ -93,7 +94,7 @@ final class BlockResolver {
         }
         Misuse.checkWindows(result.values(), order);
         checkCollations(core.distinct(), order);
-        if (Authorization.isOn() && Authorization.isWritten(core.span())) {
+        if (resolver.authorization().isOn() && Span.isWritten(core.span())) {
             askForUnread(from.items(), where, having, keys, order);
         }
         if (single) {
@@ -173,7 +174,7 @@ final class BlockResolver {
             Table table = item.source().table();
             if (item.source().relation() instanceof Relation.Stored
                     && !read.contains(item.source().number())) {
-                Authorization.checkUse(table.name());
+                resolver.authorization().checkUse(table.name());
             }
         }
     }

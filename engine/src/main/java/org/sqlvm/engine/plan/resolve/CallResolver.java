@@ -15,7 +15,6 @@ import org.sqlvm.engine.row.function.ChoiceFunctions;
 import org.sqlvm.engine.row.function.Functions;
 import org.sqlvm.engine.row.function.RegisteredAggregate;
 import org.sqlvm.engine.row.window.WindowFunction;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Span;
 
@@ -52,7 +51,7 @@ final class CallResolver {
                 ? ofDefault(call)
                 : found(call, count, scope);
         resolver.checkUsable(function, scope, call.span());
-        if (!Authorization.allowsFunction(function.name())) {
+        if (!resolver.authorization().allowsFunction(function.name())) {
             return new Expr.Constant(SqlNull.NULL);
         }
         if (function instanceof AggregateFunction aggregate) {
@@ -146,7 +145,7 @@ final class CallResolver {
         if (call.over() == null || !resolver.windowsAllowed()) {
             throw refusal("misuse of window function " + name + "()", call, scope);
         }
-        if (!Authorization.allowsFunction(name.toLowerCase(Locale.ROOT))) {
+        if (!resolver.authorization().allowsFunction(name.toLowerCase(Locale.ROOT))) {
             return new Expr.Constant(SqlNull.NULL);
         }
         if (call.filter() != null && aggregate == null) {

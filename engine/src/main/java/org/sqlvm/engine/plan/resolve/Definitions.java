@@ -1,10 +1,10 @@
 package org.sqlvm.engine.plan.resolve;
 
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.function.PureDate;
 import org.sqlvm.engine.schema.Collations;
@@ -31,16 +31,16 @@ public final class Definitions {
     private Definitions() {}
 
     /** Looks at generated columns, CHECKs and DEFAULTs of a new table. */
-    public static void check(Table table, TextEncoding encoding) {
-        checkParts(table, encoding, Purpose.definition(Purpose.Unknown.REFUSED));
+    public static void check(Table table, Preparation preparation) {
+        checkParts(table, preparation, Purpose.definition(Purpose.Unknown.REFUSED));
     }
 
     /** Looks at a table that ALTER TABLE has changed, where functions need not be there. */
-    public static void checkChanged(Table table, TextEncoding encoding) {
-        checkParts(table, encoding, Purpose.definition(Purpose.Unknown.LEFT));
+    public static void checkChanged(Table table, Preparation preparation) {
+        checkParts(table, preparation, Purpose.definition(Purpose.Unknown.LEFT));
     }
 
-    private static void checkParts(Table table, TextEncoding encoding, Purpose purpose) {
+    private static void checkParts(Table table, Preparation preparation, Purpose purpose) {
         checkReadable(table.name(), table.sql());
         for (Column column : table.columns()) {
             if (column.defaultValue() != null && !isConstant(column.defaultValue())) {
@@ -49,16 +49,16 @@ public final class Definitions {
             }
         }
         for (int column :
-                purpose.uncoded(() -> StoredExpressions.inOrder(table, encoding, purpose))) {
+                purpose.uncoded(() -> StoredExpressions.inOrder(table, preparation, purpose))) {
             Expr value = purpose.uncoded(
-                    () -> StoredExpressions.value(table, column, encoding, purpose));
+                    () -> StoredExpressions.value(table, column, preparation, purpose));
             requireDeterministic(value, StoredExpressions.GENERATED_PLACE);
             if (table.columns().get(column).isVirtual()) {
                 // SQLite reads the new table once.
-                requireCollations(StoredExpressions.value(table, column, encoding, purpose));
+                requireCollations(StoredExpressions.value(table, column, preparation, purpose));
             }
         }
-        purpose.uncoded(() -> StoredExpressions.checks(table, encoding, purpose));
+        purpose.uncoded(() -> StoredExpressions.checks(table, preparation, purpose));
     }
 
     private static void requireCollations(Expr expression) {
@@ -70,30 +70,30 @@ public final class Definitions {
     }
 
     /** Looks at indexed expressions and the condition of a partial index. */
-    public static void check(Table table, Index index, TextEncoding encoding) {
-        checkParts(table, index, encoding, Purpose.definition(Purpose.Unknown.REFUSED));
+    public static void check(Table table, Index index, Preparation preparation) {
+        checkParts(table, index, preparation, Purpose.definition(Purpose.Unknown.REFUSED));
     }
 
     /** Looks at the condition of a new CHECK. */
-    public static void checkCondition(Table table, Expression condition, TextEncoding encoding) {
+    public static void checkCondition(Table table, Expression condition, Preparation preparation) {
         Purpose purpose = Purpose.definition(Purpose.Unknown.REFUSED);
-        purpose.uncoded(() -> new Resolver(encoding, purpose)
+        purpose.uncoded(() -> new Resolver(preparation, purpose)
                 .resolve(condition, Scope.of(table, StoredExpressions.CHECK_PLACE)));
     }
 
     private static void checkParts(
-            Table table, Index index, TextEncoding encoding, Purpose purpose) {
+            Table table, Index index, Preparation preparation, Purpose purpose) {
         for (IndexColumn column : index.columns()) {
             if (column.expression() != null) {
                 requireDeterministic(
-                        new Resolver(encoding, purpose)
+                        new Resolver(preparation, purpose)
                                 .resolve(
                                         column.expression(),
                                         Scope.of(table, StoredExpressions.INDEX_PLACE)),
                         StoredExpressions.INDEX_PLACE);
             }
         }
-        Expr condition = StoredExpressions.condition(table, index, encoding, purpose);
+        Expr condition = StoredExpressions.condition(table, index, preparation, purpose);
         if (condition != null) {
             requireDeterministic(condition, StoredExpressions.PARTIAL_PLACE);
         }

@@ -4,18 +4,19 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
-import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.prepare.Authorization;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
 import java.util.ArrayList;
@@ -38,13 +39,13 @@ final class NameResolver {
     /** SQLite's name of the database that queries in FROM are in. */
     private static final String NO_DATABASE = "*";
 
-    private final TextEncoding encoding;
+    private final Preparation preparation;
     private final Purpose purpose;
     /** Whether window functions may stand where the name stands. */
     private final BooleanSupplier windowsAllowed;
 
-    NameResolver(TextEncoding encoding, Purpose purpose, BooleanSupplier windowsAllowed) {
-        this.encoding = encoding;
+    NameResolver(Preparation preparation, Purpose purpose, BooleanSupplier windowsAllowed) {
+        this.preparation = preparation;
         this.purpose = purpose;
         this.windowsAllowed = windowsAllowed;
     }
@@ -88,12 +89,12 @@ final class NameResolver {
         Expr column = found == null ? null : found.value();
         if (found != null
                 && found.source() != null
-                && Authorization.isOn()
-                && Authorization.isWritten(name.column().span())) {
+                && preparation.authorization().isOn()
+                && Span.isWritten(name.column().span())) {
             return permitted(found);
         }
         if (column == null && scope.row() != null) {
-            column = scope.row().find(name, encoding, purpose);
+            column = scope.row().find(name, preparation, purpose);
         }
         if (column == null && name.table() == null) {
             column = alias(name, scope);
@@ -112,7 +113,8 @@ final class NameResolver {
     }
 
     /** A column that the user may read, or NULL; one of a query in FROM is not asked about. */
-    static Expr permitted(Found found) {
+    Expr permitted(Found found) {
+        Authorization authorization = preparation.authorization();
         Source source = found.source();
         int column = found.column();
         if (source.group() != null) {
@@ -124,15 +126,15 @@ final class NameResolver {
             source = part.source();
         }
         Table table = source.table();
-        boolean view =
-                source.relation() instanceof Relation.Derived && Authorization.isView(table.name());
+        boolean view = source.relation() instanceof Relation.Derived
+                && authorization.isView(Schema.key(table.name()));
         boolean stored = source.relation() instanceof Relation.Stored;
-        if (!Authorization.isOn() || !(stored || view)) {
+        if (!authorization.isOn() || !(stored || view)) {
             return found.value();
         }
         int place = column == Expr.Column.ROWID ? table.rowidAlias() : column;
         String read = place < 0 ? "ROWID" : table.columns().get(place).name();
-        return Authorization.allowsRead(table.database(), table.name(), read)
+        return authorization.allowsRead(table.database().name(), table.name(), read)
                 ? found.value()
                 : new Expr.Constant(SqlNull.NULL);
     }
@@ -442,7 +444,7 @@ final class NameResolver {
                         Expr.Column.ROWID,
                         "rowid",
                         Affinity.INTEGER,
-                        Collation.binary(encoding))
+                        Collation.binary(preparation.encoding()))
                 : null;
     }
 

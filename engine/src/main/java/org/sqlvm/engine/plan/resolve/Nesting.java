@@ -1,7 +1,7 @@
 package org.sqlvm.engine.plan.resolve;
 
-import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.sql.SyntaxLimits;
 
 import java.util.ArrayDeque;
@@ -19,6 +19,7 @@ final class Nesting {
     /** SQLite's limit for the places that name one table or view. */
     private static final int REFERENCE_COUNT_MAX = 65_535;
 
+    private final Preparation preparation;
     private final Deque<String> views = new ArrayDeque<>();
     private final Deque<String> viewNames = new ArrayDeque<>();
     /** Whether the views are those of temp. */
@@ -29,6 +30,10 @@ final class Nesting {
     private int termCount;
     /** What is resolved has been counted before. */
     private boolean repeating;
+
+    Nesting(Preparation preparation) {
+        this.preparation = preparation;
+    }
 
     /** Whether the text being resolved is that of a view. */
     boolean isInView() {
@@ -51,7 +56,7 @@ final class Nesting {
 
     /** A FROM clause with {@code count} terms is resolved. */
     void addTerms(int count) {
-        Compilation.step();
+        preparation.step();
         termCount += repeating ? 0 : count;
     }
 

@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan.resolve;
 import org.sqlvm.engine.plan.logical.Numbering;
 import org.sqlvm.engine.plan.logical.SharedQuery;
 import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.schema.Schema;
 
 import java.util.HashMap;
@@ -40,12 +41,22 @@ public record PlanContext(
             TriggerRow row,
             Purpose purpose) {
         return new PlanContext(
-                schema, options, numbering, new Nesting(), new HashMap<>(), row, purpose);
+                schema,
+                options,
+                numbering,
+                new Nesting(schema.preparation()),
+                new HashMap<>(),
+                row,
+                purpose);
     }
 
     /** The same for the text of a view, which sees other tables. */
     PlanContext inside(Schema visible) {
         return new PlanContext(visible, options, numbering, nesting, sharedViews, row, purpose);
+    }
+
+    Preparation preparation() {
+        return schema.preparation();
     }
 
     /** What all places of a view have in common. */

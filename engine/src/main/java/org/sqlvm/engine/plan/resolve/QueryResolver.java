@@ -12,10 +12,10 @@ import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.SharedQuery;
 import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.program.TextPlace;
 import org.sqlvm.engine.row.function.Registered;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
@@ -79,7 +79,7 @@ public final class QueryResolver {
         this.commonTables = commonTables;
         this.enclosing = enclosing;
         this.step = step;
-        this.resolver = new Resolver(context.options().encoding(), context.purpose(), this);
+        this.resolver = new Resolver(context.preparation(), context.purpose(), this);
     }
 
     public QueryResolver(PlanContext context, String sql) {
@@ -442,7 +442,7 @@ public final class QueryResolver {
         }
         // A stranger's view must not even have the module look at what is called.
         checkUse(function, Risk.ofCall(module), ": in a view or trigger of temp it may be used");
-        if (!Authorization.allowsFunction(function)) {
+        if (!context.preparation().authorization().allowsFunction(function)) {
             throw SqlException.error("not authorized to use function: " + function);
         }
         ConnectedTable table = VirtualTables.call(function, arguments);
@@ -508,11 +508,14 @@ public final class QueryResolver {
         context.nesting().enterView(key, view.name(), view.database().isTemp());
         try {
             PlanContext inside = context.inside(context.schema().visibleIn(view.database()));
-            Query query = Authorization.withinView(
-                    view.name(),
-                    () -> inside.purpose()
-                            .elsewhere(() ->
-                                    new QueryResolver(inside, view.sql()).resolve(tree.select())));
+            Query query = context.preparation()
+                    .authorization()
+                    .withinView(
+                            view.name(),
+                            Schema.key(view.name()),
+                            () -> inside.purpose()
+                                    .elsewhere(() -> new QueryResolver(inside, view.sql())
+                                            .resolve(tree.select())));
             List<Name> names = tree.columns() == null ? List.of() : tree.columns();
             if (!names.isEmpty() && names.size() != query.columns().size()) {
                 throw SqlException.error("expected " + names.size() + " columns for '" + view.name()
@@ -601,7 +604,9 @@ public final class QueryResolver {
     }
 
     private Query recursive(CommonTables.Entry entry, Select.Compound compound, int first) {
-        Authorization.allows(Authorization.Action.RECURSIVE, null, null, null);
+        context.preparation()
+                .authorization()
+                .allows(Authorization.Action.RECURSIVE, null, null, null);
         Select select = entry.tree.select();
         CompoundOperator operator = compound.rest().getLast().operator();
         Query initial = compound(compound.first(), compound.rest().subList(0, first));

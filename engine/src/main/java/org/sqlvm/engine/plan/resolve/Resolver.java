@@ -5,7 +5,6 @@ import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.logical.ConstantList;
 import org.sqlvm.engine.plan.logical.Expr;
@@ -18,12 +17,13 @@ import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Typing;
+import org.sqlvm.engine.prepare.Authorization;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.function.Functions;
 import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.function.RegisteredFunction;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -44,7 +44,7 @@ import java.util.Locale;
  */
 public final class Resolver {
     private final NameResolver names;
-    private final TextEncoding encoding;
+    private final Preparation preparation;
     private final Purpose purpose;
     private final Collation binary;
     private final QueryResolver queries;
@@ -56,21 +56,21 @@ public final class Resolver {
     private final RowValues rows = new RowValues(this);
 
     /** Resolves expressions that hold no queries. */
-    public Resolver(TextEncoding encoding) {
-        this(encoding, Purpose.run());
+    public Resolver(Preparation preparation) {
+        this(preparation, Purpose.run());
     }
 
-    Resolver(TextEncoding encoding, Purpose purpose) {
-        this(encoding, purpose, null);
+    Resolver(Preparation preparation, Purpose purpose) {
+        this(preparation, purpose, null);
     }
 
     /** @param queries resolves the queries inside expressions; null where there can be none */
-    Resolver(TextEncoding encoding, Purpose purpose, QueryResolver queries) {
+    Resolver(Preparation preparation, Purpose purpose, QueryResolver queries) {
         this.queries = queries;
-        this.names = new NameResolver(encoding, purpose, () -> windowsAllowed);
+        this.names = new NameResolver(preparation, purpose, () -> windowsAllowed);
         this.purpose = purpose;
-        this.encoding = encoding;
-        this.binary = Collation.binary(encoding);
+        this.preparation = preparation;
+        this.binary = Collation.binary(preparation.encoding());
     }
 
     /**
@@ -92,6 +92,14 @@ public final class Resolver {
 
     WindowResolver windows() {
         return windows;
+    }
+
+    Preparation preparation() {
+        return preparation;
+    }
+
+    Authorization authorization() {
+        return preparation.authorization();
     }
 
     Purpose purpose() {
@@ -120,7 +128,8 @@ public final class Resolver {
             }
             case Expression.RealLiteral number -> new Expr.Constant(number.value());
             case Expression.StringLiteral text -> new Expr.Constant(Text.of(text.value()));
-            case Expression.BlobLiteral blob -> new Expr.Constant(blob.value().in(encoding));
+            case Expression.BlobLiteral blob ->
+                new Expr.Constant(blob.value().in(preparation.encoding()));
             case Expression.SharedLiteral literal ->
                 new Expr.Constant(
                         literal.value(), new Expr.Shared(literal.number(), literal.literals()));
@@ -262,7 +271,7 @@ public final class Resolver {
         if (!Functions.exists(name)) {
             throw unsupported("CURRENT_" + time.kind(), time.span());
         }
-        if (!Authorization.allowsFunction(name)) {
+        if (!authorization().allowsFunction(name)) {
             return new Expr.Constant(SqlNull.NULL);
         }
         return new Expr.Call(
@@ -388,10 +397,10 @@ public final class Resolver {
     /** One that is not registered is an error where it compares something. */
     Collation collation(Expression.Collate collate) {
         String name = collate.collation().text();
-        Collation found = Collations.find(name, encoding);
+        Collation found = Collations.find(name, preparation.encoding());
         return found == null && purpose.isNames()
                 ? binary
-                : Collations.findOrMissing(name, encoding);
+                : Collations.findOrMissing(name, preparation.encoding());
     }
 
     /** CAST to a type without a name is to NUMERIC, as for any name that says nothing. */
@@ -444,7 +453,7 @@ public final class Resolver {
     }
 
     private Expr operatorCall(String name, Expr left, Expr right, Span span) {
-        if (!Authorization.allowsFunction(name)) {
+        if (!authorization().allowsFunction(name)) {
             return new Expr.Constant(SqlNull.NULL);
         }
         List<Expr> arguments = List.of(left, right);
@@ -525,7 +534,7 @@ public final class Resolver {
         ScalarFunction function =
                 (ScalarFunction) CallResolver.find(like.function(), arguments.size(), like.span());
         checkUsable(function, scope, like.span());
-        if (!Authorization.allowsFunction(function.name())) {
+        if (!authorization().allowsFunction(function.name())) {
             return new Expr.Constant(SqlNull.NULL);
         }
         Expr call = new Expr.Call(

@@ -162,7 +162,10 @@ public final class ResultColumns {
                     : isOf(source, i, table);
             if (wanted) {
                 NameResolver.Found found = meaning(source, i, name, table != null);
-                values.add(found.source() == null ? found.value() : NameResolver.permitted(found));
+                values.add(
+                        found.source() == null
+                                ? found.value()
+                                : resolver.names().permitted(found));
                 trees.add(null);
                 columns.add(described(name, found));
                 aliases.add(new Scope.Alias(name, values.getLast()));

@@ -1,13 +1,12 @@
 package org.sqlvm.engine.plan.resolve;
 
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.Typing;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.row.function.PureDate;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
@@ -61,19 +60,19 @@ public final class StoredExpressions {
      * The table with a hidden column behind the others for every indexed expression, and its
      * indexes over these columns.
      */
-    public static Table extended(Table table, TextEncoding encoding) {
-        return extended(table, encoding, false);
+    public static Table extended(Table table, Preparation preparation) {
+        return extended(table, preparation, false);
     }
 
     /**
      * The same for a query. An index that calls a function which is not registered any more stays
      * as it is: the query does without.
      */
-    public static Table readable(Table table, TextEncoding encoding) {
-        return extended(table, encoding, true);
+    public static Table readable(Table table, Preparation preparation) {
+        return extended(table, preparation, true);
     }
 
-    private static Table extended(Table table, TextEncoding encoding, boolean lenient) {
+    private static Table extended(Table table, Preparation preparation, boolean lenient) {
         if (!hasIndexed(table)) {
             return table;
         }
@@ -81,8 +80,9 @@ public final class StoredExpressions {
         Map<Expr, Integer> known = new HashMap<>();
         List<Index> indexes = new ArrayList<>();
         for (Index index : table.indexes()) {
-            boolean changes = hasExpression(index) && (!lenient || means(index, table, encoding));
-            indexes.add(changes ? over(table, index, columns, known, encoding) : index);
+            boolean changes =
+                    hasExpression(index) && (!lenient || means(index, table, preparation));
+            indexes.add(changes ? over(table, index, columns, known, preparation) : index);
         }
         return new Table(
                 table.name(),
@@ -99,12 +99,12 @@ public final class StoredExpressions {
                 table.sql());
     }
 
-    private static boolean means(Index index, Table table, TextEncoding encoding) {
+    private static boolean means(Index index, Table table, Preparation preparation) {
         try {
             index.columns().stream()
                     .filter(column -> column.expression() != null)
                     .forEach(column -> resolve(
-                            column.expression(), table, INDEX_PLACE, encoding, Purpose.run()));
+                            column.expression(), table, INDEX_PLACE, preparation, Purpose.run()));
             return true;
         } catch (SqlException _) {
             return false;
@@ -121,7 +121,7 @@ public final class StoredExpressions {
             Index index,
             List<Column> columns,
             Map<Expr, Integer> known,
-            TextEncoding encoding) {
+            Preparation preparation) {
         List<IndexColumn> changed = new ArrayList<>();
         for (IndexColumn column : index.columns()) {
             if (column.tableColumn() != Index.EXPRESSION) {
@@ -132,12 +132,12 @@ public final class StoredExpressions {
                     column.expression(),
                     table,
                     INDEX_PLACE,
-                    encoding,
+                    preparation,
                     Purpose.definition(Purpose.Unknown.LEFT));
             Integer place = known.putIfAbsent(value, columns.size());
             if (place == null) {
                 place = columns.size();
-                Collation collation = Typing.collation(value, new Resolver(encoding).binary());
+                Collation collation = Typing.collation(value, new Resolver(preparation).binary());
                 columns.add(new Column(
                         EXPRESSION_NAME,
                         null,
@@ -157,26 +157,26 @@ public final class StoredExpressions {
     }
 
     /** What the values of a generated column are, or those of an indexed expression's column. */
-    public static Expr value(Table table, int column, TextEncoding encoding) {
-        return value(table, column, encoding, Purpose.run());
+    public static Expr value(Table table, int column, Preparation preparation) {
+        return value(table, column, preparation, Purpose.run());
     }
 
-    static Expr value(Table table, int column, TextEncoding encoding, Purpose purpose) {
+    static Expr value(Table table, int column, Preparation preparation, Purpose purpose) {
         Column described = table.columns().get(column);
         String place = described.hidden() ? INDEX_PLACE : GENERATED_PLACE;
-        return resolve(described.generation(), table, place, encoding, purpose);
+        return resolve(described.generation(), table, place, preparation, purpose);
     }
 
     /** {@link #value} as it is computed for a row: a date does not depend on when that is. */
-    public static Expr computed(Table table, int column, TextEncoding encoding) {
+    public static Expr computed(Table table, int column, Preparation preparation) {
         boolean hidden = table.columns().get(column).hidden();
         return withPureDates(
-                value(table, column, encoding), hidden ? "an index" : "a generated column");
+                value(table, column, preparation), hidden ? "an index" : "a generated column");
     }
 
     /** {@link #condition} as it is computed for a row. */
-    public static Expr computedCondition(Table table, Index index, TextEncoding encoding) {
-        Expr condition = condition(table, index, encoding);
+    public static Expr computedCondition(Table table, Index index, Preparation preparation) {
+        Expr condition = condition(table, index, preparation);
         return condition == null ? null : withPureDates(condition, "an index");
     }
 
@@ -189,25 +189,25 @@ public final class StoredExpressions {
     }
 
     /** The condition of a partial index; null for one over all rows. */
-    public static Expr condition(Table table, Index index, TextEncoding encoding) {
-        return condition(table, index, encoding, Purpose.run());
+    public static Expr condition(Table table, Index index, Preparation preparation) {
+        return condition(table, index, preparation, Purpose.run());
     }
 
-    static Expr condition(Table table, Index index, TextEncoding encoding, Purpose purpose) {
+    static Expr condition(Table table, Index index, Preparation preparation, Purpose purpose) {
         return index.where() == null
                 ? null
-                : resolve(index.where(), table, PARTIAL_PLACE, encoding, purpose);
+                : resolve(index.where(), table, PARTIAL_PLACE, preparation, purpose);
     }
 
     /** @param name what a violation is called after: its name, or its text */
     public record Check(String name, Expr condition) {}
 
     /** The CHECKs of a table, in the order of its definition, as they are computed for a row. */
-    public static List<Check> checks(Table table, TextEncoding encoding) {
-        return checks(table, encoding, Purpose.run());
+    public static List<Check> checks(Table table, Preparation preparation) {
+        return checks(table, preparation, Purpose.run());
     }
 
-    static List<Check> checks(Table table, TextEncoding encoding, Purpose purpose) {
+    static List<Check> checks(Table table, Preparation preparation, Purpose purpose) {
         List<Check> checks = new ArrayList<>();
         if (!(Parser.parseSchemaSql(table.sql()) instanceof Statement.CreateTable tree)) {
             return checks;
@@ -217,7 +217,7 @@ public final class StoredExpressions {
                 if (constraint instanceof ColumnConstraint.Check check) {
                     checks.add(new Check(
                             name(check.name(), check.text(), table),
-                            checked(check.condition(), table, encoding, purpose)));
+                            checked(check.condition(), table, preparation, purpose)));
                 }
             }
         }
@@ -225,16 +225,16 @@ public final class StoredExpressions {
             if (constraint instanceof TableConstraint.Check check) {
                 checks.add(new Check(
                         name(check.name(), check.text(), table),
-                        checked(check.condition(), table, encoding, purpose)));
+                        checked(check.condition(), table, preparation, purpose)));
             }
         }
         return checks;
     }
 
     private static Expr checked(
-            Expression condition, Table table, TextEncoding encoding, Purpose purpose) {
+            Expression condition, Table table, Preparation preparation, Purpose purpose) {
         return withPureDates(
-                resolve(condition, table, CHECK_PLACE, encoding, purpose), "a CHECK constraint");
+                resolve(condition, table, CHECK_PLACE, preparation, purpose), "a CHECK constraint");
     }
 
     private static String name(Name name, Span text, Table table) {
@@ -247,43 +247,45 @@ public final class StoredExpressions {
             Expression expression,
             Table table,
             String place,
-            TextEncoding encoding,
+            Preparation preparation,
             Purpose purpose) {
-        return Authorization.silently(
-                () -> new Resolver(encoding, purpose).resolve(expression, Scope.of(table, place)));
+        return preparation
+                .authorization()
+                .silently(() -> new Resolver(preparation, purpose)
+                        .resolve(expression, Scope.of(table, place)));
     }
 
     /**
      * The stored columns, and perhaps the rowid, that a column's value is made of; for a stored one
      * it itself.
      */
-    public static Set<Integer> reads(Table table, int column, TextEncoding encoding) {
+    public static Set<Integer> reads(Table table, int column, Preparation preparation) {
         Set<Integer> stored = new HashSet<>();
-        addReads(table, column, encoding, stored, new HashSet<>());
+        addReads(table, column, preparation, stored, new HashSet<>());
         return stored;
     }
 
     private static void addReads(
             Table table,
             int column,
-            TextEncoding encoding,
+            Preparation preparation,
             Set<Integer> stored,
             Set<Integer> open) {
         if (column < 0 || !table.columns().get(column).isVirtual()) {
             stored.add(column);
             return;
         }
-        for (int read : operands(table, column, encoding, Purpose.run())) {
+        for (int read : operands(table, column, preparation, Purpose.run())) {
             if (open.add(read)) {
-                addReads(table, read, encoding, stored, open);
+                addReads(table, read, preparation, stored, open);
             }
         }
     }
 
     /** The columns that a generated column's expression names. */
     private static Set<Integer> operands(
-            Table table, int column, TextEncoding encoding, Purpose purpose) {
-        return Exprs.columns(List.of(value(table, column, encoding, purpose)), 0);
+            Table table, int column, Preparation preparation, Purpose purpose) {
+        return Exprs.columns(List.of(value(table, column, preparation, purpose)), 0);
     }
 
     /**
@@ -291,16 +293,16 @@ public final class StoredExpressions {
      *
      * @throws SqlException if one is made of itself
      */
-    public static List<Integer> inOrder(Table table, TextEncoding encoding) {
-        return inOrder(table, encoding, Purpose.run());
+    public static List<Integer> inOrder(Table table, Preparation preparation) {
+        return inOrder(table, preparation, Purpose.run());
     }
 
-    static List<Integer> inOrder(Table table, TextEncoding encoding, Purpose purpose) {
+    static List<Integer> inOrder(Table table, Preparation preparation, Purpose purpose) {
         // By generated column those that it is made of.
         SequencedMap<Integer, Set<Integer>> open = new LinkedHashMap<>();
         for (int column = 0; column < table.columns().size(); column++) {
             if (table.columns().get(column).generated()) {
-                open.put(column, operands(table, column, encoding, purpose));
+                open.put(column, operands(table, column, preparation, purpose));
             }
         }
         List<Integer> order = new ArrayList<>();

@@ -91,14 +91,14 @@ public final class StoredNames {
                 case TableConstraint.Check _ -> {}
             }
         }
-        StoredExpressions.checks(table, schema.encoding(), purpose);
+        StoredExpressions.checks(table, schema.preparation(), purpose);
     }
 
     private void columnConstraint(ColumnConstraint constraint, Table table, int column) {
         switch (constraint) {
             case ColumnConstraint.References references -> reference(references.key());
             case ColumnConstraint.Generated _ ->
-                StoredExpressions.value(table, column, schema.encoding(), purpose);
+                StoredExpressions.value(table, column, schema.preparation(), purpose);
             default -> {}
         }
     }
@@ -140,7 +140,7 @@ public final class StoredNames {
     private void index(Statement.CreateIndex tree) {
         Table table = schema.table(tree.table().text());
         purpose.table(tree.table(), table);
-        Resolver resolver = new Resolver(schema.encoding(), purpose);
+        Resolver resolver = new Resolver(schema.preparation(), purpose);
         for (OrderingTerm term : tree.columns()) {
             Name name = plainName(term.expression());
             int column = name == null ? -1 : table.columnIndex(name.text());

@@ -3,13 +3,13 @@ package org.sqlvm.engine.plan.resolve;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.program.ProgramText;
-import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
 
 import java.util.ArrayList;
@@ -94,7 +94,7 @@ public record TriggerRow(Table table, TriggerEvent event, Object action)
     }
 
     /** What {@code name} means, or null if it is neither OLD nor NEW. */
-    Expr find(Expression.ColumnName name, TextEncoding encoding, Purpose purpose) {
+    Expr find(Expression.ColumnName name, Preparation preparation, Purpose purpose) {
         if (name.table() == null || name.schema() != null) {
             return null;
         }
@@ -111,16 +111,19 @@ public record TriggerRow(Table table, TriggerEvent event, Object action)
         }
         purpose.column(name.column(), table, column);
         int read = column < 0 ? table.rowidAlias() : column;
-        boolean permitted = !Authorization.isWritten(name.column().span())
-                || Authorization.allowsRead(
-                        table.database(),
-                        table.name(),
-                        read < 0 ? "ROWID" : table.columns().get(read).name());
+        boolean permitted = !Span.isWritten(name.column().span())
+                || preparation
+                        .authorization()
+                        .allowsRead(
+                                table.database().name(),
+                                table.name(),
+                                read < 0 ? "ROWID" : table.columns().get(read).name());
         if (!permitted) {
             return new Expr.Constant(SqlNull.NULL);
         }
         if (column < 0 || column == table.rowidAlias()) {
-            return new Expr.TriggerValue(first, Affinity.INTEGER, Collation.binary(encoding));
+            return new Expr.TriggerValue(
+                    first, Affinity.INTEGER, Collation.binary(preparation.encoding()));
         }
         // As in SQLite the column's affinity does not count in comparisons.
         Column described = table.columns().get(column);

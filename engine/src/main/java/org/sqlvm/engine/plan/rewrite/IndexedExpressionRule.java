@@ -1,6 +1,5 @@
 package org.sqlvm.engine.plan.rewrite;
 
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.FromItem;
@@ -9,6 +8,7 @@ import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.resolve.StoredExpressions;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
@@ -29,7 +29,7 @@ import java.util.Map;
 public final class IndexedExpressionRule {
     private IndexedExpressionRule() {}
 
-    public static Query.Block apply(Query.Block block, TextEncoding encoding) {
+    public static Query.Block apply(Query.Block block, Preparation preparation) {
         boolean found = block.from().stream().anyMatch(IndexedExpressionRule::isIndexed);
         if (!found) {
             return block;
@@ -39,7 +39,7 @@ public final class IndexedExpressionRule {
         List<FromItem> from = new ArrayList<>();
         for (FromItem item : block.from()) {
             Map<Expr, Expr> columns = new HashMap<>();
-            from.add(isIndexed(item) ? withColumns(item, columns, encoding) : item);
+            from.add(isIndexed(item) ? withColumns(item, columns, preparation) : item);
             own.add(columns);
             if (!item.leftJoin()) {
                 everywhere.putAll(columns);
@@ -62,11 +62,11 @@ public final class IndexedExpressionRule {
 
     /** The item with the extended table; {@code columns} gets what its new columns stand for. */
     private static FromItem withColumns(
-            FromItem item, Map<Expr, Expr> columns, TextEncoding encoding) {
+            FromItem item, Map<Expr, Expr> columns, Preparation preparation) {
         Source source = item.source();
-        Table table = StoredExpressions.readable(source.table(), encoding);
+        Table table = StoredExpressions.readable(source.table(), preparation);
         for (int i = source.table().columns().size(); i < table.columns().size(); i++) {
-            Expr value = StoredExpressions.value(table, i, encoding);
+            Expr value = StoredExpressions.value(table, i, preparation);
             Column column = table.columns().get(i);
             columns.put(
                     StoredExpressions.over(value, source.number()),

@@ -1,6 +1,5 @@
 package org.sqlvm.engine.plan.rewrite;
 
-import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.plan.logical.BlockCheck;
 import org.sqlvm.engine.plan.logical.Queries;
 import org.sqlvm.engine.plan.logical.Query;
@@ -35,7 +34,7 @@ public final class Rewriter {
             new Step(
                     Rule.INDEXED_EXPRESSIONS,
                     (block, context) ->
-                            IndexedExpressionRule.apply(block, context.options().encoding())));
+                            IndexedExpressionRule.apply(block, context.sizes().preparation())));
 
     private Rewriter() {}
 
@@ -51,7 +50,7 @@ public final class Rewriter {
     }
 
     public static Query.Block rewrite(Query.Block block, RewriteContext context) {
-        Compilation.step();
+        context.sizes().preparation().step();
         assert BlockCheck.isSound(block);
         Query.Block rewritten = apply(STEPS, block, context);
         assert BlockCheck.ownsItsSources(rewritten);

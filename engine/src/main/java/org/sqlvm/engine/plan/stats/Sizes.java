@@ -14,6 +14,7 @@ import org.sqlvm.engine.plan.logical.SourcePlaces;
 import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.options.Rule;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
@@ -57,6 +58,11 @@ public final class Sizes {
     /** Whether rows are tested before they come into the hash table of a join. */
     public boolean filtersHashing() {
         return options.isOn(Rule.FILTERED_HASH_TABLES);
+    }
+
+    /** Returns the compilation of the statement. */
+    public Preparation preparation() {
+        return schema.preparation();
     }
 
     /** Of the database's text. */

@@ -11,6 +11,11 @@ public record Span(int start, int end) {
         assert 0 <= start && start <= end : start + ".." + end;
     }
 
+    /** Whether a name or a query with that span is part of a statement's text. */
+    public static boolean isWritten(Span span) {
+        return span != null && span.end > 0;
+    }
+
     /** From the start of this to the end of {@code last}. */
     public Span to(Span last) {
         return new Span(start, Math.max(end, last.end));

@@ -1,8 +1,7 @@
-package org.sqlvm.engine.schema;
+package org.sqlvm.engine.prepare;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.sql.tree.Span;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -68,10 +67,11 @@ public final class Authorization {
     private static final int DENY = 1;
     private static final int IGNORE = 2;
 
-    private static final ScopedValue<Authorization> CURRENT = ScopedValue.newInstance();
-    private static final Authorization NOBODY = new Authorization(null);
+    /** Without a callback everything is allowed. */
+    static final Authorization NONE = new Authorization(null);
 
-    private final Judge judge;
+    /** The user's callback; null while it is not asked. */
+    private Judge judge;
     /** The views and triggers whose text is being resolved, the innermost first. */
     private final Deque<String> sources = new ArrayDeque<>();
 
@@ -81,32 +81,41 @@ public final class Authorization {
         this.judge = judge;
     }
 
-    /** Runs work with {@code judge} as the authorizer; it may be null. */
-    public static <T> T during(Judge judge, Supplier<T> work) {
-        return judge == null
-                ? work.get()
-                : ScopedValue.where(CURRENT, new Authorization(judge)).call(work::get);
+    static Authorization of(Judge judge) {
+        return judge == null ? NONE : new Authorization(judge);
     }
 
     /** Runs work without an authorizer: it was asked when the definition was written. */
-    public static <T> T silently(Supplier<T> work) {
-        return isOn() ? ScopedValue.where(CURRENT, NOBODY).call(work::get) : work.get();
+    public <T> T silently(Supplier<T> work) {
+        if (!isOn()) {
+            return work.get();
+        }
+        Judge before = judge;
+        judge = null;
+        try {
+            return work.get();
+        } finally {
+            judge = before;
+        }
     }
 
-    /** Runs work on the text of a view. */
-    public static <T> T withinView(String view, Supplier<T> work) {
+    /**
+     * Runs work on the text of a view.
+     *
+     * @param key the view's name as {@link #isView} gets it
+     */
+    public <T> T withinView(String view, String key, Supplier<T> work) {
         if (isOn()) {
-            CURRENT.get().views.add(Schema.key(view));
+            views.add(key);
         }
         return within(view, work);
     }
 
     /** Runs work on the text of a view or a trigger. */
-    public static <T> T within(String source, Supplier<T> work) {
+    public <T> T within(String source, Supplier<T> work) {
         if (!isOn()) {
             return work.get();
         }
-        Deque<String> sources = CURRENT.get().sources;
         sources.push(source);
         try {
             return work.get();
@@ -116,22 +125,15 @@ public final class Authorization {
     }
 
     /** Whether there is an authorizer. */
-    public static boolean isOn() {
-        return CURRENT.isBound() && CURRENT.get().judge != null;
+    public boolean isOn() {
+        return judge != null;
     }
 
-    /** Whether a name or a query is part of a statement's text. */
-    public static boolean isWritten(Span span) {
-        return span != null && span.end() > 0;
-    }
-
-    private static int ask(Action action, String first, String second, String database) {
+    private int ask(Action action, String first, String second, String database) {
         if (!isOn()) {
             return OK;
         }
-        Authorization now = CURRENT.get();
-        int answer =
-                now.judge.judge(action.ordinal() + 1, first, second, database, now.sources.peek());
+        int answer = judge.judge(action.ordinal() + 1, first, second, database, sources.peek());
         if (answer != OK && answer != DENY && answer != IGNORE) {
             throw SqlException.error("authorizer malfunction");
         }
@@ -148,7 +150,7 @@ public final class Authorization {
      * @return false if the action is to be left out
      * @throws SqlException SQLITE_AUTH if the statement is refused
      */
-    public static boolean allows(Action action, String first, String second, String database) {
+    public boolean allows(Action action, String first, String second, String database) {
         int answer = ask(action, first, second, database);
         if (answer == DENY) {
             throw denied("not authorized");
@@ -157,7 +159,7 @@ public final class Authorization {
     }
 
     /** Whether a function may be called; throws if the statement is refused. */
-    public static boolean allowsFunction(String name) {
+    public boolean allowsFunction(String name) {
         int answer = ask(Action.FUNCTION, null, name, null);
         if (answer == DENY) {
             throw denied("not authorized to use function: " + name);
@@ -168,38 +170,29 @@ public final class Authorization {
     /**
      * Whether a column may be read; throws if the statement is refused.
      *
+     * @param database the name of the table's database
      * @param column its name, or {@code ROWID}
      */
-    public static boolean allowsRead(DatabaseId database, String table, String column) {
-        int answer = ask(Action.READ, table, column, database.name());
+    public boolean allowsRead(String database, String table, String column) {
+        int answer = ask(Action.READ, table, column, database);
         if (answer == DENY) {
-            String prefix = database.number() == 0 ? "" : database.name() + ".";
+            String prefix = database.equals("main") ? "" : database + ".";
             throw denied("access to " + prefix + table + "." + column + " is prohibited");
         }
         return answer == OK;
     }
 
     /** Checks the use of a table of which no column is read. */
-    public static void checkUse(String table) {
+    public void checkUse(String table) {
         allows(Action.READ, table, "", null);
     }
 
-    /** Whether a table's name is that of a view whose text has been resolved. */
-    public static boolean isView(String table) {
-        return isOn() && CURRENT.get().views.contains(Schema.key(table));
-    }
-
-    /** Whether sqlite_schema of a database may get a row, or lose one. */
-    public static boolean allowsSchemaChange(Action action, DatabaseId database) {
-        return allows(action, schemaTable(database), null, database.name());
-    }
-
-    private static String schemaTable(DatabaseId database) {
-        return database.isTemp() ? "sqlite_temp_master" : "sqlite_master";
-    }
-
-    /** The one of two actions, the second being that for TEMP objects. */
-    public static Action of(DatabaseId database, Action action, Action temporary) {
-        return database.isTemp() ? temporary : action;
+    /**
+     * Whether a table's name is that of a view whose text has been resolved.
+     *
+     * @param key the name without regard to case, as the schema has it
+     */
+    public boolean isView(String key) {
+        return isOn() && views.contains(key);
     }
 }
