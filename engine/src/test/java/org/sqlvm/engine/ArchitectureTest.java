@@ -42,7 +42,7 @@ final class ArchitectureTest {
             "vector",
             List.of("", "scan", "join", "expression", "group", "cache", "saved", "query", "column"),
             "virtual",
-            List.of("", "shadow", "files", "module", "pragma"),
+            List.of("", "rtree", "shadow", "files", "module", "pragma"),
             "row",
             List.of("window", "function", "hash", "aggregate", "sort", ""));
 
@@ -60,6 +60,8 @@ final class ArchitectureTest {
             "ModuleTable",
             "Result",
             "Rows",
+            "RtreeGeometry",
+            "RtreeQuery",
             "ScalarFunction",
             "ScanPlan",
             "ScanRequest",

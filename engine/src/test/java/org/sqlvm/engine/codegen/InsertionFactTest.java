@@ -12,6 +12,7 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.options.VectorUse;
+import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.program.Insertion;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
@@ -92,13 +93,12 @@ final class InsertionFactTest {
                         List.of(),
                         List.of(),
                         _ -> 0L,
-                        TextEncoding.UTF8,
-                        false,
-                        false,
+                        SchemaLoader.Reading.of(TextEncoding.UTF8),
                         new KnownRows())
                 .with(settings);
         PlanOptions options = new PlanOptions(TextEncoding.UTF8, Set.of(), VectorUse.NEVER);
-        return Compiler.compile(Parser.parse(sql, 0), sql, schema, options);
+        return Compiler.compile(
+                Parser.parse(sql, 0), sql, schema, options, Compilation.ENDLESS, null);
     }
 
     private static Insertion insertion(Settings settings, String definitions, String sql) {

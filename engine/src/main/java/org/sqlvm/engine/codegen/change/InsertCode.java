@@ -300,7 +300,7 @@ public final class InsertCode {
             assembler
                     .notes()
                     .setInsertion(InsertedRow.of(
-                            table, tree.source(), places, givenRowid(), assembler.encoding()));
+                            table, tree.source(), places, givenRowid(), assembler.preparation()));
         }
         keys.check(null, fresh);
         unique.insertEntries();

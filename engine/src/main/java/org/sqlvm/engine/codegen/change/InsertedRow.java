@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.resolve.StoredExpressions;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.program.Insertion;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
@@ -35,7 +36,7 @@ final class InsertedRow {
      * @param rowid which of the values is the rowid, or {@link Insertion#ABSENT}
      */
     static Insertion of(
-            Table table, Select source, int[] places, int rowid, TextEncoding encoding) {
+            Table table, Select source, int[] places, int rowid, Preparation preparation) {
         List<Insertion.Value> values = new ArrayList<>();
         int used = rowid == Insertion.ABSENT ? 0 : 1;
         for (int i = 0; i < places.length; i++) {
@@ -52,10 +53,10 @@ final class InsertedRow {
         boolean plain = table.hasRowid()
                 && !table.strict()
                 && table.rootPage() > 1
-                && encoding == TextEncoding.UTF8
+                && preparation.encoding() == TextEncoding.UTF8
                 && areParameters(source, used)
                 && table.indexes().stream().allMatch(InsertedRow::isPlain)
-                && StoredExpressions.checks(table, encoding).isEmpty();
+                && StoredExpressions.checks(table, preparation).isEmpty();
         return plain
                 ? new Insertion(
                         table.databaseNumber(),

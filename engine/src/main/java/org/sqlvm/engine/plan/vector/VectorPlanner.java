@@ -389,9 +389,8 @@ public final class VectorPlanner {
      */
     private double rowsCost() {
         if (isSingle()) {
-            boolean all = windows != null
-                    ? readsAll()
-                    : hasTop() ? scansAll() : groups() && readsMuch();
+            boolean all =
+                    windows != null ? readsAll() : hasTop() ? scansAll() : groups() && readsMuch();
             return all ? Double.POSITIVE_INFINITY : 0;
         }
         double cost = isUnion ? 0 : loopPlanner.cost();

@@ -85,7 +85,8 @@ final class EmbeddingFunctions {
                 }
             }
             case INT8 ->
-                target.append(Integer.toString(embedding.array()[embedding.offset() + (int) index]));
+                target.append(
+                        Integer.toString(embedding.array()[embedding.offset() + (int) index]));
             case BIT -> {
                 int bits = embedding.array()[embedding.offset() + (int) (index / Byte.SIZE)];
                 target.append('0' + (bits >> index % Byte.SIZE & 1));
@@ -119,8 +120,7 @@ final class EmbeddingFunctions {
                     result[i] = (byte) (a.array()[a.offset() + i] + sign * other);
                 }
             }
-            case BIT ->
-                throw SqlException.error("Cannot " + verb + " two bitvectors together.");
+            case BIT -> throw SqlException.error("Cannot " + verb + " two bitvectors together.");
         }
         return Embedding.of(a.type(), result).value();
     }
@@ -207,8 +207,7 @@ final class EmbeddingFunctions {
         }
         int first = bytes(embedding.type(), start);
         int size = bytes(embedding.type(), end) - first;
-        return new Embedding(
-                        embedding.type(), embedding.array(), embedding.offset() + first, size)
+        return new Embedding(embedding.type(), embedding.array(), embedding.offset() + first, size)
                 .value()
                 .owned();
     }

@@ -139,7 +139,8 @@ final class EmbeddingText {
 
     private boolean skipWord(String word) {
         int length = word.length();
-        boolean found = at + length <= end && word.equals(text(at, at + length).toLowerCase(Locale.ROOT));
+        boolean found =
+                at + length <= end && word.equals(text(at, at + length).toLowerCase(Locale.ROOT));
         at += found ? length : 0;
         return found;
     }

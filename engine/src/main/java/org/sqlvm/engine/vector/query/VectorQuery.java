@@ -16,11 +16,7 @@ import java.util.List;
  * @param top which rows may be left out; null if none may, as always with groups
  */
 public record VectorQuery(
-        VectorPipeline rows,
-        boolean grouped,
-        List<Integer> keys,
-        List<Call> aggregates,
-        Top top) {
+        VectorPipeline rows, boolean grouped, List<Integer> keys, List<Call> aggregates, Top top) {
     /** A query with groups. */
     public VectorQuery(VectorPipeline rows, List<Integer> keys, List<Call> aggregates) {
         this(rows, true, keys, aggregates, null);

@@ -90,8 +90,7 @@ final class TopRows {
         } catch (SqlException e) {
             return false; // The program finds the first row that fails.
         }
-        double ofNull =
-                top.nullsFirst() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        double ofNull = top.nullsFirst() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
         for (int i = 0; i < rows; i++) {
             double rank;
             if (keys.isNull(i)) {

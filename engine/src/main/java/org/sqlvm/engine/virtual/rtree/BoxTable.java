@@ -64,8 +64,8 @@ final class BoxTable extends RtreeTable {
 
     /** The letter of a condition in a plan's text; 0 for one that plans do not use. */
     private char letter(Condition condition) {
-        boolean coordinate = condition.column() > ID
-                && condition.column() <= layout().coordinateCount();
+        boolean coordinate =
+                condition.column() > ID && condition.column() <= layout().coordinateCount();
         return switch (condition.operator()) {
             case MATCH -> RtreeConstraint.MATCH;
             case EQ -> coordinate ? RtreeConstraint.EQ : 0;
@@ -184,8 +184,7 @@ final class BoxTable extends RtreeTable {
         change().insert(cell);
         int first = 1 + layout().coordinateCount();
         if (layout().auxiliaryCount() > 0) {
-            store().setAuxiliary(
-                    cell.number, Arrays.copyOfRange(values, first, values.length));
+            store().setAuxiliary(cell.number, Arrays.copyOfRange(values, first, values.length));
         }
         return cell.number;
     }

@@ -36,7 +36,8 @@ public final class RtreeCheck {
     /** How many nodes may still be visited; a tree whose nodes have many parents has no end. */
     private long visitsLeft;
 
-    private RtreeCheck(ShadowRows nodes, ShadowRows parents, ShadowRows rowids, RtreeLayout layout) {
+    private RtreeCheck(
+            ShadowRows nodes, ShadowRows parents, ShadowRows rowids, RtreeLayout layout) {
         this.nodes = nodes;
         this.parents = parents;
         this.rowids = rowids;
@@ -133,7 +134,9 @@ public final class RtreeCheck {
         if (value == SqlNull.NULL) {
             throw new SqlException(ResultCode.NOMEM, "out of memory");
         }
-        return value instanceof Bytes bytes ? bytes.toArray() : Casts.toText(value).toArray();
+        return value instanceof Bytes bytes
+                ? bytes.toArray()
+                : Casts.toText(value).toArray();
     }
 
     /**
@@ -200,8 +203,10 @@ public final class RtreeCheck {
             }
             if (parent != null
                     && (low < coordinate(parent, parentBox + offset)
-                            || high > coordinate(
-                                    parent, parentBox + offset + RtreeLayout.COORDINATE_SIZE))) {
+                            || high
+                                    > coordinate(
+                                            parent,
+                                            parentBox + offset + RtreeLayout.COORDINATE_SIZE))) {
                 add(where + " is corrupt relative to parent");
             }
         }

@@ -55,8 +55,7 @@ final class RtreeConstraint {
             case Long number -> of(exact(operator, number), coordinate, number.doubleValue());
             case Double number -> of(operator, coordinate, number.doubleValue());
             case SqlNull _ -> of(NEVER, coordinate, 0.0);
-            default ->
-                of(operator == LT || operator == LE ? ALWAYS : NEVER, coordinate, 0.0);
+            default -> of(operator == LT || operator == LE ? ALWAYS : NEVER, coordinate, 0.0);
         };
     }
 

@@ -17,8 +17,7 @@ import java.util.List;
  * @param declaration the columns that statements see
  * @param columns their names
  */
-record RtreeDefinition(
-        DatabaseId database, String name, String declaration, List<String> columns) {
+record RtreeDefinition(DatabaseId database, String name, String declaration, List<String> columns) {
     /** As many rows are assumed without statistics. */
     private static final long ROWS_UNKNOWN = 1_048_576;
 
@@ -66,8 +65,7 @@ record RtreeDefinition(
         }
         for (String suffix : List.of(RtreeStore.ROWID, RtreeStore.PARENT)) {
             if (host.table(database, name + suffix) == null) {
-                throw SqlException.error(
-                        "no such table: " + database.name() + "." + name + suffix);
+                throw SqlException.error("no such table: " + database.name() + "." + name + suffix);
             }
         }
         return (int) size;

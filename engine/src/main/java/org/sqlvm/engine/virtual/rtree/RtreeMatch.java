@@ -22,9 +22,7 @@ public record RtreeMatch(Object query, Object[] arguments) {
     public static Pointer value(Object query, Object[] arguments) {
         Object[] kept = new Object[arguments.length];
         for (int i = 0; i < kept.length; i++) {
-            kept[i] = arguments[i] instanceof Bytes bytes
-                    ? bytes.owned()
-                    : arguments[i];
+            kept[i] = arguments[i] instanceof Bytes bytes ? bytes.owned() : arguments[i];
         }
         return new Pointer(new RtreeMatch(query, kept));
     }
@@ -83,8 +81,7 @@ public record RtreeMatch(Object query, Object[] arguments) {
                         ? RtreeQuery.Within.FULLY.ordinal()
                         : RtreeQuery.Within.NOT.ordinal();
             }
-            RtreeQuery.Within within =
-                    UserCode.call(() -> ((RtreeQuery) match.query).test(this));
+            RtreeQuery.Within within = UserCode.call(() -> ((RtreeQuery) match.query).test(this));
             return within == null ? RtreeQuery.Within.NOT.ordinal() : within.ordinal();
         }
 

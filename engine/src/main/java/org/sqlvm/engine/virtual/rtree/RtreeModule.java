@@ -84,7 +84,8 @@ public record RtreeModule(boolean integers) implements EngineModule {
         }
         RtreeDefinition definition =
                 RtreeDefinition.of(call, declaration.append(");").toString(), columns);
-        RtreeLayout layout = layout(call, definition, coordinates / 2, integers, auxiliary, creates);
+        RtreeLayout layout =
+                layout(call, definition, coordinates / 2, integers, auxiliary, creates);
         return new BoxTable(call.host(), definition, layout, definition.rows(call.host()));
     }
 

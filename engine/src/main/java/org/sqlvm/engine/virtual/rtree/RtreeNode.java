@@ -78,9 +78,7 @@ final class RtreeNode {
         boolean integers = layout.integers();
         for (int i = 0; i < box.length; i++) {
             box[i] = coordinate(
-                    data,
-                    at + RtreeLayout.NUMBER_SIZE + i * RtreeLayout.COORDINATE_SIZE,
-                    integers);
+                    data, at + RtreeLayout.NUMBER_SIZE + i * RtreeLayout.COORDINATE_SIZE, integers);
         }
     }
 

@@ -32,8 +32,7 @@ abstract class RtreeTable implements EngineTable, WritableTable {
      * @param definition of the table
      * @param columns the names of the table's columns
      */
-    RtreeTable(
-            ModuleHost host, RtreeDefinition definition, RtreeLayout layout, long rows) {
+    RtreeTable(ModuleHost host, RtreeDefinition definition, RtreeLayout layout, long rows) {
         this.host = host;
         this.database = definition.database();
         this.name = definition.name();

@@ -57,7 +57,11 @@ public final class ShadowRows implements AutoCloseable {
      * @param before closed rows of the table, which are opened again if they still fit; or null
      */
     public static ShadowRows open(
-            ModuleHost host, DatabaseId database, String name, boolean writable, ShadowRows before) {
+            ModuleHost host,
+            DatabaseId database,
+            String name,
+            boolean writable,
+            ShadowRows before) {
         Table table = host.table(database, name);
         if (before != null
                 && table != null
