@@ -654,6 +654,11 @@ public final class Connection implements AutoCloseable {
         }
 
         @Override
+        public Object callModule(String function, Object[] arguments) {
+            return connection.modules.call(function, arguments);
+        }
+
+        @Override
         public void setTempStore(int store) {
             connection.databases.setTempStore(store);
             connection.modules.forget(DatabaseId.TEMP.number());

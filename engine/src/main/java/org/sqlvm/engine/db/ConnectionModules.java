@@ -175,6 +175,11 @@ public final class ConnectionModules implements AutoCloseable {
         return result.value();
     }
 
+    /** A function of a module that needs no registering. */
+    Object call(String function, Object[] arguments) {
+        return registry.registered().during(() -> tables.call(function, arguments));
+    }
+
     /** Returns the fault of a table for PRAGMA integrity_check, or null. */
     public String check(ConnectedTable table, boolean quick) {
         return tables.check(connected(table), quick);

@@ -59,6 +59,14 @@ public interface CallContext {
         throw new AssertionError("has no virtual tables: " + function.name());
     }
 
+    /**
+     * Calls a function of a module that needs no registering, which works on the connection's
+     * tables.
+     */
+    default Object callModule(String function, Object[] arguments) {
+        throw new AssertionError("has no virtual tables: " + function);
+    }
+
     /** PRAGMA temp_store: 0 default, 1 file, 2 memory. */
     void setTempStore(int store);
 }

@@ -417,6 +417,11 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
                 : UserCode.error(thrown);
     }
 
+    /** Calls a function of a module that needs no registering. */
+    public Object call(String function, Object[] arguments) {
+        return VirtualModules.call(host, function, arguments);
+    }
+
     /** What is wrong with what a table has stored; null for nothing. */
     public String check(ModuleTable table, boolean quick) {
         return TableCalls.call(table, () -> table.checkIntegrity(quick));

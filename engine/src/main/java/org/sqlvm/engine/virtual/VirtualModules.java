@@ -1,7 +1,11 @@
 package org.sqlvm.engine.virtual;
 
 import org.sqlvm.api.TableModule;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.function.Registered;
+import org.sqlvm.engine.virtual.module.ModuleHost;
+import org.sqlvm.engine.virtual.rtree.GeopolyModule;
+import org.sqlvm.engine.virtual.rtree.RtreeCheck;
 import org.sqlvm.engine.virtual.rtree.RtreeModule;
 
 import java.util.List;
@@ -14,10 +18,19 @@ public final class VirtualModules {
     private static final Map<String, TableModule> BUILT_IN = new TreeMap<>(Map.of(
             "csv", new CsvModule(),
             "dbstat", new DbstatModule(),
+            "geopoly", new GeopolyModule(),
             "rtree", new RtreeModule(false),
             "rtree_i32", new RtreeModule(true)));
 
     private VirtualModules() {}
+
+    /** Calls a function of one of them, with values as in registers. */
+    static Object call(ModuleHost host, String function, Object[] arguments) {
+        return switch (function) {
+            case "rtreecheck" -> Text.of(RtreeCheck.call(host, arguments));
+            default -> throw new AssertionError(function);
+        };
+    }
 
     /**
      * The module called {@code name} in any case, or null. What the connection's user has

@@ -22,7 +22,7 @@ final class FormatFunctions {
     private FormatFunctions() {}
 
     @TruffleBoundary
-    private static Object format(CallContext context, Object[] arguments) {
+    static Object format(CallContext context, Object[] arguments) {
         if (arguments.length == 0 || arguments[0] == SqlNull.NULL) {
             return SqlNull.NULL;
         }

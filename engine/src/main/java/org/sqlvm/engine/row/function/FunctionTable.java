@@ -6,6 +6,7 @@ import org.sqlvm.engine.row.aggregate.CountAggregates;
 import org.sqlvm.engine.row.aggregate.JsonAggregates;
 import org.sqlvm.engine.row.aggregate.MinMaxAggregates;
 import org.sqlvm.engine.row.aggregate.PercentileAggregates;
+import org.sqlvm.engine.row.aggregate.PolygonAggregates;
 import org.sqlvm.engine.row.aggregate.SumAggregates;
 
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class FunctionTable {
         functions.addAll(ConcatAggregates.FUNCTIONS);
         functions.addAll(JsonAggregates.FUNCTIONS);
         functions.addAll(PercentileAggregates.FUNCTIONS);
+        functions.addAll(PolygonAggregates.FUNCTIONS);
         functions.addAll(TextFunctions.FUNCTIONS);
         functions.addAll(Soundex.FUNCTIONS);
         functions.addAll(TrimFunctions.FUNCTIONS);
@@ -45,6 +47,8 @@ final class FunctionTable {
         functions.addAll(JsonChangeFunctions.FUNCTIONS);
         functions.addAll(EmbeddingFunctions.FUNCTIONS);
         functions.addAll(DistanceFunctions.FUNCTIONS);
+        functions.addAll(GeopolyFunctions.FUNCTIONS);
+        functions.addAll(RtreeFunctions.FUNCTIONS);
         functions.addAll(ConnectionFunctions.FUNCTIONS);
         functions.sort(Comparator.comparing(SqlFunction::name)
                 .thenComparing(SqlFunction::argumentCountMin));
