@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual.rtree;
 
+import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
@@ -66,6 +67,16 @@ public final class RtreeCheck {
         if (id == null) {
             throw failed();
         }
+        Btree btree = host.database(id);
+        btree.beginRead();
+        try {
+            return check(host, id, name);
+        } finally {
+            btree.endRead();
+        }
+    }
+
+    private static String check(ModuleHost host, DatabaseId id, String name) {
         Table table = host.table(id, name + RtreeStore.ROWID);
         int auxiliary = table == null ? 0 : table.columns().size() - 2;
         String quoted = Identifiers.quoted(id.name());
