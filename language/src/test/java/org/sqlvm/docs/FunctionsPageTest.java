@@ -12,6 +12,7 @@ import org.sqlvm.docs.DocsPage.Row;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.function.Functions;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.window.WindowFunction;
 import org.sqlvm.engine.virtual.VirtualTables;
 
@@ -81,7 +82,7 @@ final class FunctionsPageTest {
             assertFalse(row.cells().get(1).isEmpty(), signature);
         }
         assertEquals(String.join("\n", expected), String.join("\n", told));
-        List<String> known = VirtualTables.names().stream()
+        List<String> known = VirtualTables.names(Registered.NONE).stream()
                 .filter(name -> !name.startsWith("pragma_") && !name.equals("csv"))
                 .toList();
         assertEquals(known, List.copyOf(tables));

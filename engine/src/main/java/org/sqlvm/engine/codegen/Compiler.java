@@ -86,16 +86,13 @@ public final class Compiler {
             PlanOptions options,
             Compilation compilation,
             Authorization.Judge authorizer) {
-        return schema.settings().registered().during(() -> {
-            Preparation preparation = Preparation.of(
-                    schema.encoding(), schema.settings().registered(), compilation, authorizer);
-            Compiler compiler = new Compiler(sql, schema.preparedFor(preparation), options);
-            Program program = compiler.compile(parsed);
-            return compiler.assembler.notes().needsTrial()
-                            && program.facts().largeTables().isEmpty()
-                    ? compile(parsed, sql, schema, options.withoutTrials(), compilation, authorizer)
-                    : program;
-        });
+        Preparation preparation = Preparation.of(
+                schema.encoding(), schema.settings().registered(), compilation, authorizer);
+        Compiler compiler = new Compiler(sql, schema.preparedFor(preparation), options);
+        Program program = compiler.compile(parsed);
+        return compiler.assembler.notes().needsTrial() && program.facts().largeTables().isEmpty()
+                ? compile(parsed, sql, schema, options.withoutTrials(), compilation, authorizer)
+                : program;
     }
 
     private Program compile(Parsed parsed) {

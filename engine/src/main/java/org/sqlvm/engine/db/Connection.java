@@ -686,10 +686,7 @@ public final class Connection implements AutoCloseable {
 
         @Override
         public List<Object[]> pragma(Pragma pragma, String argument, String database) {
-            return connection
-                    .registry()
-                    .registered()
-                    .during(() -> connection.pragmas.rows(pragma, argument, database, run));
+            return connection.pragmas.rows(pragma, argument, database, run);
         }
     }
 }

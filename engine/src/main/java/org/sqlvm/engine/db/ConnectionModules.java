@@ -9,6 +9,7 @@ import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.RandomFile;
 import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.HostArguments;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
@@ -43,6 +44,11 @@ public final class ConnectionModules implements AutoCloseable {
         @Override
         public TextEncoding encoding() {
             return databases.encoding();
+        }
+
+        @Override
+        public Registered registered() {
+            return databases.settings().registered();
         }
 
         @Override
@@ -101,33 +107,25 @@ public final class ConnectionModules implements AutoCloseable {
         }
     }
 
-    /** Runs work in which the names of modules mean those that the user has registered. */
-    private void during(Runnable work) {
-        registry.registered().during(() -> {
-            work.run();
-            return null;
-        });
-    }
-
     /** CREATE VIRTUAL TABLE: the table is in the schema, and its module makes it. */
     public void create(Schema.StoredText table) {
-        during(() -> tables.create(table));
+        tables.create(table);
     }
 
     /** ALTER TABLE: the table has another name in the schema. */
     public void rename(ConnectedTable table, String name) {
-        during(() -> tables.rename(table, name));
+        tables.rename(table, name);
     }
 
     /** Lets the table's module delete its stored data, for DROP TABLE. */
     public void destroy(ConnectedTable table) {
-        during(() -> transaction.destroying(() -> tables.destroy(table)));
+        transaction.destroying(() -> tables.destroy(table));
     }
 
     /** A statement is going to change the table. */
     public void begin(ConnectedTable table) {
         connected(table);
-        during(() -> tables.begin(table, transaction.savepointCount()));
+        tables.begin(table, transaction.savepointCount());
     }
 
     /**
@@ -150,7 +148,7 @@ public final class ConnectionModules implements AutoCloseable {
      * compiled. As in SQLite, they are asked whenever a statement is prepared.
      */
     public boolean answerAs(List<AskedFunction> answers) {
-        return answers.isEmpty() || registry.registered().during(() -> tables.answerAs(answers));
+        return answers.isEmpty() || tables.answerAs(answers);
     }
 
     /** Whether the table lets the statement's OR decide about changes that it refuses. */
@@ -160,9 +158,8 @@ public final class ConnectionModules implements AutoCloseable {
 
     /** A function as this connection's table has it. */
     Object call(OverloadedFunction function, Object[] arguments) {
-        FunctionOverload overload = registry.registered()
-                .during(() -> tables.overload(
-                        function.table(), function.name(), function.argumentCount()));
+        FunctionOverload overload =
+                tables.overload(function.table(), function.name(), function.argumentCount());
         if (overload == null) {
             throw OverloadedFunction.unusable(function.name());
         }
@@ -191,10 +188,8 @@ public final class ConnectionModules implements AutoCloseable {
      * @throws SchemaChangedException if the table has other columns here
      */
     ModuleTable connected(ConnectedTable table) {
-        ModuleTable own = registry.registered().during(() -> {
-            tables.refresh(table);
-            return tables.find(table);
-        });
+        tables.refresh(table);
+        ModuleTable own = tables.find(table);
         if (!tables.isAs(table)) {
             registry.declare(table.name(), tables.declaration(own));
             throw new SchemaChangedException();

@@ -315,12 +315,12 @@ final class Databases implements AutoCloseable {
         boolean empty = database.btree.pageCount() == 0;
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
-                : settings.registered()
-                        .during(() -> SchemaReader.read(
-                                database.btree,
-                                database.id,
-                                settings.writableSchema(),
-                                database.known));
+                : SchemaReader.read(
+                        database.btree,
+                        database.id,
+                        settings.writableSchema(),
+                        settings.registered(),
+                        database.known);
         if (number > 0 && database.schema.encoding() != encoding()) {
             throw SqlException.error(
                     "attached databases must use the same text encoding as main database");

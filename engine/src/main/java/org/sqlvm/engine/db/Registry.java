@@ -65,7 +65,7 @@ public final class Registry {
 
     /** Whether a function of that name takes this number of arguments. */
     public boolean hasFunction(String name, int argumentCount) {
-        return registered().during(() -> Functions.get(name, argumentCount)) != null;
+        return Functions.get(name, argumentCount, registered()) != null;
     }
 
     /** @param body null removes the function */

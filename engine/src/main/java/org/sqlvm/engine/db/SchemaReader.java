@@ -6,7 +6,9 @@ import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.row.function.Functions;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.IndexSample;
@@ -50,7 +52,8 @@ final class SchemaReader {
      * @param lenient whether rows that describe nothing are left out
      * @param known the rows as they were last read, with their objects
      */
-    static Schema read(Btree btree, DatabaseId id, boolean lenient, KnownRows known) {
+    static Schema read(
+            Btree btree, DatabaseId id, boolean lenient, Registered registered, KnownRows known) {
         SchemaReader reader = new SchemaReader(btree);
         if (btree.pageCount() == 0) {
             return Schema.empty(id, reader.encoding);
@@ -91,7 +94,11 @@ final class SchemaReader {
                 statistics,
                 samples,
                 measure,
-                new SchemaLoader.Reading(reader.encoding, lenient, ignoresDescending, true),
+                new SchemaLoader.Reading(
+                        Preparation.idle(reader.encoding, registered),
+                        lenient,
+                        ignoresDescending,
+                        true),
                 known);
     }
 

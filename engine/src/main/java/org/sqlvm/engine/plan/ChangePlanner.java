@@ -60,7 +60,7 @@ public final class ChangePlanner {
 
     /** Has the RETURNING of a statement see the rows of common tables that the statement keeps. */
     public void shareWithReturning(Statement tree) {
-        tables.shareWithReturning(tree);
+        tables.shareWithReturning(tree, schema.preparation().registered());
     }
 
     private PlanContext context() {

@@ -2,22 +2,21 @@ package org.sqlvm.engine.schema;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.row.function.Registered;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.sql.tree.Name;
 
-/** Collating sequences by name, for one text encoding: BINARY depends on it. */
+/** Collating sequences by name, as a compilation knows them: BINARY depends on the encoding. */
 public final class Collations {
     private Collations() {}
 
     /** The collation called {@code name}, or null. */
-    public static Collation find(String name, TextEncoding encoding) {
+    public static Collation find(String name, Preparation preparation) {
         if (Name.same(name, "BINARY")) {
-            return Collation.binary(encoding);
+            return Collation.binary(preparation.encoding());
         }
-        Collation registered = Registered.current().collation(name);
+        Collation registered = preparation.registered().collation(name);
         return registered != null ? registered : Collation.named(name);
     }
 
@@ -25,8 +24,8 @@ public final class Collations {
      * The collation called {@code name}; an unknown one, which a file made by another program may
      * use, is an object that cannot compare.
      */
-    public static Collation findOrMissing(String name, TextEncoding encoding) {
-        Collation found = find(name, encoding);
+    public static Collation findOrMissing(String name, Preparation preparation) {
+        Collation found = find(name, preparation);
         return found != null ? found : new Missing(name);
     }
 

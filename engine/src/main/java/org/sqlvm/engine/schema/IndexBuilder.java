@@ -82,7 +82,7 @@ public final class IndexBuilder {
         }
         Collation collation = written == null
                 ? Collation.binary(encoding)
-                : Collations.findOrMissing(written, encoding);
+                : Collations.findOrMissing(written, reading.preparation());
         return new IndexColumn(
                 place,
                 place >= 0 ? null : expression,

@@ -41,8 +41,12 @@ public final class KnownRows {
     private Map<Row, KnownIndex> indexes = new HashMap<>();
 
     /** Begins another reading of the rows: those added the last time are the known ones. */
-    void begin(DatabaseId database, TextEncoding encoding, boolean ignoresDescending) {
-        Meaning now = new Meaning(database, encoding, ignoresDescending, Registered.current());
+    void begin(DatabaseId database, SchemaLoader.Reading reading) {
+        Meaning now = new Meaning(
+                database,
+                reading.encoding(),
+                reading.ignoresDescending(),
+                reading.preparation().registered());
         boolean same = now.isSame(meaning);
         meaning = now;
         lastTables = same ? tables : Map.of();

@@ -3,6 +3,8 @@ package org.sqlvm.engine.schema;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.prepare.Preparation;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
@@ -33,18 +35,23 @@ public final class SchemaLoader {
     /**
      * How the texts of rows are read.
      *
+     * @param preparation knows the encoding of the database's text, and the registered collations
      * @param lenient whether rows that describe nothing are left out
      * @param ignoresDescending see {@link Schema#ignoresDescending}
      * @param quotedStrings whether a name in double quotes that names no column is a string
      */
     public record Reading(
-            TextEncoding encoding,
+            Preparation preparation,
             boolean lenient,
             boolean ignoresDescending,
             boolean quotedStrings) {
         /** Returns the usual reading of a file's rows. */
-        public static Reading of(TextEncoding encoding) {
-            return new Reading(encoding, false, false, true);
+        public static Reading of(Preparation preparation) {
+            return new Reading(preparation, false, false, true);
+        }
+
+        TextEncoding encoding() {
+            return preparation.encoding();
         }
     }
 
@@ -89,7 +96,7 @@ public final class SchemaLoader {
                 statistics,
                 List.of(),
                 _ -> 0,
-                Reading.of(encoding),
+                Reading.of(Preparation.idle(encoding, Registered.NONE)),
                 new KnownRows());
     }
 
@@ -110,7 +117,7 @@ public final class SchemaLoader {
             Reading reading,
             KnownRows known) {
         SchemaLoader loader = new SchemaLoader(database, reading, known);
-        known.begin(database, reading.encoding(), reading.ignoresDescending());
+        known.begin(database, reading);
         loader.hash += reading.ignoresDescending() ? 1 << 16 : 0;
         loader.mix(database.number() == 0 ? null : database.name());
         for (Row row : rows) {
@@ -207,7 +214,7 @@ public final class SchemaLoader {
         }
         Table table;
         try {
-            table = TableBuilder.build(tree, sql, reading.encoding());
+            table = TableBuilder.build(tree, sql, reading.preparation());
         } catch (SqlException e) {
             throw malformed(row, e.getMessage());
         }

@@ -2,8 +2,8 @@ package org.sqlvm.engine.schema;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.sql.tree.ColumnConstraint;
 import org.sqlvm.engine.sql.tree.ConflictAction;
@@ -35,7 +35,7 @@ public final class TableBuilder {
 
     private final CreateTable tree;
     private final String name;
-    private final TextEncoding encoding;
+    private final Preparation preparation;
     private final List<Column> columns = new ArrayList<>();
     private final Set<String> columnKeys = new HashSet<>();
     private final List<Boolean> virtual = new ArrayList<>();
@@ -52,10 +52,10 @@ public final class TableBuilder {
     private ConflictAction rowidConflict = ConflictAction.DEFAULT;
     private boolean autoincrement;
 
-    private TableBuilder(CreateTable tree, TextEncoding encoding) {
+    private TableBuilder(CreateTable tree, Preparation preparation) {
         this.tree = tree;
         this.name = tree.name().name().text();
-        this.encoding = encoding;
+        this.preparation = preparation;
     }
 
     /**
@@ -63,8 +63,8 @@ public final class TableBuilder {
      *
      * @param sql the text to keep in sqlite_schema
      */
-    public static Table build(CreateTable tree, String sql, TextEncoding encoding) {
-        return new TableBuilder(tree, encoding).build(sql);
+    public static Table build(CreateTable tree, String sql, Preparation preparation) {
+        return new TableBuilder(tree, preparation).build(sql);
     }
 
     private Table build(String sql) {
@@ -116,7 +116,7 @@ public final class TableBuilder {
             checkStrict(definition, type);
             affinity = type.equals("ANY") ? Affinity.BLOB : affinity;
         }
-        Collation collation = Collation.binary(encoding);
+        Collation collation = Collation.binary(preparation.encoding());
         String collationName = collation.name();
         boolean notNull = false;
         Expression generation = null;
@@ -127,7 +127,7 @@ public final class TableBuilder {
             switch (constraint) {
                 case ColumnConstraint.Collate collate -> {
                     collationName = collate.collation().text();
-                    collation = Collations.findOrMissing(collationName, encoding);
+                    collation = Collations.findOrMissing(collationName, preparation);
                 }
                 case ColumnConstraint.NotNull ignored -> notNull = true;
                 case ColumnConstraint.Default value -> defaultValue = value.value();
@@ -314,7 +314,7 @@ public final class TableBuilder {
                 : new IndexColumn(
                         column,
                         null,
-                        Collations.findOrMissing(collation, encoding),
+                        Collations.findOrMissing(collation, preparation),
                         collation,
                         descending);
     }
@@ -377,7 +377,7 @@ public final class TableBuilder {
             String origin) {
         List<IndexColumn> all = new ArrayList<>(keyColumns);
         if (!tree.withoutRowid()) {
-            all.add(IndexColumn.rowid(encoding));
+            all.add(IndexColumn.rowid(preparation.encoding()));
         }
         return new Index(
                 indexName,
@@ -456,7 +456,8 @@ public final class TableBuilder {
             int column = i;
             if (!virtual.get(i) && key.stream().noneMatch(k -> k.tableColumn() == column)) {
                 String collation = columns.get(i).collationName();
-                all.add(new IndexColumn(i, null, Collation.binary(encoding), collation, false));
+                all.add(new IndexColumn(
+                        i, null, Collation.binary(preparation.encoding()), collation, false));
             }
         }
         behindKey = indexes.size() - 1 - indexes.indexOf(declared);

@@ -6,6 +6,7 @@ import org.sqlvm.api.ScanRequest.Operator;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.DatabaseId;
@@ -52,18 +53,22 @@ public record CollectionTable(RegisteredTable definition) implements VirtualTabl
     }
 
     @Override
-    public double rowCount() {
+    public double rowCount(Registered registered) {
+        return rowCount();
+    }
+
+    private double rowCount() {
         return definition.rowCount() == 0 ? UNKNOWN_ROWS : definition.rowCount();
     }
 
     /** Vectors are not worth their preparation for a short list. */
     @Override
-    public boolean hasBatches() {
+    public boolean hasBatches(Registered registered) {
         return definition.batches() && rowCount() >= UNKNOWN_ROWS;
     }
 
     @Override
-    public boolean isScan() {
+    public boolean isScan(Registered registered) {
         return definition.parameterCount() == 0;
     }
 
@@ -72,7 +77,7 @@ public record CollectionTable(RegisteredTable definition) implements VirtualTabl
      * are known; the cursor gets their values.
      */
     @Override
-    public ScanPlan plan(ScanRequest request) {
+    public ScanPlan plan(ScanRequest request, Registered registered) {
         int count = definition.parameterCount();
         int shown = definition.columns().size() - count;
         int index = 0;

@@ -6,6 +6,7 @@ import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.TableModule;
 import org.sqlvm.api.WritableTable;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.module.EngineTable;
@@ -31,44 +32,44 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
     }
 
     /** The table of the connection that compiles. */
-    private ModuleTable own() {
-        return ConnectedTables.current().find(this);
+    private ModuleTable own(Registered registered) {
+        return ConnectedTables.of(registered).find(this);
     }
 
     @Override
-    public ScanPlan plan(ScanRequest request) {
-        return ConnectedTables.current().plan(this, request);
+    public ScanPlan plan(ScanRequest request, Registered registered) {
+        return ConnectedTables.of(registered).plan(this, request);
     }
 
     @Override
-    public double rowCount() {
-        return TableCalls.rowCount(own());
+    public double rowCount(Registered registered) {
+        return TableCalls.rowCount(own(registered));
     }
 
     @Override
-    public boolean isScan() {
-        return own() instanceof EngineTable table && table.isScan();
+    public boolean isScan(Registered registered) {
+        return own(registered) instanceof EngineTable table && table.isScan();
     }
 
     /** The numbers of the databases that a statement needs a transaction on which uses it. */
-    public Set<Integer> databases() {
-        return ConnectedTables.current().databases(this);
+    public Set<Integer> databases(Registered registered) {
+        return ConnectedTables.of(registered).databases(this);
     }
 
     /** Whether statements can change its rows. */
-    public boolean isWritable() {
-        return own() instanceof WritableTable;
+    public boolean isWritable(Registered registered) {
+        return own(registered) instanceof WritableTable;
     }
 
     /** Whether it need not be given all values that UPDATE does not change. */
-    public boolean keepsUnchanged() {
-        return own() instanceof WritableTable table
+    public boolean keepsUnchanged(Registered registered) {
+        return own(registered) instanceof WritableTable table
                 && TableCalls.call(table, table::keepsUnchanged);
     }
 
     @Override
-    public boolean hasBatches() {
-        return TableCalls.hasBatches(own());
+    public boolean hasBatches(Registered registered) {
+        return TableCalls.hasBatches(own(registered));
     }
 
     @Override
@@ -77,8 +78,8 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
     }
 
     @Override
-    public Risk risk() {
-        return Risk.of(own());
+    public Risk risk(Registered registered) {
+        return Risk.of(own(registered));
     }
 
     @Override

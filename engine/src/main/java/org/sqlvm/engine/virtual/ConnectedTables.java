@@ -7,6 +7,7 @@ import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.TableModule;
 import org.sqlvm.api.WritableTable;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.UserCode;
@@ -120,9 +121,9 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         this.host = host;
     }
 
-    /** Those of the connection that compiles a statement. */
-    static ConnectedTables current() {
-        return (ConnectedTables) Registered.current().connected();
+    /** Returns the tables of the connection that compiles a statement; null if it has none. */
+    static ConnectedTables of(Registered registered) {
+        return (ConnectedTables) registered.connected();
     }
 
     /** What statements of any kind see of a table that is in a schema. */
@@ -151,7 +152,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      * @return null if there is no such module, or it is none of its own
      */
     ConnectedTable eponymous(String name) {
-        TableModule module = VirtualModules.find(name);
+        TableModule module = VirtualModules.find(name, host.registered());
         if (module == null || !module.isEponymous()) {
             return null;
         }
@@ -313,7 +314,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     }
 
     private Connected connect(Key key, ModuleCall call, String sql, boolean creates) {
-        TableModule module = VirtualModules.find(call.module());
+        TableModule module = VirtualModules.find(call.module(), host.registered());
         if (module == null || (!sql.isEmpty() && !module.isCreatable())) {
             throw SqlException.error("no such module: " + call.module());
         }
@@ -326,7 +327,10 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
                             call.database(),
                             call.table(),
                             sql,
-                            Declarations.table(declaration(table), call, host.encoding())),
+                            Declarations.table(
+                                    declaration(table),
+                                    call,
+                                    Preparation.idle(host.encoding(), host.registered()))),
                     table,
                     Schema.key(call.module()));
             tables.put(key, connected);

@@ -5,6 +5,7 @@ import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.files.FileArguments;
 import org.sqlvm.engine.virtual.module.VirtualCursor;
@@ -37,7 +38,7 @@ public record CopyTarget(FileFormat format, FileOptions options, List<String> co
     }
 
     @Override
-    public ScanPlan plan(ScanRequest request) {
+    public ScanPlan plan(ScanRequest request, Registered registered) {
         throw new AssertionError("is not read: " + name());
     }
 

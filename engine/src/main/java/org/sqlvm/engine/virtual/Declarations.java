@@ -1,7 +1,7 @@
 package org.sqlvm.engine.virtual;
 
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
@@ -28,17 +28,17 @@ final class Declarations {
         return "CREATE TABLE x(" + String.join(", ", columns) + ")";
     }
 
-    private static Table built(String declaration, TextEncoding encoding) {
+    private static Table built(String declaration, Preparation preparation) {
         if (!(Parser.parseSchemaSql(declaration) instanceof Statement.CreateTable tree)
                 || tree.select() != null) {
             throw SqlException.error("declare_vtab: syntax error");
         }
-        return TableBuilder.build(tree, declaration, encoding);
+        return TableBuilder.build(tree, declaration, preparation);
     }
 
     /** The columns that are declared. */
-    static List<Column> columns(String declaration, TextEncoding encoding) {
-        return columns(built(declaration, encoding));
+    static List<Column> columns(String declaration, Preparation preparation) {
+        return columns(built(declaration, preparation));
     }
 
     private static List<Column> columns(Table built) {
@@ -58,8 +58,8 @@ final class Declarations {
     }
 
     /** The table: constraints but the key of WITHOUT ROWID mean nothing. */
-    static Table table(String declaration, ModuleCall call, TextEncoding encoding) {
-        Table built = built(declaration, encoding);
+    static Table table(String declaration, ModuleCall call, Preparation preparation) {
+        Table built = built(declaration, preparation);
         List<Column> columns = columns(built);
         Index key = built.withoutRowid() ? built.primaryKey() : null;
         if (built.withoutRowid() && key.keyCount() != 1) {

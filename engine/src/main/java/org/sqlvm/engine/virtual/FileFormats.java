@@ -59,10 +59,10 @@ public final class FileFormats {
                 .orElse(null);
     }
 
-    private static List<FileFormat> registered() {
+    private static List<FileFormat> formats(Registered registered) {
         List<FileFormat> found = new ArrayList<>();
-        for (String name : Registered.current().moduleNames()) {
-            if (Registered.current().module(name) instanceof FileModule module) {
+        for (String name : registered.moduleNames()) {
+            if (registered.module(name) instanceof FileModule module) {
                 found.add(module.format());
             }
         }
@@ -75,8 +75,8 @@ public final class FileFormats {
      *
      * @throws SqlException if there is no module for it
      */
-    public static FileFormat ofPath(String path, List<String> options) {
-        String shown = formatOf(path);
+    public static FileFormat ofPath(String path, List<String> options, Registered registered) {
+        String shown = formatOf(path, registered);
         String name = shown == null ? CSV.name() : shown;
         for (String option : options) {
             if (option.startsWith(FORMAT)) {
@@ -84,9 +84,8 @@ public final class FileFormats {
                         .toLowerCase(Locale.ROOT);
             }
         }
-        FileFormat registered = named(registered(), name);
-        FileFormat format =
-                registered != null ? registered : ofFunction(FileArguments.PREFIX + name);
+        FileFormat own = named(formats(registered), name);
+        FileFormat format = own != null ? own : ofFunction(FileArguments.PREFIX + name);
         if (format == null) {
             throw SqlException.error("no module for files of the format " + name);
         }
@@ -99,15 +98,15 @@ public final class FileFormats {
     }
 
     /** The function that reads a file of that name; null if the name does not show it. */
-    public static String functionOf(String path) {
-        String format = formatOf(path);
+    public static String functionOf(String path, Registered registered) {
+        String format = formatOf(path, registered);
         return format == null ? null : FileArguments.PREFIX + format;
     }
 
     /** The format that a file's name shows, or null. */
-    private static String formatOf(String path) {
+    private static String formatOf(String path, Registered registered) {
         String extension = Compressions.extension(path);
-        for (List<FileFormat> formats : List.of(registered(), OWN, Found.ALL)) {
+        for (List<FileFormat> formats : List.of(formats(registered), OWN, Found.ALL)) {
             for (FileFormat format : formats) {
                 if (format.extensions().contains(extension)) {
                     return format.name();

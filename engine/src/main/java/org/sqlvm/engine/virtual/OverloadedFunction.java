@@ -5,6 +5,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.function.Registered;
 
 import java.util.Set;
 
@@ -18,8 +19,10 @@ public record OverloadedFunction(
         ConnectedTable table, String name, int argumentCount, boolean deterministic, int operator)
         implements ScalarFunction {
     /** The table's function for a call of {@code function}, which it is if the table has none. */
-    public static ScalarFunction of(ConnectedTable table, ScalarFunction function, int count) {
-        FunctionOverload overload = ConnectedTables.current().ask(table, function.name(), count);
+    public static ScalarFunction of(
+            ConnectedTable table, ScalarFunction function, int count, Registered registered) {
+        FunctionOverload overload =
+                ConnectedTables.of(registered).ask(table, function.name(), count);
         return overload == null
                 ? function
                 : new OverloadedFunction(

@@ -3,6 +3,8 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.prepare.Preparation;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.module.EngineTable;
@@ -41,23 +43,24 @@ public final class StatelessTable implements VirtualTable {
                         name,
                         DatabaseId.MAIN,
                         0,
-                        Declarations.columns(table.declaration(), encoding),
+                        Declarations.columns(
+                                table.declaration(), Preparation.idle(encoding, Registered.NONE)),
                         false,
                         ""));
     }
 
     @Override
-    public ScanPlan plan(ScanRequest request) {
+    public ScanPlan plan(ScanRequest request, Registered registered) {
         return table.plan(request);
     }
 
     @Override
-    public double rowCount() {
+    public double rowCount(Registered registered) {
         return table.rowCount();
     }
 
     @Override
-    public Risk risk() {
+    public Risk risk(Registered registered) {
         return Risk.of(table);
     }
 

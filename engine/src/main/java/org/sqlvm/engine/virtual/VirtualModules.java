@@ -36,12 +36,12 @@ public final class VirtualModules {
      * The module called {@code name} in any case, or null. What the connection's user has
      * registered comes first.
      */
-    static TableModule find(String name) {
-        TableModule registered = Registered.current().module(name);
-        if (registered != null) {
-            return registered;
+    static TableModule find(String name, Registered registered) {
+        TableModule own = registered.module(name);
+        if (own != null) {
+            return own;
         }
-        if (!Registered.current().keepsModule(name)) {
+        if (!registered.keepsModule(name)) {
             return null;
         }
         TableModule builtIn = BUILT_IN.get(name.toLowerCase(Locale.ROOT));
@@ -49,9 +49,7 @@ public final class VirtualModules {
     }
 
     /** The names of those that need no registering and are there, sorted. */
-    public static List<String> names() {
-        return BUILT_IN.keySet().stream()
-                .filter(Registered.current()::keepsModule)
-                .toList();
+    public static List<String> names(Registered registered) {
+        return BUILT_IN.keySet().stream().filter(registered::keepsModule).toList();
     }
 }

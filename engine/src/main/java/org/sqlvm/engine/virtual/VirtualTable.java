@@ -3,6 +3,7 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.module.ColumnCursor;
 import org.sqlvm.engine.virtual.module.VirtualCursor;
@@ -10,7 +11,8 @@ import org.sqlvm.engine.virtual.module.VirtualCursor;
 /**
  * A table whose rows something else than a b-tree gives, as programs know it
  * (sqlite.org/vtab.html). Its arguments are hidden columns; {@code f(1)} says that the first of
- * them equals 1. Immutable and shared by all connections.
+ * them equals 1. Immutable and shared by all connections: the registered names of the one that
+ * compiles lead to its own table.
  */
 public interface VirtualTable {
     /** The cost of a plan that cannot be run: the table cannot be read with what is known. */
@@ -32,15 +34,15 @@ public interface VirtualTable {
      *
      * @throws org.sqlvm.engine.error.SqlException if the table can never be read so
      */
-    ScanPlan plan(ScanRequest request);
+    ScanPlan plan(ScanRequest request, Registered registered);
 
     /** A guess how many rows it has, whatever it is asked for: at first SQLite's. */
-    default double rowCount() {
+    default double rowCount(Registered registered) {
         return 25;
     }
 
     /** Whether all of its rows can be read without a condition, to be kept for a join. */
-    default boolean isScan() {
+    default boolean isScan(Registered registered) {
         return false;
     }
 
@@ -53,12 +55,12 @@ public interface VirtualTable {
     }
 
     /** Whether its cursors are {@link ColumnCursor}s. */
-    default boolean hasBatches() {
+    default boolean hasBatches(Registered registered) {
         return false;
     }
 
     /** What a schema that somebody else has written could misuse it for. */
-    default Risk risk() {
+    default Risk risk(Registered registered) {
         return Risk.INNOCUOUS;
     }
 

@@ -47,19 +47,21 @@ public final class VirtualTables {
      * The table called {@code name} in any case, or null. Collections that the connection's user
      * has registered come first.
      */
-    public static VirtualTable find(String name) {
-        RegisteredTable registered = Registered.current().table(name);
-        if (registered != null) {
-            return new CollectionTable(registered);
+    public static VirtualTable find(String name, Registered registered) {
+        RegisteredTable collection = registered.table(name);
+        if (collection != null) {
+            return new CollectionTable(collection);
         }
-        ConnectedTables connected = ConnectedTables.current();
+        ConnectedTables connected = ConnectedTables.of(registered);
         VirtualTable eponymous = connected == null ? null : connected.eponymous(name);
         return eponymous != null ? eponymous : BY_NAME.get(name.toLowerCase(Locale.ROOT));
     }
 
     /** The module whose tables are calls of {@code name}, or null. */
-    public static TableModule called(String name) {
-        TableModule module = ConnectedTables.current() == null ? null : VirtualModules.find(name);
+    public static TableModule called(String name, Registered registered) {
+        TableModule module = ConnectedTables.of(registered) == null
+                ? null
+                : VirtualModules.find(name, registered);
         return module == null || !module.isCalled() ? null : module;
     }
 
@@ -69,8 +71,8 @@ public final class VirtualTables {
      * @param arguments constants as texts: {@code 'x.csv'}, {@code header=1}
      * @throws org.sqlvm.engine.error.SqlException if the module fails
      */
-    public static ConnectedTable call(String name, List<String> arguments) {
-        return ConnectedTables.current().called(name, arguments);
+    public static ConnectedTable call(String name, List<String> arguments, Registered registered) {
+        return ConnectedTables.of(registered).called(name, arguments);
     }
 
     /**
@@ -78,14 +80,15 @@ public final class VirtualTables {
      *
      * @throws org.sqlvm.engine.error.SqlException if there is no such module, or it fails
      */
-    public static ConnectedTable connected(Schema.StoredText text) {
-        return ConnectedTables.current().known(text);
+    public static ConnectedTable connected(Schema.StoredText text, Registered registered) {
+        return ConnectedTables.of(registered).known(text);
     }
 
     /** Whether a table of a schema is one in which a virtual table keeps its content. */
     public static boolean isShadow(Schema schema, String name) {
         for (int end = name.lastIndexOf('_'); end > 0; end = name.lastIndexOf('_', end - 1)) {
-            TableModule module = module(schema.view(name.substring(0, end)));
+            TableModule module = module(
+                    schema.view(name.substring(0, end)), schema.preparation().registered());
             if (isShadow(module, name.substring(end + 1))) {
                 return true;
             }
@@ -105,12 +108,12 @@ public final class VirtualTables {
     }
 
     /** The module that a virtual table is made with; null for a view, and if it is not known. */
-    public static TableModule module(Schema.StoredText text) {
+    public static TableModule module(Schema.StoredText text, Registered registered) {
         return text != null
                         && text.isVirtual()
                         && Parser.parseSchemaSql(text.sql())
                                 instanceof Statement.CreateVirtualTable tree
-                ? VirtualModules.find(tree.module().text())
+                ? VirtualModules.find(tree.module().text(), registered)
                 : null;
     }
 
@@ -118,10 +121,10 @@ public final class VirtualTables {
     static final Affinity HIDDEN = Affinity.NUMERIC;
 
     /** The names of the modules and of the tables that are none, sorted. */
-    public static List<String> names() {
+    public static List<String> names(Registered registered) {
         Set<String> names = new TreeSet<>(BY_NAME.keySet());
-        names.addAll(VirtualModules.names());
-        names.addAll(Registered.current().moduleNames());
+        names.addAll(VirtualModules.names(registered));
+        names.addAll(registered.moduleNames());
         return List.copyOf(names);
     }
 }

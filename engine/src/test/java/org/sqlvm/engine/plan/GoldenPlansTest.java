@@ -9,7 +9,9 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.options.Rule;
 import org.sqlvm.engine.plan.options.VectorUse;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.KnownRows;
 import org.sqlvm.engine.schema.Schema;
@@ -131,7 +133,7 @@ final class GoldenPlansTest {
                 statistics,
                 List.of(),
                 table -> sizes.getOrDefault(table.name(), 0L),
-                SchemaLoader.Reading.of(TextEncoding.UTF8),
+                SchemaLoader.Reading.of(Preparation.idle(TextEncoding.UTF8, Registered.NONE)),
                 new KnownRows());
         Select tree = (Select) Parser.parse(sql, 0).statement();
         PlanOptions options = new PlanOptions(TextEncoding.UTF8, Set.copyOf(rulesOff), vectors);

@@ -40,7 +40,8 @@ public final class CopyCode {
      * have types and names: the columns are matched by name.
      */
     public static Statement.Insert insertion(Statement.Copy copy, Schema schema) {
-        FileFormat format = FileFormats.ofPath(copy.path(), copy.options());
+        FileFormat format = FileFormats.ofPath(
+                copy.path(), copy.options(), schema.preparation().registered());
         List<Expression> arguments = new ArrayList<>();
         arguments.add(new Expression.StringLiteral(copy.path(), Trees.NOWHERE));
         for (String option : FileFormats.withoutFormat(copy.options())) {
@@ -136,7 +137,8 @@ public final class CopyCode {
         List<String> arguments = new ArrayList<>();
         arguments.add(Identifiers.literal(copy.path()));
         arguments.addAll(FileFormats.withoutFormat(copy.options()));
-        FileFormat format = FileFormats.ofPath(copy.path(), copy.options());
+        FileFormat format = FileFormats.ofPath(
+                copy.path(), copy.options(), schema.preparation().registered());
         int cursor = assembler.cursor();
         assembler.add(Opcode.VOpen, cursor, 0, 0, CopyTarget.of(format, arguments, names), 0);
         SelectCode.emit(

@@ -8,6 +8,7 @@ import org.sqlvm.engine.plan.resolve.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
@@ -68,29 +69,33 @@ final class Targets {
     static ConnectedTable virtual(ChangeContext context, QualifiedName target) {
         String name = target.name().text();
         Schema home = context.schema().holdingTable(target.schema(), name);
-        ConnectedTable table = home == null ? eponymous(target) : declared(home.view(name));
+        Registered registered = context.schema().preparation().registered();
+        ConnectedTable table = home == null
+                ? eponymous(target, registered)
+                : declared(home.view(name), registered);
         if (table == null) {
             return null;
         }
-        boolean trusted = context.settings().registered().isSchemaTrusted();
+        boolean trusted = registered.isSchemaTrusted();
         boolean ofSchema = context.isInTrigger() && !PlanContext.isOfTemp(context.schema());
-        if (ofSchema && !table.risk().fits(trusted)) {
+        if (ofSchema && !table.risk(registered).fits(trusted)) {
             throw SqlException.error("unsafe use of virtual table \"" + table.name() + "\"");
         }
-        if (!table.isWritable()) {
+        if (!table.isWritable(registered)) {
             throw notModifiable(table.name());
         }
         return table;
     }
 
-    private static ConnectedTable declared(Schema.StoredText text) {
-        return text == null || !text.isVirtual() ? null : VirtualTables.connected(text);
+    private static ConnectedTable declared(Schema.StoredText text, Registered registered) {
+        return text == null || !text.isVirtual() ? null : VirtualTables.connected(text, registered);
     }
 
     /** The table that a module of that name is, without one having been created. */
-    private static ConnectedTable eponymous(QualifiedName name) {
+    private static ConnectedTable eponymous(QualifiedName name, Registered registered) {
         return name.schema() == null
-                        && VirtualTables.find(name.name().text()) instanceof ConnectedTable table
+                        && VirtualTables.find(name.name().text(), registered)
+                                instanceof ConnectedTable table
                 ? table
                 : null;
     }
@@ -157,7 +162,8 @@ final class Targets {
 
     /** The error for a name that no table of the schema has. */
     private static SqlException missing(QualifiedName name, ChangeContext context) {
-        boolean virtual = VirtualTables.find(name.name().text()) != null;
+        Registered registered = context.schema().preparation().registered();
+        boolean virtual = VirtualTables.find(name.name().text(), registered) != null;
         Name schema = name.schema();
         // A trigger that is not temporary sees its own database alone.
         boolean alone = context.isInTrigger() && !PlanContext.isOfTemp(context.schema());

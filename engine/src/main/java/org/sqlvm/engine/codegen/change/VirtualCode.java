@@ -54,7 +54,8 @@ final class VirtualCode {
     }
 
     private void begin() {
-        virtual.databases().forEach(number -> assembler.transaction(number, true));
+        virtual.databases(assembler.preparation().registered())
+                .forEach(number -> assembler.transaction(number, true));
         assembler.add(Opcode.VBegin, 0, 0, 0, virtual, 0);
     }
 

@@ -39,7 +39,8 @@ final class VirtualUpdate {
         this.virtual = virtual;
         this.assignments = assignments;
         this.plan = plan;
-        this.keeps = virtual.keepsUnchanged() && SelectCode.isOnVirtualRow(plan);
+        this.keeps = virtual.keepsUnchanged(assembler.preparation().registered())
+                && SelectCode.isOnVirtualRow(plan);
         this.changed = new boolean[virtual.declared().columns().size()];
         for (int i = 0; i < changed.length; i++) {
             changed[i] = assignments.place(i) >= 0;

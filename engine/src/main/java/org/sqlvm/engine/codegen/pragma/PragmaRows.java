@@ -96,7 +96,8 @@ public final class PragmaRows {
         PragmaRows code = new PragmaRows(schema, all);
         switch (pragma.name()) {
             case "collation_list" -> code.names(code.collations(), true);
-            case "module_list" -> code.names(VirtualTables.names(), false);
+            case "module_list" ->
+                code.names(VirtualTables.names(schema.preparation().registered()), false);
             case "pragma_list" -> Pragma.ALL.forEach(known -> code.row(known.name()));
             case "function_list" -> code.functionList();
             case "table_info" -> code.tableInfo(argument, false);

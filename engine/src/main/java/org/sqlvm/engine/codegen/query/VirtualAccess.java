@@ -24,7 +24,8 @@ final class VirtualAccess implements SourceAccess {
     /** As in SQLite, a table that is in no schema is main's. */
     void open() {
         if (module instanceof ConnectedTable table) {
-            table.databases().forEach(number -> assembler.transaction(number, false));
+            table.databases(assembler.preparation().registered())
+                    .forEach(number -> assembler.transaction(number, false));
         } else {
             assembler.transaction(DatabaseId.MAIN.number(), false);
         }

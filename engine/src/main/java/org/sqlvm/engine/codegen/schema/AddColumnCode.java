@@ -79,7 +79,7 @@ final class AddColumnCode {
         try {
             Statement.CreateTable definition =
                     (Statement.CreateTable) Parser.parseSchemaSql(changed);
-            Table built = TableBuilder.build(definition, changed, schema.encoding());
+            Table built = TableBuilder.build(definition, changed, schema.preparation());
             Definitions.checkChanged(built, schema.preparation());
             return built;
         } catch (SqlException e) {

@@ -70,7 +70,7 @@ public final class AlterCode {
     private static Schema home(Statement.AlterTable tree, Schema schema) {
         String name = tree.table().name().text();
         Schema home = schema.holdingTable(tree.table().schema(), name);
-        if (home == null && VirtualTables.find(name) != null) {
+        if (home == null && VirtualTables.find(name, schema.preparation().registered()) != null) {
             throw SqlException.error("virtual tables may not be altered");
         }
         if (home == null) {
@@ -154,7 +154,9 @@ public final class AlterCode {
 
     private void renameTable(String target) {
         Schema.StoredText text = virtualTable();
-        virtual = text == null ? null : VirtualTables.connected(text);
+        virtual = text == null
+                ? null
+                : VirtualTables.connected(text, schema.preparation().registered());
         if (schema.table(target) != null
                 || schema.view(target) != null
                 || schema.index(target) != null) {
@@ -352,7 +354,9 @@ public final class AlterCode {
         edit.checkColumns("after drop column");
         String changed = new DefinitionText(table.sql()).withoutColumn(column);
         Table built = TableBuilder.build(
-                (Statement.CreateTable) Parser.parseSchemaSql(changed), changed, schema.encoding());
+                (Statement.CreateTable) Parser.parseSchemaSql(changed),
+                changed,
+                schema.preparation());
         DropColumnCode.emit(assembler, table, column, built);
     }
 

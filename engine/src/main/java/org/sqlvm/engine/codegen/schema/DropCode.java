@@ -78,7 +78,7 @@ public final class DropCode {
         Table table = home == null ? null : home.table(name);
         boolean view = home != null && home.view(name) != null;
         if (home == null) {
-            if (VirtualTables.find(name) != null) {
+            if (VirtualTables.find(name, schema.preparation().registered()) != null) {
                 throw SqlException.error("table " + name + " may not be dropped");
             }
             missing();
@@ -89,7 +89,7 @@ public final class DropCode {
             throw SqlException.error("table " + found + " may not be dropped");
         }
         ConnectedTable virtual = view && home.view(name).isVirtual()
-                ? VirtualTables.connected(home.view(name))
+                ? VirtualTables.connected(home.view(name), schema.preparation().registered())
                 : null;
         if (tree.kind() == ObjectKind.TABLE && view && virtual == null) {
             throw SqlException.error("use DROP VIEW to delete view " + found);

@@ -5,7 +5,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.row.function.Functions;
-import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
@@ -50,7 +49,7 @@ public final class FunctionCode {
         String name = tree.name().text();
         int position = tree.name().span().start();
         assembler.transaction(schema.number(), false);
-        if (Registered.current().stored(name) != null) {
+        if (schema.preparation().registered().stored(name) != null) {
             if (!tree.ifNotExists()) {
                 throw SqlException.error("function " + name + " already exists", position);
             }
@@ -104,7 +103,8 @@ public final class FunctionCode {
     }
 
     public void drop(Statement.DropFunction tree) {
-        StoredFunction function = Registered.current().stored(tree.name().text());
+        StoredFunction function =
+                schema.preparation().registered().stored(tree.name().text());
         assembler.transaction(schema.number(), false);
         if (function == null) {
             if (!tree.ifExists()) {

@@ -129,10 +129,11 @@ public final class IntegrityCode {
 
     /** Emits the module's check of its table. A table of an unknown module passes. */
     private void checkVirtual(Schema.StoredText text) {
-        if (VirtualTables.module(text) == null) {
+        if (VirtualTables.module(text, schema.preparation().registered()) == null) {
             return;
         }
-        ConnectedTable table = VirtualTables.connected(text);
+        ConnectedTable table =
+                VirtualTables.connected(text, schema.preparation().registered());
         int fine = assembler.label();
         assembler.transaction(text.database().number(), false);
         assembler.add(Opcode.VCheck, text.database().number(), message, quick ? 1 : 0, table, 0);

@@ -39,7 +39,7 @@ public final class ReindexCode {
                     .anyMatch(column -> column.tableColumn() == Index.EXPRESSION));
             return;
         }
-        if (database == null && Collations.find(name, schema.encoding()) != null) {
+        if (database == null && Collations.find(name, schema.preparation()) != null) {
             refillAll(index -> index.columns().subList(0, index.keyCount()).stream()
                     .anyMatch(column -> column.collation().name().equalsIgnoreCase(name)));
             return;

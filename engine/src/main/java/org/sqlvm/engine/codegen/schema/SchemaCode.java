@@ -61,7 +61,7 @@ public final class SchemaCode {
                 + (optioned
                         ? SchemaRows.definition(sql, start)
                         : sql.substring(start, tree.span().end()));
-        Table table = TableBuilder.build(tree, text, schema.encoding());
+        Table table = TableBuilder.build(tree, text, schema.preparation());
         table.columns().forEach(column -> checkCollation(column.collation()));
         Definitions.check(table, schema.preparation());
         int cursor = SchemaRows.open(assembler, database);
@@ -174,7 +174,7 @@ public final class SchemaCode {
         String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")
                 + SchemaRows.definition(sql, tree.name().name().span().start());
         Index index = IndexBuilder.build(
-                tree, table, 0, text, SchemaLoader.Reading.of(schema.encoding()));
+                tree, table, 0, text, SchemaLoader.Reading.of(schema.preparation()));
         if (home.ignoresDescending()) {
             index = index.ascending();
         }

@@ -86,7 +86,7 @@ final class SchemaEdit {
                     List.of(),
                     _ -> 0,
                     new SchemaLoader.Reading(
-                            schema.encoding(), lenient, schema.ignoresDescending(), strings),
+                            schema.preparation(), lenient, schema.ignoresDescending(), strings),
                     new KnownRows());
             return changed.preparedFor(schema.preparation());
         }
@@ -332,7 +332,7 @@ final class SchemaEdit {
                         List.of(),
                         _ -> 0,
                         new SchemaLoader.Reading(
-                                all.encoding(),
+                                all.preparation(),
                                 all.settings().writableSchema(),
                                 part.schema.ignoresDescending(),
                                 true),

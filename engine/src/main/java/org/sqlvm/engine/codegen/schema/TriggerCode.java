@@ -89,7 +89,9 @@ public final class TriggerCode {
         if (found != null && (view == null || !view.isVirtual())) {
             return found;
         }
-        if (found != null || VirtualTables.find(target.name().text()) != null) {
+        if (found != null
+                || VirtualTables.find(target.name().text(), schema.preparation().registered())
+                        != null) {
             throw SqlException.error("cannot create triggers on virtual tables");
         }
         boolean named = target.schema() != null || home.id().isTemp();

@@ -21,7 +21,7 @@ final class HashPath {
     static AccessPath of(PathSource source, long standing) {
         boolean scanned = source.relation instanceof Relation.Working
                 || (source.relation instanceof Relation.Virtual virtual
-                        && !virtual.table().isScan());
+                        && !virtual.table().isScan(source.sizes.preparation().registered()));
         boolean small = source.relation instanceof Relation.Stored
                 && source.tableRows < CostModel.SMALL_TABLE_ROWS;
         if (scanned || small || !source.sizes.allowsHashing()) {

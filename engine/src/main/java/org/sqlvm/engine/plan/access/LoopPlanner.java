@@ -104,7 +104,8 @@ public final class LoopPlanner {
                                     needed,
                                     places,
                                     terms.size() == filters.size() ? limit : null,
-                                    order)
+                                    order,
+                                    sizes.preparation().registered())
                             : null);
             paths.add(new AccessPaths(
                     source, item, terms, needed, sizes, equalColumns, virtual.getLast()));

@@ -18,6 +18,7 @@ import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.physical.SelectPlan.VirtualArgument;
 import org.sqlvm.engine.plan.physical.SelectPlan.VirtualScan;
 import org.sqlvm.engine.plan.stats.CostModel;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.engine.virtual.VirtualTable;
@@ -36,6 +37,7 @@ import java.util.function.IntFunction;
  */
 final class VirtualPaths {
     private final VirtualTable module;
+    private final Registered registered;
     private final Table table;
     private final int number;
     private final long columnsUsed;
@@ -80,6 +82,7 @@ final class VirtualPaths {
      * @param needed the columns that the query reads
      * @param limit how many rows are wanted of those that meet the terms; null for all
      * @param wanted the order that the query's rows are wanted in
+     * @param registered leads to the table of the connection that compiles
      */
     VirtualPaths(
             Source source,
@@ -87,7 +90,9 @@ final class VirtualPaths {
             Set<Integer> needed,
             SourcePlaces places,
             RowLimit limit,
-            WantedOrder wanted) {
+            WantedOrder wanted,
+            Registered registered) {
+        this.registered = registered;
         this.module = ((Relation.Virtual) source.relation()).table();
         this.table = source.table();
         this.number = source.number();
@@ -273,7 +278,7 @@ final class VirtualPaths {
         ScanRequest request = new ScanRequest(conditions, sorted, needed, columnsUsed);
         ScanPlan known = answers.get(request);
         if (known == null) {
-            known = module.plan(request);
+            known = module.plan(request, registered);
             answers.put(request, known);
         }
         return known;

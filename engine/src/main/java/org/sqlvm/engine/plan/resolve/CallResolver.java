@@ -41,7 +41,7 @@ final class CallResolver {
         int count = call.arguments().size();
         if (scope.place() != null
                 && resolver.purpose().unknown() != Purpose.Unknown.REFUSED
-                && !Functions.exists(name)) {
+                && !Functions.exists(name, resolver.registered())) {
             if (resolver.purpose().unknown() == Purpose.Unknown.LEFT) {
                 return NamedCall.of(call, scope, resolver);
             }
@@ -84,18 +84,19 @@ final class CallResolver {
             }
             case CALL ->
                 new Expr.Call(
-                        Overloads.called((ScalarFunction) function, arguments, scope),
+                        Overloads.called(
+                                (ScalarFunction) function, arguments, scope, resolver.registered()),
                         arguments,
                         Typing.firstCollation(arguments, resolver.binary()));
         };
     }
 
     /** A DEFAULT's names are not looked up before a row needs it. */
-    private static SqlFunction ofDefault(Expression.FunctionCall call) {
+    private SqlFunction ofDefault(Expression.FunctionCall call) {
         String name = call.function().text();
         SqlFunction found = null;
         try {
-            found = Functions.find(name, call.arguments().size());
+            found = Functions.find(name, call.arguments().size(), resolver.registered());
         } catch (SqlException _) {
             // There is none with as many arguments.
         }
@@ -272,7 +273,7 @@ final class CallResolver {
 
     private SqlFunction found(Expression.FunctionCall call, int argumentCount, Scope scope) {
         try {
-            return Functions.find(call.function().text(), argumentCount);
+            return Functions.find(call.function().text(), argumentCount, resolver.registered());
         } catch (SqlException error) {
             throw refusal(error.getMessage(), call, scope);
         }
@@ -286,9 +287,9 @@ final class CallResolver {
         return SqlException.error(message, call.span().start());
     }
 
-    static SqlFunction find(String name, int argumentCount, Span span) {
+    SqlFunction find(String name, int argumentCount, Span span) {
         try {
-            return Functions.find(name, argumentCount);
+            return Functions.find(name, argumentCount, resolver.registered());
         } catch (SqlException error) {
             throw SqlException.error(error.getMessage(), span.start());
         }

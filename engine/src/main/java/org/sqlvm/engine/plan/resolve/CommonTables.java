@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan.resolve;
 
 import org.sqlvm.engine.plan.logical.SharedQuery;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
@@ -54,9 +55,9 @@ public final class CommonTables {
     }
 
     /** Has the RETURNING of a statement see the rows that the statement has kept. */
-    public void shareWithReturning(Statement statement) {
+    public void shareWithReturning(Statement statement, Registered registered) {
         if (this != NONE) {
-            ReturnedTables.share(statement, this);
+            ReturnedTables.share(statement, this, registered);
         }
     }
 

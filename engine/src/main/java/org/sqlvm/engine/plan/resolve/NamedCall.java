@@ -33,7 +33,7 @@ record NamedCall(String name) implements ScalarFunction {
         if (call.filter() != null) {
             parts.add(resolver.resolve(call.filter(), inner));
         }
-        SqlFunction function = function(call);
+        SqlFunction function = function(call, resolver);
         if (function == ChoiceFunctions.LIKELIHOOD) {
             CallResolver.checkLikelihood(call);
         }
@@ -61,9 +61,10 @@ record NamedCall(String name) implements ScalarFunction {
         return parts;
     }
 
-    private static SqlFunction function(Expression.FunctionCall call) {
+    private static SqlFunction function(Expression.FunctionCall call, Resolver resolver) {
         try {
-            return Functions.find(call.function().text(), call.arguments().size());
+            return Functions.find(
+                    call.function().text(), call.arguments().size(), resolver.registered());
         } catch (SqlException _) {
             return null;
         }

@@ -4,6 +4,7 @@ import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.OverloadedFunction;
 
@@ -20,20 +21,28 @@ final class Overloads {
     private Overloads() {}
 
     /** What a call is of. */
-    static ScalarFunction called(ScalarFunction function, List<Expr> arguments, Scope scope) {
-        return find(function, arguments, FIRST, scope);
+    static ScalarFunction called(
+            ScalarFunction function, List<Expr> arguments, Scope scope, Registered registered) {
+        return find(function, arguments, FIRST, scope, registered);
     }
 
     /** What LIKE, GLOB, REGEXP or MATCH is of. */
-    static ScalarFunction operator(ScalarFunction function, List<Expr> arguments, Scope scope) {
-        return find(function, arguments, OPERAND, scope);
+    static ScalarFunction operator(
+            ScalarFunction function, List<Expr> arguments, Scope scope, Registered registered) {
+        return find(function, arguments, OPERAND, scope, registered);
     }
 
     private static ScalarFunction find(
-            ScalarFunction function, List<Expr> arguments, int place, Scope scope) {
+            ScalarFunction function,
+            List<Expr> arguments,
+            int place,
+            Scope scope,
+            Registered registered) {
         ConnectedTable table =
                 arguments.size() <= place ? null : table(arguments.get(place), scope);
-        return table == null ? function : OverloadedFunction.of(table, function, arguments.size());
+        return table == null
+                ? function
+                : OverloadedFunction.of(table, function, arguments.size(), registered);
     }
 
     /** The virtual table that an expression is a column of, here or in a query around; or null. */

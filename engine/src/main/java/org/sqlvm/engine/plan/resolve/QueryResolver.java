@@ -94,6 +94,10 @@ public final class QueryResolver {
         return context.nesting();
     }
 
+    private Registered registered() {
+        return context.preparation().registered();
+    }
+
     /** Where something stands in the text; null if it was not written there. */
     TextPlace place(Span span) {
         return span.start() < span.end() && span.end() <= sql.length()
@@ -389,7 +393,7 @@ public final class QueryResolver {
         }
         Schema.StoredText view = schema == null ? null : schema.view(own.text());
         if (view != null && view.isVirtual()) {
-            ConnectedTable virtual = VirtualTables.connected(view);
+            ConnectedTable virtual = VirtualTables.connected(view, registered());
             checkUse(virtual);
             context.purpose().table(own, virtual.declared());
             return new Target(virtual.name(), virtual.declared(), new Relation.Virtual(virtual));
@@ -397,7 +401,7 @@ public final class QueryResolver {
         if (view != null) {
             return view(view);
         }
-        VirtualTable virtual = VirtualTables.find(own.text());
+        VirtualTable virtual = VirtualTables.find(own.text(), registered());
         if (virtual != null) {
             checkUse(virtual);
             Table described = virtual.table(context.options().encoding());
@@ -419,7 +423,7 @@ public final class QueryResolver {
     private Target file(Name name) {
         boolean quoted = name.quote() != Name.Quote.NONE;
         String function = quoted && context.schema().settings().fileNames()
-                ? FileFormats.functionOf(name.text())
+                ? FileFormats.functionOf(name.text(), registered())
                 : null;
         return function == null
                 ? null
@@ -430,13 +434,13 @@ public final class QueryResolver {
     Target called(TableSource.TableFunction call) {
         Name name = call.name().name();
         boolean plain = call.name().schema() == null && !isCommonTable(call.name());
-        return plain && VirtualTables.called(name.text()) != null
+        return plain && VirtualTables.called(name.text(), registered()) != null
                 ? called(name.text(), name.text(), ConstantArguments.of(name, call.arguments()))
                 : null;
     }
 
     private Target called(String shown, String function, List<String> arguments) {
-        TableModule module = VirtualTables.called(function);
+        TableModule module = VirtualTables.called(function, registered());
         if (module == null) {
             return null;
         }
@@ -445,12 +449,12 @@ public final class QueryResolver {
         if (!context.preparation().authorization().allowsFunction(function)) {
             throw SqlException.error("not authorized to use function: " + function);
         }
-        ConnectedTable table = VirtualTables.call(function, arguments);
+        ConnectedTable table = VirtualTables.call(function, arguments, registered());
         return new Target(shown, table.declared(), new Relation.Virtual(table));
     }
 
     private void checkUse(VirtualTable table) {
-        checkUse(table.name(), table.risk(), "");
+        checkUse(table.name(), table.risk(registered()), "");
     }
 
     /**
@@ -458,7 +462,7 @@ public final class QueryResolver {
      * @throws SqlException if a view or a trigger may not use the table
      */
     private void checkUse(String table, Risk risk, String advice) {
-        if (context.isOfSchema() && !risk.fits(Registered.current().isSchemaTrusted())) {
+        if (context.isOfSchema() && !risk.fits(registered().isSchemaTrusted())) {
             throw SqlException.error("unsafe use of virtual table \"" + table + "\"" + advice);
         }
     }
@@ -693,7 +697,7 @@ public final class QueryResolver {
     public static Table describe(String name, Schema schema, PlanOptions options) {
         boolean known = schema.table(name) != null
                 || schema.view(name) != null
-                || VirtualTables.find(name) != null;
+                || VirtualTables.find(name, schema.preparation().registered()) != null;
         if (!known) {
             return null;
         }

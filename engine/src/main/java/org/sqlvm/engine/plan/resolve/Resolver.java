@@ -98,6 +98,11 @@ public final class Resolver {
         return preparation;
     }
 
+    /** Returns what the user's functions, collations and tables mean. */
+    Registered registered() {
+        return preparation.registered();
+    }
+
     Authorization authorization() {
         return preparation.authorization();
     }
@@ -268,14 +273,13 @@ public final class Resolver {
     /** CURRENT_TIME and its kind are calls of functions of that name. */
     private Expr currentTime(Expression.CurrentTime time) {
         String name = "current_" + time.kind().name().toLowerCase(Locale.ROOT);
-        if (!Functions.exists(name)) {
+        if (!Functions.exists(name, registered())) {
             throw unsupported("CURRENT_" + time.kind(), time.span());
         }
         if (!authorization().allowsFunction(name)) {
             return new Expr.Constant(SqlNull.NULL);
         }
-        return new Expr.Call(
-                (ScalarFunction) CallResolver.find(name, 0, time.span()), List.of(), binary);
+        return new Expr.Call((ScalarFunction) calls.find(name, 0, time.span()), List.of(), binary);
     }
 
     /**
@@ -288,7 +292,7 @@ public final class Resolver {
         }
         boolean stored = scope.place() != null
                 || (queries == null ? scope.row() != null : queries.isOfSchema());
-        boolean trusted = Registered.current().isSchemaTrusted();
+        boolean trusted = registered().isSchemaTrusted();
         if (stored
                 && (registered.traits().directOnly()
                         || (!trusted && !registered.traits().innocuous()))) {
@@ -397,10 +401,10 @@ public final class Resolver {
     /** One that is not registered is an error where it compares something. */
     Collation collation(Expression.Collate collate) {
         String name = collate.collation().text();
-        Collation found = Collations.find(name, preparation.encoding());
+        Collation found = Collations.find(name, preparation);
         return found == null && purpose.isNames()
                 ? binary
-                : Collations.findOrMissing(name, preparation.encoding());
+                : Collations.findOrMissing(name, preparation);
     }
 
     /** CAST to a type without a name is to NUMERIC, as for any name that says nothing. */
@@ -458,7 +462,7 @@ public final class Resolver {
         }
         List<Expr> arguments = List.of(left, right);
         return new Expr.Call(
-                (ScalarFunction) CallResolver.find(name, 2, span),
+                (ScalarFunction) calls.find(name, 2, span),
                 arguments,
                 Typing.firstCollation(arguments, binary));
     }
@@ -532,13 +536,15 @@ public final class Resolver {
             return new Expr.Call(new NamedCall(like.function()), List.copyOf(arguments), binary);
         }
         ScalarFunction function =
-                (ScalarFunction) CallResolver.find(like.function(), arguments.size(), like.span());
+                (ScalarFunction) calls.find(like.function(), arguments.size(), like.span());
         checkUsable(function, scope, like.span());
         if (!authorization().allowsFunction(function.name())) {
             return new Expr.Constant(SqlNull.NULL);
         }
         Expr call = new Expr.Call(
-                Overloads.operator(function, arguments, scope), List.copyOf(arguments), binary);
+                Overloads.operator(function, arguments, scope, registered()),
+                List.copyOf(arguments),
+                binary);
         return like.negated() ? new Expr.Unary(UnaryOperator.NOT, call) : call;
     }
 

@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan.resolve;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.function.Functions;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Node;
 import org.sqlvm.engine.sql.tree.Nodes;
@@ -23,14 +24,16 @@ import java.util.Map;
  */
 final class ReturnedTables {
     private final CommonTables tables;
+    private final Registered registered;
 
-    private ReturnedTables(CommonTables tables) {
+    private ReturnedTables(CommonTables tables, Registered registered) {
         this.tables = tables;
+        this.registered = registered;
     }
 
     /** Has RETURNING share what the rest of the statement has kept. */
-    static void share(Statement tree, CommonTables tables) {
-        ReturnedTables returned = new ReturnedTables(tables);
+    static void share(Statement tree, CommonTables tables, Registered registered) {
+        ReturnedTables returned = new ReturnedTables(tables, registered);
         switch (tree) {
             case Statement.Insert insert -> {
                 Map<CommonTables.Entry, Integer> uses = new IdentityHashMap<>();
@@ -127,17 +130,17 @@ final class ReturnedTables {
     }
 
     /** Whether SQLite makes a query in FROM a part of the one around it. */
-    private static boolean isSimple(Select select) {
+    private boolean isSimple(Select select) {
         return select.with() == null
                 && select.limit() == null
                 && select.body() instanceof Select.Core core
                 && core.from() != null
                 && !core.distinct()
                 && core.groupBy().isEmpty()
-                && core.columns().stream().noneMatch(ReturnedTables::aggregates);
+                && core.columns().stream().noneMatch(this::aggregates);
     }
 
-    private static boolean aggregates(ResultColumn column) {
+    private boolean aggregates(ResultColumn column) {
         boolean[] found = {false};
         Nodes.walk(
                 column,
@@ -146,9 +149,9 @@ final class ReturnedTables {
         return found[0];
     }
 
-    private static boolean isAggregate(Expression.FunctionCall call) {
+    private boolean isAggregate(Expression.FunctionCall call) {
         try {
-            return Functions.find(call.function().text(), call.arguments().size())
+            return Functions.find(call.function().text(), call.arguments().size(), registered)
                     instanceof AggregateFunction;
         } catch (SqlException _) {
             return false; // There is none with as many arguments.

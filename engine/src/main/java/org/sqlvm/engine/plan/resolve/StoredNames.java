@@ -146,7 +146,7 @@ public final class StoredNames {
             int column = name == null ? -1 : table.columnIndex(name.text());
             Expression key = term.expression();
             Collation collation = key instanceof Expression.Collate collate
-                    ? Collations.findOrMissing(collate.collation().text(), schema.encoding())
+                    ? Collations.findOrMissing(collate.collation().text(), schema.preparation())
                     : column >= 0 ? table.columns().get(column).collation() : null;
             if (collation != null && Collations.isMissing(collation)) {
                 // The only collations that SQLite asks for.

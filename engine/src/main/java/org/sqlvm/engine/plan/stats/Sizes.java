@@ -74,7 +74,8 @@ public final class Sizes {
         return switch (source.relation()) {
             case Relation.Stored _ -> rows(source.table());
             case Relation.Derived derived -> rows(derived.query());
-            case Relation.Virtual virtual -> virtual.table().rowCount();
+            case Relation.Virtual virtual ->
+                virtual.table().rowCount(preparation().registered());
             case Relation.Working _ -> 1;
         };
     }

@@ -151,7 +151,7 @@ final class VectorFrom {
     /** How a virtual table gives columns; null if it does not. */
     private GivenPath given(FromItem item) {
         boolean gives = item.source().relation() instanceof Relation.Virtual virtual
-                && virtual.table().hasBatches();
+                && virtual.table().hasBatches(context.sizes().preparation().registered());
         return gives ? context.loops(block).given(block.from().indexOf(item)) : null;
     }
 

@@ -15,27 +15,38 @@ public final class Functions {
     private Functions() {}
 
     /**
-     * The function for a call.
+     * Returns the built-in function for a call.
      *
      * @param name as written, in any case
      * @throws SqlException "no such function: X" or "wrong number of arguments to function X()"
      */
     public static SqlFunction find(String name, int argumentCount) {
-        SqlFunction found = get(name, argumentCount);
+        return find(name, argumentCount, Registered.NONE);
+    }
+
+    /**
+     * Returns the function for a call.
+     *
+     * @param name as written, in any case
+     * @param registered comes before the built-in functions
+     * @throws SqlException "no such function: X" or "wrong number of arguments to function X()"
+     */
+    public static SqlFunction find(String name, int argumentCount, Registered registered) {
+        SqlFunction found = get(name, argumentCount, registered);
         if (found != null) {
             return found;
         }
         throw SqlException.error(
-                exists(name)
+                exists(name, registered)
                         ? "wrong number of arguments to function " + name + "()"
                         : "no such function: " + name);
     }
 
     /** The same; null if there is none. */
-    public static SqlFunction get(String name, int argumentCount) {
-        SqlFunction registered = Registered.current().find(name, argumentCount);
-        if (registered != null) {
-            return registered;
+    public static SqlFunction get(String name, int argumentCount, Registered registered) {
+        SqlFunction own = registered.find(name, argumentCount);
+        if (own != null) {
+            return own;
         }
         for (SqlFunction function : FunctionTable.named(name.toLowerCase(Locale.ROOT))) {
             if (argumentCount >= function.argumentCountMin()
@@ -47,8 +58,8 @@ public final class Functions {
     }
 
     /** Whether there is a function of that name, for any number of arguments. */
-    public static boolean exists(String name) {
-        return Registered.current().has(name)
+    public static boolean exists(String name, Registered registered) {
+        return registered.has(name)
                 || !FunctionTable.named(name.toLowerCase(Locale.ROOT)).isEmpty();
     }
 

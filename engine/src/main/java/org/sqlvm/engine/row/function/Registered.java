@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -29,15 +28,11 @@ import java.util.stream.Stream;
  * <p>Two with the same {@link #fingerprint} mean the same to a program: functions of the same
  * names, numbers of arguments and traits, in the same slots, whatever they do; and the very same
  * collations, whose order is in the indexes.
- *
- * <p>While a statement is compiled or a schema read, {@link #current} is what names mean.
  */
 public final class Registered {
     /** Of a connection whose user has registered nothing. */
     public static final Registered NONE = new Registered(
             new Parts(List.of(), List.of(), Map.of(), List.of(), Modules.NONE, true));
-
-    private static final ScopedValue<Registered> CURRENT = ScopedValue.newInstance();
 
     /** What is registered under a name and a number of arguments. */
     private enum Kind {
@@ -490,16 +485,6 @@ public final class Registered {
     /** 0 if there is nothing, and the schema is trusted. */
     public long fingerprint() {
         return fingerprint;
-    }
-
-    /** What names mean to the work that this thread is doing. */
-    public static Registered current() {
-        return CURRENT.orElse(NONE);
-    }
-
-    /** Does work to which names mean these. */
-    public <T> T during(Supplier<T> work) {
-        return this == current() ? work.get() : ScopedValue.where(CURRENT, this).call(work::get);
     }
 
     private static String key(String name) {

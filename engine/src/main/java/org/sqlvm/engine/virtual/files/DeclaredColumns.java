@@ -6,6 +6,8 @@ import org.sqlvm.api.files.FileOptions;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.prepare.Preparation;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.TableBuilder;
 import org.sqlvm.engine.sql.Parser;
@@ -16,6 +18,10 @@ import java.util.List;
 
 /** Columns that the user declares, as CREATE TABLE does: {@code columns = 'id INTEGER, name'}. */
 public final class DeclaredColumns {
+    /** Names and types do not depend on what a user has registered. */
+    private static final Preparation PREPARATION =
+            Preparation.idle(TextEncoding.UTF8, Registered.NONE);
+
     private DeclaredColumns() {}
 
     /** The columns of the option {@code columns}; null if it is not given. */
@@ -77,8 +83,7 @@ public final class DeclaredColumns {
                     || tree.select() != null) {
                 throw FileOptions.bad(option, text, "columns with types");
             }
-            for (Column column :
-                    TableBuilder.build(tree, sql, TextEncoding.UTF8).columns()) {
+            for (Column column : TableBuilder.build(tree, sql, PREPARATION).columns()) {
                 String type = column.declaredType() == null ? "" : column.declaredType();
                 columns.add(new FileColumn(column.name(), type(column.affinity()), type));
             }

@@ -4,6 +4,7 @@ import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.RandomFile;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Table;
 
@@ -14,6 +15,9 @@ import java.util.List;
 public interface ModuleHost {
     /** Returns the encoding of the texts in its databases. */
     TextEncoding encoding();
+
+    /** Returns what the connection's user has registered. */
+    Registered registered();
 
     /**
      * Runs a statement inside the one that runs.
