@@ -5,6 +5,10 @@ import java.util.function.Supplier;
 /**
  * The program or interface through which a database is opened. A message with advice uses it,
  * because each interface has another name for the same setting, and some do not have it.
+ *
+ * <p>The door is bound to the thread that opens a database ({@link #open}), and not passed: between
+ * the JDBC driver, say, and the engine stand the public API and a polyglot context, whose callers
+ * must not have to know of it. It is read once, when the database is opened.
  */
 public enum Door {
     /** A polyglot context, and any caller that does not say which interface it is. */

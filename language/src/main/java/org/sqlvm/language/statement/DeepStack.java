@@ -20,37 +20,52 @@ public final class DeepStack {
 
     private static final long STACK_BYTES = 512L << 20;
 
-    /** The task of a thread with a large stack. */
-    private static final ScopedValue<Task<?>> CURRENT = ScopedValue.newInstance();
-
-    private DeepStack() {}
+    /** The work on a thread with a large stack; null while the caller's thread does it. */
+    private volatile Task<?> task;
 
     /** {@link Parser#parse} with room for any depth. The statement's length is not known yet. */
     public static Parsed parse(String sql, int start) {
         return call(0, () -> Parser.parse(sql, start));
     }
 
+    /** {@link #run} for work that does not call back. */
+    public static <T> T call(int textLength, Supplier<T> work) {
+        return new DeepStack().run(textLength, work);
+    }
+
     /**
      * Returns the result of {@code work}, or throws its exception. The work must not need the
      * polyglot context, except in {@link #onCaller}.
      */
-    public static <T> T call(int textLength, Supplier<T> work) {
+    <T> T run(int textLength, Supplier<T> work) {
+        assert task == null : "runs already";
         if (textLength < LENGTH_LONG) {
             try {
                 return work.get();
             } catch (StackOverflowError tooDeepForThisThread) {
-                return new Task<>(work).result();
+                return runDeep(work);
             }
         }
-        return new Task<>(work).result();
+        return runDeep(work);
+    }
+
+    private <T> T runDeep(Supplier<T> work) {
+        Task<T> deep = new Task<>(work);
+        task = deep;
+        try {
+            return deep.result();
+        } finally {
+            task = null;
+        }
     }
 
     /**
-     * Calls back while {@link #call} works, on the thread of its caller: that one is in the
-     * polyglot context, and has the locks of other languages.
+     * Calls back while {@link #run} works, on the thread of its caller: that one is in the polyglot
+     * context, and has the locks of other languages. At other times this is a plain call.
      */
-    static <T> T onCaller(Supplier<T> callback) {
-        return CURRENT.isBound() ? CURRENT.get().onCaller(callback) : callback.get();
+    <T> T onCaller(Supplier<T> callback) {
+        Task<?> running = task;
+        return running == null ? callback.get() : running.onCaller(callback);
     }
 
     /** Work on a thread of its own, whose caller waits and runs callbacks. */
@@ -70,7 +85,7 @@ public final class DeepStack {
         @Override
         public void run() {
             try {
-                result = ScopedValue.where(CURRENT, this).call(work::get);
+                result = work.get();
             } catch (StackOverflowError tooDeep) {
                 exception = SqlException.error("Recursion limit");
             } catch (RuntimeException e) {

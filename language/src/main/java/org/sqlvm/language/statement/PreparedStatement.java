@@ -343,19 +343,25 @@ public final class PreparedStatement {
 
     private CompiledProgram make(
             Schema schema, PlanOptions options, boolean ofShape, Supplier<Parsed> parser) {
+        DeepStack stack = new DeepStack();
         Compilation compilation = new Compilation(
                 connection.workspace().interruption(),
                 connection.hooks().progressInstructions(),
-                this::progress);
+                () -> progress(stack));
         List<AskedFunction> asked = new ArrayList<>();
         Program program = connection
                 .modules()
                 .asking(
                         asked,
-                        () -> DeepStack.call(
+                        () -> stack.run(
                                 sql.length(),
                                 () -> Compiler.compile(
-                                        parser.get(), sql, schema, options, compilation, judge())));
+                                        parser.get(),
+                                        sql,
+                                        schema,
+                                        options,
+                                        compilation,
+                                        judge(stack))));
         // A second program would ask the authorizer again.
         boolean chooses = !program.facts().largeTables().isEmpty() && authorizer == null;
         return new CompiledProgram(
@@ -367,19 +373,19 @@ public final class PreparedStatement {
                 asked);
     }
 
-    private void progress() {
-        DeepStack.onCaller(() -> {
+    private void progress(DeepStack stack) {
+        stack.onCaller(() -> {
             connection.hooks().progress();
             return null;
         });
     }
 
-    private Authorization.Judge judge() {
+    private Authorization.Judge judge(DeepStack stack) {
         Authorization.Judge asked = authorizer;
         return asked == null
                 ? null
-                : (action, first, second, database, source) -> DeepStack.onCaller(
-                        () -> asked.judge(action, first, second, database, source));
+                : (action, first, second, database, source) ->
+                        stack.onCaller(() -> asked.judge(action, first, second, database, source));
     }
 
     private RootCallTarget build(
