@@ -90,7 +90,8 @@ public final class Compiler {
                 schema.encoding(), schema.settings().registered(), compilation, authorizer);
         Compiler compiler = new Compiler(sql, schema.preparedFor(preparation), options);
         Program program = compiler.compile(parsed);
-        return compiler.assembler.notes().needsTrial() && program.facts().largeTables().isEmpty()
+        return compiler.assembler.notes().needsTrial()
+                        && program.facts().largeTables().isEmpty()
                 ? compile(parsed, sql, schema, options.withoutTrials(), compilation, authorizer)
                 : program;
     }

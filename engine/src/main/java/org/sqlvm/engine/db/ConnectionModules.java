@@ -174,7 +174,7 @@ public final class ConnectionModules implements AutoCloseable {
 
     /** A function of a module that needs no registering. */
     Object call(String function, Object[] arguments) {
-        return registry.registered().during(() -> tables.call(function, arguments));
+        return tables.call(function, arguments);
     }
 
     /** Returns the fault of a table for PRAGMA integrity_check, or null. */

@@ -10,13 +10,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.plan.options.PlanOptions;
 import org.sqlvm.engine.plan.options.VectorUse;
-import org.sqlvm.engine.error.Compilation;
+import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.program.Insertion;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.KnownRows;
 import org.sqlvm.engine.schema.Schema;
@@ -93,7 +95,8 @@ final class InsertionFactTest {
                         List.of(),
                         List.of(),
                         _ -> 0L,
-                        SchemaLoader.Reading.of(TextEncoding.UTF8),
+                        SchemaLoader.Reading.of(
+                                Preparation.idle(TextEncoding.UTF8, Registered.NONE)),
                         new KnownRows())
                 .with(settings);
         PlanOptions options = new PlanOptions(TextEncoding.UTF8, Set.of(), VectorUse.NEVER);

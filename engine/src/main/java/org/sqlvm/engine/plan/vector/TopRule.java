@@ -19,7 +19,7 @@ final class TopRule {
     private TopRule() {}
 
     /**
-     * What is known of the first rows.
+     * The first rows that a query wants, in their order.
      *
      * @param key the first term of the order
      * @param offset null for none

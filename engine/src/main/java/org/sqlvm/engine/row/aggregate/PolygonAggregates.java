@@ -28,7 +28,8 @@ public final class PolygonAggregates {
             if (reading.isError()) {
                 return;
             }
-            float[] added = reading.polygon() == null ? new float[4] : reading.polygon().box();
+            float[] added =
+                    reading.polygon() == null ? new float[4] : reading.polygon().box();
             if (box == null) {
                 box = added;
                 return;

@@ -14,7 +14,7 @@ import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.List;
 
-/** What makes embeddings and tells of them, under sqlite-vec's names and with its results. */
+/** Functions that make and describe embeddings, under sqlite-vec's names and with its results. */
 final class EmbeddingFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
             typed("vec_bit", ElementType.BIT),

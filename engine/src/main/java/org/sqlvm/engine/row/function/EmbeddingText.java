@@ -81,7 +81,7 @@ final class EmbeddingText {
         return character == ' ' || character == '\t' || character == '\n' || character == '\r';
     }
 
-    /** What strtod and strtol pass over. */
+    /** Whether strtod and strtol skip the character. */
     private static boolean isSpaceOfC(byte character) {
         return character == ' ' || (character >= '\t' && character <= '\r');
     }

@@ -20,10 +20,14 @@ public final class GeopolyFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
             polygon("geopoly_area", 1, (polygon, arguments) -> polygon.area()),
             polygon("geopoly_blob", 1, (polygon, arguments) -> polygon.toBlob()),
-            polygon("geopoly_bbox", 1, (polygon, arguments) ->
-                    Polygon.ofBox(polygon.box()).toBlob()),
-            polygon("geopoly_ccw", 1, (polygon, arguments) ->
-                    polygon.counterClockwise().toBlob()),
+            polygon(
+                    "geopoly_bbox",
+                    1,
+                    (polygon, arguments) -> Polygon.ofBox(polygon.box()).toBlob()),
+            polygon(
+                    "geopoly_ccw",
+                    1,
+                    (polygon, arguments) -> polygon.counterClockwise().toBlob()),
             polygon("geopoly_contains_point", 3, (polygon, arguments) ->
                     (long) polygon.contains(number(arguments, 1), number(arguments, 2))),
             polygon("geopoly_xform", 7, GeopolyFunctions::transform),
@@ -37,7 +41,7 @@ public final class GeopolyFunctions {
 
     private GeopolyFunctions() {}
 
-    /** What a function makes of a polygon, its first argument. */
+    /** A function of a polygon, its first argument. */
     @FunctionalInterface
     private interface Body {
         Object call(Polygon polygon, Object[] arguments);

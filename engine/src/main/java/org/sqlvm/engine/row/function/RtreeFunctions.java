@@ -22,8 +22,11 @@ final class RtreeFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
             Scalar.changing("rtreenode", 2, 2, RtreeFunctions::node),
             Scalar.changing("rtreedepth", 1, 1, RtreeFunctions::depth),
-            Scalar.changing("rtreecheck", 0, Scalar.MANY, (context, arguments) ->
-                    context.callModule("rtreecheck", arguments)));
+            Scalar.changing(
+                    "rtreecheck",
+                    0,
+                    Scalar.MANY,
+                    (context, arguments) -> context.callModule("rtreecheck", arguments)));
 
     private RtreeFunctions() {}
 

@@ -76,9 +76,8 @@ final class PolygonOverlap {
         if (x0 == x1) {
             return;
         }
-        Segment segment = x0 > x1
-                ? new Segment(x1, y1, x0, y0, side)
-                : new Segment(x0, y0, x1, y1, side);
+        Segment segment =
+                x0 > x1 ? new Segment(x1, y1, x0, y0, side) : new Segment(x0, y0, x1, y1, side);
         events[eventCount++] = new Event(x0 > x1 ? x1 : x0, false, segment);
         events[eventCount++] = new Event(x0 > x1 ? x0 : x1, true, segment);
     }

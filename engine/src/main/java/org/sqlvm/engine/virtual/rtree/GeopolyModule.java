@@ -39,7 +39,6 @@ public final class GeopolyModule implements EngineModule {
         RtreeDefinition definition = RtreeDefinition.of(call, declaration, columns);
         RtreeLayout layout = RtreeModule.layout(
                 call, definition, GeopolyTable.DIMENSIONS, false, columns.size(), creates);
-        return new GeopolyTable(
-                call.host(), definition, layout, definition.rows(call.host()));
+        return new GeopolyTable(call.host(), definition, layout, definition.rows(call.host()));
     }
 }

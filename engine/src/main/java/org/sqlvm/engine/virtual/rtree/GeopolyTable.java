@@ -85,10 +85,7 @@ final class GeopolyTable extends RtreeTable {
             }
         }
         if (function < 0) {
-            return ScanPlan.all()
-                    .withIndex(ALL)
-                    .withText("fullscan")
-                    .withCost(ALL_COST, ALL_ROWS);
+            return ScanPlan.all().withIndex(ALL).withText("fullscan").withCost(ALL_COST, ALL_ROWS);
         }
         boolean overlap = conditions.get(function).function() == OVERLAP_CONDITION;
         return ScanPlan.all()
@@ -155,7 +152,9 @@ final class GeopolyTable extends RtreeTable {
 
     /** The box of a polygon; one at 0 for a value that is none, as in SQLite. */
     private static float[] boxOf(Polygon.Reading reading) {
-        return reading.polygon() == null ? new float[2 * DIMENSIONS] : reading.polygon().box();
+        return reading.polygon() == null
+                ? new float[2 * DIMENSIONS]
+                : reading.polygon().box();
     }
 
     /** As in SQLite, PRAGMA integrity_check leaves polygons out. */
@@ -210,8 +209,7 @@ final class GeopolyTable extends RtreeTable {
             Object shape = unchanged || values[0] == null ? SqlNull.NULL : values[0];
             Polygon.Reading reading = Polygon.read(shape);
             if (reading.isError()) {
-                throw new SqlException(
-                        ResultCode.ERROR, "_shape does not contain a valid polygon");
+                throw new SqlException(ResultCode.ERROR, "_shape does not contain a valid polygon");
             }
             if (rowid != null && (before == null || before != stored)) {
                 claim(stored, replaces);
