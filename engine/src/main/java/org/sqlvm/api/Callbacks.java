@@ -82,6 +82,38 @@ public interface Callbacks {
     /** Removes a registered collation, if any. */
     void removeCollation(String name);
 
+    /**
+     * Registers a search of R-Trees: {@code WHERE id MATCH name(…)} with any number of arguments.
+     *
+     * @param query null removes the registered one
+     */
+    void createRtreeQuery(String name, RtreeQuery query);
+
+    /**
+     * The same for a region.
+     *
+     * @param geometry null removes the registered one
+     */
+    void createRtreeGeometry(String name, RtreeGeometry geometry);
+
+    /**
+     * Registers a search of R-Trees by a function of another language.
+     *
+     * @param executable takes an array with the box of a cell, the lower and upper bound of each
+     *     dimension in turn, an array with the arguments of the function in SQL as numbers, and the
+     *     cell's level, which is 0 for an entry. It returns whether the cell is wanted, or a number:
+     *     the cell's score
+     */
+    void createRtreeQuery(String name, Object executable);
+
+    /**
+     * Registers, or removes, the functions that triggers of GeoPackages with a spatial index call:
+     * {@code ST_IsEmpty}, {@code ST_MinX}, {@code ST_MaxX}, {@code ST_MinY} and {@code ST_MaxY} of
+     * a geometry in the GeoPackage format. They return NULL for other values, and the bounds for an
+     * empty geometry.
+     */
+    void setGeoPackage(boolean on);
+
     default void createFunction(
             String name, TypedFunction.LongToLong function, FunctionOption... options) {
         createFunction(name, function.argumentCount(), function, options);

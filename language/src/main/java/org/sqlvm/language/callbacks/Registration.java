@@ -11,11 +11,15 @@ import org.sqlvm.api.TableModule;
 import org.sqlvm.api.files.FileFormat;
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.row.function.CallResult;
+import org.sqlvm.engine.row.function.GeoPackageFunctions;
+import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.RegisteredFunction.Traits;
 import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.virtual.FileModule;
 import org.sqlvm.engine.virtual.OverloadedFunction;
+import org.sqlvm.engine.virtual.rtree.RtreeMatch;
 import org.sqlvm.language.callbacks.guest.GuestAggregate;
 import org.sqlvm.language.callbacks.guest.GuestBatches;
 import org.sqlvm.language.callbacks.guest.GuestCallee;
@@ -23,6 +27,7 @@ import org.sqlvm.language.callbacks.guest.GuestFunction;
 import org.sqlvm.language.callbacks.guest.GuestModule;
 import org.sqlvm.language.callbacks.guest.GuestObject;
 import org.sqlvm.language.callbacks.guest.GuestOrder;
+import org.sqlvm.language.callbacks.guest.GuestQuery;
 import org.sqlvm.language.callbacks.guest.GuestTable;
 import org.sqlvm.language.callbacks.guest.GuestTables;
 import org.sqlvm.language.callbacks.host.HostAggregate;
@@ -78,6 +83,37 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
             };
             scalar(name, argumentCount, unusable, Set.of());
         }
+    }
+
+    /** @param query an {@code RtreeQuery} or {@code RtreeGeometry} */
+    public void rtreeQuery(String name, Object query) {
+        ScalarFunction function = query == null
+                ? null
+                : (arguments, result) -> ((CallResult) result)
+                        .setValue(RtreeMatch.value(query, ((HostArguments) arguments).values()));
+        scalar(name, -1, function, Set.of());
+    }
+
+    /** @param executable a guest value */
+    public void guestRtreeQuery(String name, Object executable) {
+        if (executable != null) {
+            requireExecutable(executable, false);
+        }
+        rtreeQuery(
+                name,
+                executable == null
+                        ? null
+                        : new GuestQuery(GuestCallee.of(name, executable, failures)));
+    }
+
+    /** Registers or removes the functions of GeoPackages. */
+    public void geoPackage(boolean on) {
+        GeoPackageFunctions.all()
+                .forEach((name, function) -> scalar(
+                        name,
+                        1,
+                        on ? function : null,
+                        Set.of(FunctionOption.DETERMINISTIC, FunctionOption.INNOCUOUS)));
     }
 
     public void aggregate(

@@ -8,6 +8,8 @@ import org.sqlvm.api.Callbacks;
 import org.sqlvm.api.FunctionOption;
 import org.sqlvm.api.Hooks;
 import org.sqlvm.api.Limit;
+import org.sqlvm.api.RtreeGeometry;
+import org.sqlvm.api.RtreeQuery;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
 import org.sqlvm.api.TableFunction;
@@ -99,6 +101,26 @@ abstract class HostCallbacks implements Callbacks, Tables, Hooks {
     public void createWindowFunction(
             String name, int argumentCount, Object maker, FunctionOption... options) {
         register(to -> to.guestAggregate(name, argumentCount, true, guest(maker), Set.of(options)));
+    }
+
+    @Override
+    public void createRtreeQuery(String name, RtreeQuery query) {
+        register(to -> to.rtreeQuery(name, query));
+    }
+
+    @Override
+    public void createRtreeGeometry(String name, RtreeGeometry geometry) {
+        register(to -> to.rtreeQuery(name, geometry));
+    }
+
+    @Override
+    public void createRtreeQuery(String name, Object executable) {
+        register(to -> to.guestRtreeQuery(name, guest(executable)));
+    }
+
+    @Override
+    public void setGeoPackage(boolean on) {
+        register(to -> to.geoPackage(on));
     }
 
     @Override

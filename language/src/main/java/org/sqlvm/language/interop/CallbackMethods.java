@@ -26,6 +26,8 @@ import java.util.Set;
  *   <li>{@code createAggregate(name, argumentCount, maker, option…)}
  *   <li>{@code createWindowFunction(name, argumentCount, maker, option…)}
  *   <li>{@code createCollation(name, executable)}
+ *   <li>{@code createRtreeQuery(name, executable)}: a search of R-Trees
+ *   <li>{@code setGeoPackage(on)}: the functions that triggers of GeoPackages call
  *   <li>{@code createTable(name, rows[, columns])}: a collection that SQL reads as a table; columns
  *       are an array of names, where the first row does not have them
  *   <li>{@code createTable(name, executable, columns, parameters, option…)}: a function that SQL
@@ -63,6 +65,19 @@ final class CallbackMethods {
                             .guestCollation(
                                     DatabaseObject.text(arguments[0]),
                                     checked(arguments[1], false));
+                    return NullObject.NULL;
+                });
+            case "createRtreeQuery" ->
+                method(name, 2, arguments -> {
+                    to(database)
+                            .guestRtreeQuery(
+                                    DatabaseObject.text(arguments[0]),
+                                    checked(arguments[1], false));
+                    return NullObject.NULL;
+                });
+            case "setGeoPackage" ->
+                method(name, 1, arguments -> {
+                    to(database).geoPackage(DatabaseObject.truth(arguments[0]));
                     return NullObject.NULL;
                 });
             case "createTable" ->

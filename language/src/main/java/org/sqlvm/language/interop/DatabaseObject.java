@@ -33,6 +33,8 @@ final class DatabaseObject extends Members {
             "createAggregate",
             "createWindowFunction",
             "createCollation",
+            "createRtreeQuery",
+            "setGeoPackage",
             "createTable",
             "createModule",
             "dropModules",
@@ -117,7 +119,7 @@ final class DatabaseObject extends Members {
         return Script.run(database, text(arguments[0]), values);
     }
 
-    private static boolean truth(Object value) throws UnsupportedTypeException {
+    static boolean truth(Object value) throws UnsupportedTypeException {
         try {
             return InteropLibrary.getUncached().asBoolean(value);
         } catch (com.oracle.truffle.api.interop.UnsupportedMessageException _) {
