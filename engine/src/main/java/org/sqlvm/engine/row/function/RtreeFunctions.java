@@ -55,7 +55,7 @@ final class RtreeFunctions {
             }
             text.append(Text.of("}"));
         }
-        return text.toText();
+        return count == 0 ? SqlNull.NULL : text.toText();
     }
 
     private static Object depth(CallContext context, Object[] arguments) {

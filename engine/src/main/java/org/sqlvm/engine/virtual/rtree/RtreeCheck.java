@@ -15,9 +15,7 @@ import org.sqlvm.engine.virtual.module.ModuleHost;
 import org.sqlvm.engine.virtual.shadow.ShadowRows;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Looks for faults in a tree, for {@code rtreecheck()} and PRAGMA integrity_check. */
 public final class RtreeCheck {
@@ -31,10 +29,7 @@ public final class RtreeCheck {
     private long leafCells;
     private long innerCells;
 
-    /** The nodes above the current one. */
-    private final Set<Long> path = new HashSet<>();
-
-    /** How many nodes may still be visited; a tree whose nodes have many parents has no end. */
+    /** How many nodes may still be visited: one that is below itself has no end. */
     private long visitsLeft;
 
     private RtreeCheck(
@@ -156,7 +151,7 @@ public final class RtreeCheck {
      * @param parentBox where the coordinates of that cell begin
      */
     private void checkNode(int depth, byte[] parent, int parentBox, long number) {
-        if (visitsLeft-- <= 0 || !path.add(number)) {
+        if (visitsLeft-- <= 0) {
             return;
         }
         Interruption.checkCurrent();
@@ -164,7 +159,6 @@ public final class RtreeCheck {
         if (node != null) {
             checkSize(depth, parent, parentBox, number, node);
         }
-        path.remove(number);
     }
 
     private void checkSize(int depth, byte[] parent, int parentBox, long number, byte[] node) {
