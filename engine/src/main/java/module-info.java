@@ -49,6 +49,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.virtual.files to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
     exports org.sqlvm.engine.virtual.module to sqlvm.language;
     exports org.sqlvm.engine.virtual.pragma to sqlvm.language;
+    exports org.sqlvm.engine.virtual.rtree to sqlvm.language;
 
     uses org.sqlvm.api.files.FileFormat;
     uses org.sqlvm.engine.virtual.files.Compression;

@@ -83,6 +83,7 @@ final class VirtualCode {
         for (int i = 0; i < table.columns().size(); i++) {
             assembler.add(Opcode.SCopy, values + i, row.stored(i), 0);
         }
+        row.applyAffinities(assembler);
         returning.row(row);
     }
 

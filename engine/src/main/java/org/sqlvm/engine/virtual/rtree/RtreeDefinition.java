@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual.rtree;
 
+import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
@@ -8,8 +9,10 @@ import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.virtual.module.ModuleCall;
 import org.sqlvm.engine.virtual.module.ModuleHost;
+import org.sqlvm.engine.virtual.shadow.ShadowRows;
 
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * What CREATE VIRTUAL TABLE says of an R-Tree.
@@ -17,7 +20,10 @@ import java.util.List;
  * @param declaration the columns that statements see
  * @param columns their names
  */
-record RtreeDefinition(DatabaseId database, String name, String declaration, List<String> columns) {
+record RtreeDefinition(
+        DatabaseId database, String name, String declaration, List<String> columns) {
+    private static final String STATISTICS = "sqlite_stat1";
+
     /** As many rows are assumed without statistics. */
     private static final long ROWS_UNKNOWN = 1_048_576;
 
@@ -55,17 +61,22 @@ record RtreeDefinition(DatabaseId database, String name, String declaration, Lis
      * @throws SqlException SQLITE_CORRUPT_VTAB for a size that no tree has
      */
     int storedNodeSize(ModuleHost host) {
-        List<Object[]> rows = host.run("SELECT length(CAST(data AS BLOB)) FROM "
-                + qualified(name + RtreeStore.NODE) + " WHERE nodeno = 1");
-        long size = rows.isEmpty() ? 0 : Casts.toLong(rows.getFirst()[0]);
-        if (size < RtreeLayout.NODE_SIZE_MIN || size > Integer.MAX_VALUE) {
+        if (host.table(database, name + RtreeStore.NODE) == null) {
+            throw missing(RtreeStore.NODE);
+        }
+        long size = reading(host, RtreeStore.NODE, rows -> {
+            boolean found = rows.seek(RtreeNode.ROOT);
+            byte[] root = found ? rows.bytes(1) : null;
+            return root == null ? 0 : root.length;
+        });
+        if (size < RtreeLayout.NODE_SIZE_MIN) {
             throw new SqlException(
                     ResultCode.CORRUPT_VTAB,
                     "undersize RTree blobs in \"" + name + RtreeStore.NODE + "\"");
         }
         for (String suffix : List.of(RtreeStore.ROWID, RtreeStore.PARENT)) {
             if (host.table(database, name + suffix) == null) {
-                throw SqlException.error("no such table: " + database.name() + "." + name + suffix);
+                throw missing(suffix);
             }
         }
         return (int) size;
@@ -73,12 +84,33 @@ record RtreeDefinition(DatabaseId database, String name, String declaration, Lis
 
     /** The estimated number of rows. */
     long rows(ModuleHost host) {
-        if (host.table(database, "sqlite_stat1") == null) {
+        if (host.table(database, STATISTICS) == null) {
             return ROWS_UNKNOWN;
         }
-        List<Object[]> rows = host.run("SELECT stat FROM " + qualified("sqlite_stat1")
-                + " WHERE tbl = " + Identifiers.literal(name + RtreeStore.ROWID));
-        boolean known = !rows.isEmpty() && rows.getFirst()[0] instanceof Text;
-        return Math.max(known ? Casts.toLong(rows.getFirst()[0]) : 0, ROWS_MIN);
+        Text wanted = Text.of(name + RtreeStore.ROWID);
+        return reading(host, STATISTICS, rows -> {
+            for (boolean more = rows.first(); more; more = rows.next()) {
+                if (rows.value(0) instanceof Text table && table.equals(wanted)) {
+                    return Math.max(Casts.toLong(rows.value(2)), ROWS_MIN);
+                }
+            }
+            return ROWS_MIN;
+        });
+    }
+
+    private SqlException missing(String suffix) {
+        return SqlException.error("no such table: " + database.name() + "." + name + suffix);
+    }
+
+    /** Reads a table outside of statements: a table is connected while one is compiled. */
+    private long reading(ModuleHost host, String table, ToLongFunction<ShadowRows> reader) {
+        Btree btree = host.database(database);
+        btree.beginRead();
+        String whole = table.equals(STATISTICS) ? table : name + table;
+        try (ShadowRows rows = ShadowRows.open(host, database, whole, false)) {
+            return rows == null ? 0 : reader.applyAsLong(rows);
+        } finally {
+            btree.endRead();
+        }
     }
 }
