@@ -26,6 +26,11 @@ enum Distance {
         return (this == HAMMING) == (type == ElementType.BIT);
     }
 
+    /** Whether the results are integers: as in sqlite-vec those of L1 are for int8. */
+    boolean givesIntegers(ElementType type) {
+        return this == L1 && type == ElementType.INT8;
+    }
+
     /**
      * The distance of two embeddings of one type, which it takes, and one size.
      *
@@ -80,9 +85,6 @@ enum Distance {
                     + (a.type() == ElementType.BIT ? "bit" : a.type().words + " ") + "vectors.");
         }
         double result = of(a.type(), a.array(), a.offset(), b.array(), b.offset(), a.size());
-        // As in sqlite-vec, the differences of integers are added up to an integer.
-        return this == L1 && a.type() == ElementType.INT8
-                ? (Object) (long) result
-                : Values.real(result);
+        return givesIntegers(a.type()) ? (Object) (long) result : Values.real(result);
     }
 }

@@ -18,19 +18,15 @@ final class DistanceFunctions {
             distance("vec_distance_cosine", Distance.COSINE),
             distance("vec_distance_dot", Distance.DOT),
             distance("vec_distance_hamming", Distance.HAMMING),
-            // Its results may be integers.
-            plain("vec_distance_l1", Distance.L1),
+            distance("vec_distance_l1", Distance.L1),
             distance("vec_distance_l2", Distance.L2));
 
     private DistanceFunctions() {}
 
-    private static Scalar plain(String name, Distance distance) {
-        return Scalar.of(name, 2, (context, arguments) -> of(distance, arguments))
-                .with(TAKES_SUBTYPES);
-    }
-
     private static Scalar distance(String name, Distance distance) {
-        return plain(name, distance).with(VectorForm.ofBlobs(fixed -> form(distance, fixed)));
+        return Scalar.of(name, 2, (context, arguments) -> of(distance, arguments))
+                .with(TAKES_SUBTYPES)
+                .with(VectorForm.ofBlobs(fixed -> form(distance, fixed)));
     }
 
     @TruffleBoundary
@@ -45,7 +41,7 @@ final class DistanceFunctions {
         } catch (SqlException e) {
             return null; // The function itself says whose error comes first.
         }
-        return distance.takes(one.type())
+        return distance.takes(one.type()) && !distance.givesIntegers(one.type())
                 ? (values, count, results) -> apply(distance, one, values, count, results)
                 : null;
     }
