@@ -44,7 +44,7 @@ final class ArchitectureTest {
             "virtual",
             List.of("", "rtree", "shadow", "files", "module", "pragma"),
             "row",
-            List.of("window", "function", "hash", "aggregate", "sort", "geo", ""));
+            List.of("window", "function", "embedding", "hash", "aggregate", "sort", "geo", ""));
 
     private static final String API = "org.sqlvm.api..";
     private static final String API_TEXT = "org.sqlvm.api.text";

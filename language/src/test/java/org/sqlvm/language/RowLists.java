@@ -16,7 +16,7 @@ public final class RowLists {
     }
 
     /** Those that are left, which are closed then. */
-    static List<List<Object>> all(Rows rows) {
+    public static List<List<Object>> all(Rows rows) {
         List<List<Object>> all = new ArrayList<>();
         try (rows) {
             while (rows.next()) {

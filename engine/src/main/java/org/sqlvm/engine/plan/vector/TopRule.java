@@ -19,7 +19,7 @@ final class TopRule {
     private TopRule() {}
 
     /**
-     * The first rows that a query wants, in their order.
+     * The first rows that are wanted.
      *
      * @param key the first term of the order
      * @param offset null for none

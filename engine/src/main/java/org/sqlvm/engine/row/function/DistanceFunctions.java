@@ -9,6 +9,9 @@ import org.sqlvm.engine.data.VectorBlob;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.VectorForm;
+import org.sqlvm.engine.row.embedding.Distance;
+import org.sqlvm.engine.row.embedding.ElementType;
+import org.sqlvm.engine.row.embedding.Embedding;
 
 import java.util.List;
 

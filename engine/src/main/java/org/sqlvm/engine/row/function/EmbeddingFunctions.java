@@ -11,10 +11,15 @@ import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.embedding.DistanceLoops;
+import org.sqlvm.engine.row.embedding.ElementType;
+import org.sqlvm.engine.row.embedding.Embedding;
 
 import java.util.List;
 
-/** Functions that make and describe embeddings, under sqlite-vec's names and with its results. */
+/**
+ * Functions that make embeddings and describe them, under sqlite-vec's names and with its results.
+ */
 final class EmbeddingFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
             typed("vec_bit", ElementType.BIT),

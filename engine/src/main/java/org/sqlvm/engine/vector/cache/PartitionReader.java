@@ -317,7 +317,7 @@ public final class PartitionReader implements AutoCloseable {
     private long rowBytes(PageImage image) {
         int size = pages.imageSize();
         int count = image.end() - image.first();
-        // Of payloads that overflow, at most this many are in a page.
+        // A page with more rows has no overflow pages.
         if (count > pages.overflowingMax() || !cells.enter(image)) {
             return size;
         }

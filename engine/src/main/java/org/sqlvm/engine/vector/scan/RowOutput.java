@@ -36,7 +36,7 @@ public final class RowOutput implements QuerySink {
         switchTo(0);
     }
 
-    /** What leaves out rows for one thread; null if all are wanted. */
+    /** Returns an object that leaves out rows, for one thread; null if all are wanted. */
     TopRows newTop(int query) {
         return TopRows.of(queries.get(query).top(), constants);
     }

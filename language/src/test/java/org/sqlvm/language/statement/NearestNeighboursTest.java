@@ -1,4 +1,4 @@
-package org.sqlvm.language;
+package org.sqlvm.language.statement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,6 +12,8 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
+import org.sqlvm.language.RowLists;
+import org.sqlvm.language.SqlvmLanguage;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -146,10 +148,8 @@ final class NearestNeighboursTest {
             fill(database, vectors);
             for (int round = 0; round < 3; round++) {
                 List<Long> found = new ArrayList<>();
-                rows(
-                                database,
-                                "SELECT id FROM t ORDER BY vec_distance_l2(v, ?) LIMIT 50",
-                                (Object) blob(wanted))
+                rows(database, "SELECT id FROM t ORDER BY vec_distance_l2(v, ?) LIMIT 50", (Object)
+                                blob(wanted))
                         .forEach(row -> found.add((Long) row.getFirst()));
                 assertEquals(expected.subList(0, 50), found);
             }
@@ -190,8 +190,7 @@ final class NearestNeighboursTest {
         }
     }
 
-    private static void assertError(
-            Database database, String sql, byte[] wanted, String message) {
+    private static void assertError(Database database, String sql, byte[] wanted, String message) {
         SqlvmException error =
                 assertThrows(SqlvmException.class, () -> rows(database, sql, (Object) wanted));
         assertTrue(error.getMessage().contains(message), error.getMessage());

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row.function;
+package org.sqlvm.engine.row.embedding;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -16,35 +16,35 @@ import org.sqlvm.engine.error.SqlException;
  * @param offset the first byte of it in {@code array}
  * @param size in bytes
  */
-record Embedding(ElementType type, byte[] array, int offset, int size) {
+public record Embedding(ElementType type, byte[] array, int offset, int size) {
     private static final String EMPTY = "zero-length vectors are not supported.";
 
     /** The number of elements. */
-    long length() {
+    public long length() {
         return type.count(size);
     }
 
     /** The number of elements that are no bits. */
-    int count() {
+    public int count() {
         assert type != ElementType.BIT;
         return (int) length();
     }
 
-    float getFloat(int index) {
+    public float getFloat(int index) {
         return DistanceLoops.getFloat(array, offset + index * Float.BYTES);
     }
 
-    static Embedding of(ElementType type, byte[] whole) {
+    public static Embedding of(ElementType type, byte[] whole) {
         return new Embedding(type, whole, 0, whole.length);
     }
 
     /** The value of SQL; its bytes may be those of a page. */
-    VectorBlob value() {
+    public VectorBlob value() {
         return new VectorBlob(array, offset, size, type.subtype);
     }
 
     /** The embedding that a value is. @throws SqlException with sqlite-vec's words */
-    static Embedding of(Object value) {
+    public static Embedding of(Object value) {
         ElementType type = value instanceof VectorBlob blob
                 ? ElementType.of(blob.subtype)
                 : ElementType.FLOAT32;
@@ -53,7 +53,7 @@ record Embedding(ElementType type, byte[] array, int offset, int size) {
 
     /** The embedding that a value is, if its elements have that type. */
     @TruffleBoundary
-    static Embedding of(ElementType type, Object value) {
+    public static Embedding of(ElementType type, Object value) {
         if (value instanceof Blob blob) {
             if (blob.length == 0) {
                 throw SqlException.error(EMPTY);
@@ -95,7 +95,7 @@ record Embedding(ElementType type, byte[] array, int offset, int size) {
 
     /** The two embeddings of a call, which have as many elements of the same type. */
     @TruffleBoundary
-    static Embedding[] pair(Object[] arguments) {
+    public static Embedding[] pair(Object[] arguments) {
         Embedding first = numbered("1st", arguments[0]);
         Embedding second = numbered("2nd", arguments[1]);
         // The misspelling is sqlite-vec's, as in its next message.

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row.function;
+package org.sqlvm.engine.row.embedding;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
@@ -81,7 +81,7 @@ final class EmbeddingText {
         return character == ' ' || character == '\t' || character == '\n' || character == '\r';
     }
 
-    /** Whether strtod and strtol skip the character. */
+    /** Whether strtod and strtol pass over a character. */
     private static boolean isSpaceOfC(byte character) {
         return character == ' ' || (character >= '\t' && character <= '\r');
     }

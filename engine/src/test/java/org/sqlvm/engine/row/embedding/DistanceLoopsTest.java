@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row.function;
+package org.sqlvm.engine.row.embedding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row.function;
+package org.sqlvm.engine.row.embedding;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
  * accumulators: a compiler may not change the order of additions, so that one accumulator would
  * make each addition wait for the one before.
  */
-final class DistanceLoops {
+public final class DistanceLoops {
     /** Elements of one turn. */
     private static final int LANES = 8;
 
@@ -30,7 +30,7 @@ final class DistanceLoops {
         return (float) FLOATS.get(bytes, at);
     }
 
-    static void putFloat(byte[] bytes, int at, float value) {
+    public static void putFloat(byte[] bytes, int at, float value) {
         FLOATS.set(bytes, at, value);
     }
 
@@ -77,7 +77,7 @@ final class DistanceLoops {
     }
 
     /** The sum of products. */
-    static float dot(byte[] a, int aAt, byte[] b, int bAt, int count) {
+    public static float dot(byte[] a, int aAt, byte[] b, int bAt, int count) {
         float s0 = 0;
         float s1 = 0;
         float s2 = 0;

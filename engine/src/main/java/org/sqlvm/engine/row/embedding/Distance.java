@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row.function;
+package org.sqlvm.engine.row.embedding;
 
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
@@ -7,7 +7,7 @@ import org.sqlvm.engine.error.SqlException;
  * The distances between embeddings: the nearer, the less. All but DOT are sqlite-vec's, whose
  * results are floats; only the last digits differ, since the sums are made in another order.
  */
-enum Distance {
+public enum Distance {
     L2("L2"),
     COSINE("cosine"),
     /** The negative inner product, so that the nearest come first in ascending order. */
@@ -22,12 +22,12 @@ enum Distance {
     }
 
     /** Whether it is defined for elements of a type. */
-    boolean takes(ElementType type) {
+    public boolean takes(ElementType type) {
         return (this == HAMMING) == (type == ElementType.BIT);
     }
 
     /** Whether the results are integers: as in sqlite-vec those of L1 are for int8. */
-    boolean givesIntegers(ElementType type) {
+    public boolean givesIntegers(ElementType type) {
         return this == L1 && type == ElementType.INT8;
     }
 
@@ -36,7 +36,7 @@ enum Distance {
      *
      * @return NaN if there is none
      */
-    double of(ElementType type, byte[] a, int aAt, byte[] b, int bAt, int size) {
+    public double of(ElementType type, byte[] a, int aAt, byte[] b, int bAt, int size) {
         return type == ElementType.FLOAT32
                 ? ofFloats(a, aAt, b, bAt, size / Float.BYTES)
                 : ofBytes(a, aAt, b, bAt, size);
@@ -76,7 +76,7 @@ enum Distance {
     }
 
     /** The result of a call. */
-    Object of(Object[] arguments) {
+    public Object of(Object[] arguments) {
         Embedding[] pair = Embedding.pair(arguments);
         Embedding a = pair[0];
         Embedding b = pair[1];
