@@ -12,6 +12,7 @@ import org.sqlvm.bench.files.FilesCommand;
 import org.sqlvm.bench.load.LoadCommand;
 import org.sqlvm.bench.micro.MicroCommand;
 import org.sqlvm.bench.mixed.MixedCommand;
+import org.sqlvm.bench.nearest.NearestCommand;
 import org.sqlvm.bench.oltp.OltpCommand;
 import org.sqlvm.bench.search.SearchCommand;
 import org.sqlvm.bench.serve.ServeCommand;
@@ -39,6 +40,7 @@ public final class Main {
             "events", EventsCommand::run,
             "files", FilesCommand::run,
             "load", LoadCommand::run,
+            "nearest", NearestCommand::run,
             "serve", ServeCommand::run);
 
     private Main() {}

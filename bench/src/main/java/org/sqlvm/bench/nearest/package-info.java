@@ -1,0 +1,2 @@
+/** Nearest neighbours of embeddings in BLOBs. */
+package org.sqlvm.bench.nearest;
