@@ -219,8 +219,8 @@ public final class NearestCommand implements Callable<Integer> {
     private void check(String engine, String distance, String answer) {
         String expected = answers.computeIfAbsent(distance, _ -> answer);
         if (!expected.equals(answer)) {
-            throw new IllegalStateException(engine + " finds " + answer + " by " + distance
-                    + ", not " + expected);
+            throw new IllegalStateException(
+                    engine + " finds " + answer + " by " + distance + ", not " + expected);
         }
     }
 }
