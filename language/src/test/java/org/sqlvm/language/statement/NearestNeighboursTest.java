@@ -218,4 +218,36 @@ final class NearestNeighboursTest {
             assertEquals("datatype mismatch", error.getMessage());
         }
     }
+
+    /** Long rows make partitions of 16 MB, also behind a change. */
+    @Test
+    void longRows() {
+        try (Context context = Context.newBuilder(ID)
+                        .option("engine.WarnInterpreterOnly", "false")
+                        .allowAllAccess(true)
+                        .option("sqlvm.Vectors", "always")
+                        .build();
+                Database database = open(context)) {
+            database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, v BLOB)");
+            String insert =
+                    "INSERT INTO t(v) SELECT zeroblob(1000000)" + " FROM generate_series(1, 20)";
+            String nearest = "SELECT id FROM t ORDER BY vec_distance_l2(v, zeroblob(1000000)), id"
+                    + " DESC LIMIT 1";
+            for (long rows = 20; rows <= 60; rows += 20) {
+                database.execute(insert);
+                assertEquals(List.of(List.of(rows)), RowLists.query(database, nearest));
+                assertEquals(List.of(List.of(rows)), RowLists.query(database, nearest));
+                String count = "SELECT count(*), sum(length(v)) FROM t";
+                assertEquals(
+                        List.of(List.of(rows, rows * 1_000_000)), RowLists.query(database, count));
+            }
+            List<Object> sizes = new ArrayList<>();
+            for (List<Object> row : RowLists.query(database, "PRAGMA sqlvm_mirror(t)")) {
+                if (row.getFirst().equals("v")) {
+                    sizes.add(row.get(2));
+                }
+            }
+            assertEquals(List.of(18L, 18L, 18L, 6L), sizes);
+        }
+    }
 }

@@ -105,6 +105,79 @@ public final class DistanceLoops {
         return ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7));
     }
 
+    /**
+     * The sum of products and the sum of squares of {@code a}, each as {@link #dot} gives it, in
+     * one pass.
+     *
+     * @return two floats: see {@link #high} and {@link #low}
+     */
+    static long dotAndSquares(byte[] a, int aAt, byte[] b, int bAt, int count) {
+        float s0 = 0;
+        float s1 = 0;
+        float s2 = 0;
+        float s3 = 0;
+        float s4 = 0;
+        float s5 = 0;
+        float s6 = 0;
+        float s7 = 0;
+        float q0 = 0;
+        float q1 = 0;
+        float q2 = 0;
+        float q3 = 0;
+        float q4 = 0;
+        float q5 = 0;
+        float q6 = 0;
+        float q7 = 0;
+        int i = 0;
+        for (; i <= count - LANES; i += LANES) {
+            int x = aAt + i * Float.BYTES;
+            int y = bAt + i * Float.BYTES;
+            float a0 = (float) FLOATS.get(a, x);
+            float a1 = (float) FLOATS.get(a, x + 4);
+            float a2 = (float) FLOATS.get(a, x + 8);
+            float a3 = (float) FLOATS.get(a, x + 12);
+            float a4 = (float) FLOATS.get(a, x + 16);
+            float a5 = (float) FLOATS.get(a, x + 20);
+            float a6 = (float) FLOATS.get(a, x + 24);
+            float a7 = (float) FLOATS.get(a, x + 28);
+            s0 += a0 * (float) FLOATS.get(b, y);
+            s1 += a1 * (float) FLOATS.get(b, y + 4);
+            s2 += a2 * (float) FLOATS.get(b, y + 8);
+            s3 += a3 * (float) FLOATS.get(b, y + 12);
+            s4 += a4 * (float) FLOATS.get(b, y + 16);
+            s5 += a5 * (float) FLOATS.get(b, y + 20);
+            s6 += a6 * (float) FLOATS.get(b, y + 24);
+            s7 += a7 * (float) FLOATS.get(b, y + 28);
+            q0 += a0 * a0;
+            q1 += a1 * a1;
+            q2 += a2 * a2;
+            q3 += a3 * a3;
+            q4 += a4 * a4;
+            q5 += a5 * a5;
+            q6 += a6 * a6;
+            q7 += a7 * a7;
+        }
+        for (; i < count; i++) {
+            float x = getFloat(a, aAt + i * Float.BYTES);
+            s0 += x * getFloat(b, bAt + i * Float.BYTES);
+            q0 += x * x;
+        }
+        float dot = ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7));
+        float squares = ((q0 + q4) + (q2 + q6)) + ((q1 + q5) + (q3 + q7));
+        return (long) Float.floatToRawIntBits(dot) << Integer.SIZE
+                | Float.floatToRawIntBits(squares) & 0xffff_ffffL;
+    }
+
+    /** The first of two floats in a long. */
+    static float high(long both) {
+        return Float.intBitsToFloat((int) (both >> Integer.SIZE));
+    }
+
+    /** The second of two floats in a long. */
+    static float low(long both) {
+        return Float.intBitsToFloat((int) both);
+    }
+
     /** The sum of absolute differences, in double as sqlite-vec has it. */
     static double differences(byte[] a, int aAt, byte[] b, int bAt, int count) {
         double s0 = 0;

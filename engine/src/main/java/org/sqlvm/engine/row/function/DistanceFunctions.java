@@ -44,22 +44,27 @@ final class DistanceFunctions {
         } catch (SqlException e) {
             return null; // The function itself says whose error comes first.
         }
-        return distance.takes(one.type()) && !distance.givesIntegers(one.type())
-                ? (values, count, results) -> apply(distance, one, values, count, results)
-                : null;
+        if (!distance.takes(one.type()) || distance.givesIntegers(one.type())) {
+            return null;
+        }
+        double squares = distance.squares(one);
+        return (values, count, results) -> apply(distance, one, squares, values, count, results);
     }
 
     private static boolean apply(
-            Distance distance, Embedding one, Object[] values, int count, double[] results) {
-        ElementType type = one.type();
+            Distance distance,
+            Embedding one,
+            double squares,
+            Object[] values,
+            int count,
+            double[] results) {
         for (int i = 0; i < count; i++) {
             if (!(values[i] instanceof Blob blob)
                     || blob.length != one.size()
-                    || typeOf(blob) != type) {
+                    || typeOf(blob) != one.type()) {
                 return false;
             }
-            results[i] = distance.of(
-                    type, blob.array, blob.offset, one.array(), one.offset(), blob.length);
+            results[i] = distance.toFixed(blob.array, blob.offset, one, squares);
         }
         return true;
     }

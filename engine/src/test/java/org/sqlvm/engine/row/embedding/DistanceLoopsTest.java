@@ -33,6 +33,10 @@ final class DistanceLoopsTest {
             double near = DIGITS * (1 + squares);
             assertEquals(squares, DistanceLoops.squares(a, aAt, b, bAt, count), near);
             assertEquals(dot, DistanceLoops.dot(a, aAt, b, bAt, count), near);
+            long both = DistanceLoops.dotAndSquares(a, aAt, b, bAt, count);
+            float expected = DistanceLoops.dot(a, aAt, b, bAt, count);
+            assertEquals(expected, DistanceLoops.high(both));
+            assertEquals(DistanceLoops.dot(a, aAt, a, aAt, count), DistanceLoops.low(both));
             assertEquals(differences, DistanceLoops.differences(a, aAt, b, bAt, count), near);
         }
     }
