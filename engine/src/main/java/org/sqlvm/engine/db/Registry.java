@@ -132,9 +132,8 @@ public final class Registry {
                 throw SqlException.error("duplicate column name: " + column.name());
             }
         }
-        boolean batches = rows instanceof CollectionRows collection && collection.hasBatches();
         long rounded = RegisteredTable.rounded(rowCount);
-        set(registered().withTable(name, columns, rounded, batches, rows));
+        set(registered().withTable(name, columns, rounded, rows));
     }
 
     /**

@@ -10,13 +10,18 @@ public final class SubProgram {
     /** The text before the name of a trigger in {@link #title}. */
     public static final String TRIGGER_TITLE = "-- TRIGGER ";
 
+    /** The executable form of a subprogram, which the engine that runs programs makes of it. */
+    public interface Routine {
+        SubProgram program();
+    }
+
     /** Tells whether the trigger runs already: unequal for different triggers. */
     private final String trigger;
     /** The program's name in EXPLAIN. */
     private final String title;
 
     private Program program;
-    private final AtomicReference<Object> code = new AtomicReference<>();
+    private final AtomicReference<Routine> routine = new AtomicReference<>();
 
     /**
      * @param trigger its name; for a foreign key's action anything that no trigger is called
@@ -58,12 +63,15 @@ public final class SubProgram {
         program = compiled;
     }
 
-    /**
-     * Returns the executable code of the one engine that runs it; null until such a program is
-     * made.
-     */
-    public AtomicReference<Object> code() {
-        return code;
+    /** Returns the executable form; null until it is made. */
+    public Routine routine() {
+        return routine.get();
+    }
+
+    /** Sets the executable form, unless there is one already; returns the one that it has now. */
+    public Routine keep(Routine made) {
+        assert made.program() == this : made;
+        return routine.compareAndSet(null, made) ? made : routine.get();
     }
 
     @Override

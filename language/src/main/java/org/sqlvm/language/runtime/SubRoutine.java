@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * runs first: of a table that hundreds of others refer to, most rows go without running any of
  * their actions.
  */
-public final class SubRoutine {
+public final class SubRoutine implements SubProgram.Routine {
     private final SubProgram program;
     private final Supplier<RootCallTarget> maker;
     private final ReentrantLock making = new ReentrantLock();
@@ -25,17 +25,12 @@ public final class SubRoutine {
 
     /** The routine of a subprogram, the same for all that may run it. */
     public static SubRoutine of(SubProgram program, Supplier<RootCallTarget> maker) {
-        Object known = program.code().get();
-        if (known == null) {
-            SubRoutine made = new SubRoutine(program, maker);
-            known = program.code().compareAndSet(null, made)
-                    ? made
-                    : program.code().get();
-        }
-        return (SubRoutine) known;
+        SubProgram.Routine known = program.routine();
+        return (SubRoutine) (known == null ? program.keep(new SubRoutine(program, maker)) : known);
     }
 
-    SubProgram program() {
+    @Override
+    public SubProgram program() {
         return program;
     }
 

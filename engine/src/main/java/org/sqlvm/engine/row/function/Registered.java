@@ -62,7 +62,7 @@ public final class Registered {
     }
 
     /** A collection, with its slot as long as these are; and what its rows are. */
-    private record TableEntry(RegisteredTable table, Body rows) {
+    private record TableEntry(RegisteredTable table, RegisteredTable.Rows rows) {
         boolean isCalled(String name) {
             return key(table.name()).equals(key(name));
         }
@@ -383,17 +383,16 @@ public final class Registered {
     /**
      * These and a collection, in the place of one with its name.
      *
-     * @param rowCount as in {@link RegisteredTable}, like {@code batches}
+     * @param rowCount as in {@link RegisteredTable}
      */
     public Registered withTable(
             String name,
             List<RegisteredTable.Column> columns,
             long rowCount,
-            boolean batches,
-            Body rows) {
+            RegisteredTable.Rows rows) {
         List<TableEntry> changed = new ArrayList<>(withoutTable(name).tables);
-        changed.add(
-                new TableEntry(new RegisteredTable(name, columns, rowCount, batches, -1), rows));
+        RegisteredTable added = new RegisteredTable(name, columns, rowCount, rows.hasBatches(), -1);
+        changed.add(new TableEntry(added, rows));
         changed.sort(Comparator.comparing(entry -> key(entry.table().name())));
         return new Registered(parts.withTables(changed));
     }

@@ -25,6 +25,14 @@ public record RegisteredTable(
         }
     }
 
+    /** The rows of a connection's collection. */
+    public interface Rows extends RegisteredFunction.Body {
+        /** Whether they come column by column. */
+        default boolean hasBatches() {
+            return false;
+        }
+    }
+
     /** The most hidden columns: their numbers are bits of an int. */
     public static final int PARAMETERS_MAX = Integer.SIZE;
 
