@@ -1,0 +1,50 @@
+package org.sqlvm.engine.virtual.fts5.index;
+
+/** The two maps that an index is kept in: {@code %_data} and {@code %_idx}. */
+public interface IndexStore {
+    /** Reads a block of {@code %_data}; null if there is none. The array is the caller's. */
+    byte[] read(long id);
+
+    /** Writes the first bytes of an array as a block of {@code %_data}, new or in place of one. */
+    void write(long id, byte[] data, int length);
+
+    /** Deletes the blocks of {@code %_data} from one id to another, both included. */
+    void delete(long firstId, long lastId);
+
+    /**
+     * Finds the row of {@code %_idx} with the greatest term of a segment up to a given one.
+     *
+     * @return its {@code pgno}; 0 if there is none
+     */
+    int findPage(int segment, byte[] term, int length);
+
+    /** Inserts a row into {@code %_idx}. */
+    void insertPage(int segment, byte[] term, int length, int pgno);
+
+    /** Deletes all rows of a segment from {@code %_idx}. */
+    void deletePages(int segment);
+
+    /** Deletes the rows of {@code %_idx} of a segment that lead to a page. */
+    void deletePage(int segment, int page);
+
+    /** Visits the rows of {@code %_idx} of a segment in the order of terms. */
+    void forEachPage(int segment, PageVisitor visitor);
+
+    /** Deletes all rows of both. */
+    void clear();
+
+    /**
+     * A number that changes when another connection has changed the database, as {@code PRAGMA
+     * data_version}.
+     */
+    long dataVersion();
+
+    /** Reports that pages now have rows taken out in place: %_config gets version 5. */
+    void setVersion(int version);
+
+    /** Takes a row of {@code %_idx}. */
+    @FunctionalInterface
+    interface PageVisitor {
+        void page(byte[] term, int pgno);
+    }
+}
