@@ -12,7 +12,6 @@ public final class IndexConfig {
     /** Format of {@code %_data} after a deletion with secure-delete. */
     public static final int VERSION_SECURE_DELETE = 5;
 
-    /** Number of leaf pages that a step of automerge writes. */
     static final int DEFAULT_PAGE_SIZE = 4050;
     static final int DEFAULT_HASH_SIZE = 1024 * 1024;
     static final int DEFAULT_MERGE = 4;

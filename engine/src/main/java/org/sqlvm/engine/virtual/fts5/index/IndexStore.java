@@ -2,7 +2,14 @@ package org.sqlvm.engine.virtual.fts5.index;
 
 /** The two maps that an index is kept in: {@code %_data} and {@code %_idx}. */
 public interface IndexStore {
-    /** Reads a block of {@code %_data}; null if there is none. The array is the caller's. */
+    /** Number of zero bytes behind a block that is read. */
+    int PADDING = 20;
+
+    /**
+     * Reads a block of {@code %_data}, with {@link #PADDING} zero bytes behind it.
+     *
+     * @return null if there is none; the array is the caller's
+     */
     byte[] read(long id);
 
     /** Writes the first bytes of an array as a block of {@code %_data}, new or in place of one. */
@@ -30,9 +37,6 @@ public interface IndexStore {
     /** Visits the rows of {@code %_idx} of a segment in the order of terms. */
     void forEachPage(int segment, PageVisitor visitor);
 
-    /** Deletes all rows of both. */
-    void clear();
-
     /**
      * A number that changes when another connection has changed the database, as {@code PRAGMA
      * data_version}.
@@ -41,6 +45,9 @@ public interface IndexStore {
 
     /** Reports that pages now have rows taken out in place: %_config gets version 5. */
     void setVersion(int version);
+
+    /** Closes what was opened to read. */
+    void closeReader();
 
     /** Takes a row of {@code %_idx}. */
     @FunctionalInterface

@@ -2,26 +2,44 @@ package org.sqlvm.engine.virtual.fts5.index;
 
 /** Writes a list of positions as detail=full keeps them. */
 public final class PositionWriter {
-    private byte[] data = new byte[64];
-    private int length;
+    private static final int COLUMN_MARK = 1;
+
+    private final ByteList list = new ByteList();
+    private long previous;
 
     /** Starts an empty list. */
     public void clear() {
-        length = 0;
+        list.clear();
+        previous = 0;
     }
 
-    /** Adds a position behind the last one, as {@link PositionReader#position} gives it. */
+    /** Adds a position; nothing if it is before the last one. */
     public void add(long position) {
-        throw new UnsupportedOperationException();
+        if (position < previous) {
+            return;
+        }
+        int column = PositionReader.column(position);
+        if (column != PositionReader.column(previous)) {
+            list.add(COLUMN_MARK);
+            list.addVarint(column);
+            previous = PositionReader.position(column, 0);
+        }
+        list.addVarint(position - previous + 2);
+        previous = position;
     }
 
     /** Its array, which starts with the list, until the next change. */
     public byte[] data() {
-        return data;
+        return list.array;
     }
 
     /** Length of the list in bytes. */
     public int length() {
-        return length;
+        return list.length;
+    }
+
+    /** Zeroes the bytes behind the list. */
+    void pad() {
+        list.pad();
     }
 }

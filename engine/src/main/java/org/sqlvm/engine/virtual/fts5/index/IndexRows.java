@@ -1,0 +1,114 @@
+package org.sqlvm.engine.virtual.fts5.index;
+
+/** The rows of a term in all segments, or the pairs of term and row from a term on. */
+final class IndexRows extends InstanceTokens {
+    private final MergedRows rows;
+    /** Null if all columns are wanted. */
+    private final PositionFilter filter;
+
+    /** Whether it goes from term to term, within the main index. */
+    private final boolean scan;
+
+    private final boolean withPositions;
+    private final ByteList list = new ByteList();
+    private byte[] data = list.array;
+    private int start;
+    private int length;
+    private boolean atEnd;
+
+    IndexRows(Fts5Index index, MergedRows rows, PositionFilter filter, boolean scan) {
+        super(index);
+        this.rows = rows;
+        this.scan = scan;
+        this.filter = filter;
+        withPositions = index.config().detail() != Detail.NONE;
+        load();
+    }
+
+    /** Loads the positions, and goes on while there are none in the columns. */
+    private void load() {
+        while (!rows.atEnd()) {
+            SegmentRows row = rows.current();
+            length = row.positionsSize;
+            if (scan && row.term.array[0] != Fts5Index.MAIN_INDEX) {
+                break;
+            }
+            if (!withPositions) {
+                return;
+            }
+            if (row.isOnPage()) {
+                data = row.leaf.data;
+                start = row.offset;
+            } else {
+                list.clear();
+                row.copyPositions(list);
+                data = list.array;
+                start = 0;
+            }
+            if (filter == null) {
+                return;
+            }
+            ByteList found = filter.filter(data, start, length);
+            data = found.array;
+            start = 0;
+            length = found.length;
+            if (length > 0) {
+                return;
+            }
+            rows.next();
+        }
+        atEnd = true;
+    }
+
+    @Override
+    public boolean atEnd() {
+        return atEnd;
+    }
+
+    @Override
+    public long rowid() {
+        return rows.current().rowid;
+    }
+
+    @Override
+    public void next() {
+        try {
+            rows.next();
+            load();
+        } catch (IndexOutOfBoundsException damaged) {
+            throw index.damaged(damaged);
+        }
+    }
+
+    @Override
+    public void seek(long target) {
+        if (rows.isBefore(rowid(), target)) {
+            try {
+                rows.seek(target);
+                load();
+            } catch (IndexOutOfBoundsException damaged) {
+                throw index.damaged(damaged);
+            }
+        }
+    }
+
+    @Override
+    public byte[] positions() {
+        return data;
+    }
+
+    @Override
+    public int positionsStart() {
+        return start;
+    }
+
+    @Override
+    public int positionsLength() {
+        return length;
+    }
+
+    @Override
+    public byte[] term() {
+        return rows.current().term.toArray();
+    }
+}

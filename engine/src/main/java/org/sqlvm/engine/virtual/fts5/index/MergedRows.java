@@ -1,0 +1,154 @@
+package org.sqlvm.engine.virtual.fts5.index;
+
+import java.util.List;
+
+/**
+ * The pairs of term and row of several segments in one order. The segments are given from the
+ * newest to the oldest; of entries of the same row the newest is given, the others are passed over.
+ *
+ * <p>It is a tree of comparisons, and how early it passes over the entries of older segments shows
+ * in files: a merge that stops keeps what has not been passed over. So the tree is SQLite's.
+ */
+final class MergedRows {
+    private final SegmentRows[] rows;
+    /** For each inner node, from 1: index of the rows that come first. */
+    private final int[] winners;
+
+    private final boolean descending;
+    /** Whether deletions are passed over. */
+    private final boolean skipDeletions;
+
+    private boolean newTerm;
+
+    MergedRows(List<? extends SegmentRows> sources, boolean descending, boolean skipDeletions) {
+        int count = 2;
+        while (count < sources.size()) {
+            count *= 2;
+        }
+        rows = sources.toArray(new SegmentRows[count]);
+        winners = new int[count];
+        this.descending = descending;
+        this.skipDeletions = skipDeletions;
+        for (int node = count - 1; node > 0; node--) {
+            int older = compare(node);
+            if (older != 0) {
+                rows[older].next();
+                update(older, node);
+            }
+        }
+        if (!atEnd() && isSkipped()) {
+            next();
+        }
+        newTerm = true;
+    }
+
+    boolean atEnd() {
+        SegmentRows first = rows[winners[1]];
+        return first == null || first.leaf == null;
+    }
+
+    /** The rows of the segment that the current entry is in. */
+    SegmentRows current() {
+        return rows[winners[1]];
+    }
+
+    /** All segments' rows, the newest first; null behind the last one. */
+    SegmentRows[] sources() {
+        return rows;
+    }
+
+    /** Whether the last move may have come to another term. */
+    boolean isNewTerm() {
+        return newTerm;
+    }
+
+    /**
+     * Sets a node's winner.
+     *
+     * @return 0, or the index of the rows whose entry is hidden by that of a newer segment
+     */
+    private int compare(int node) {
+        int left;
+        int right;
+        if (node >= rows.length / 2) {
+            left = (node - rows.length / 2) * 2;
+            right = left + 1;
+        } else {
+            left = winners[node * 2];
+            right = winners[node * 2 + 1];
+        }
+        SegmentRows newer = rows[left];
+        SegmentRows older = rows[right];
+        int winner;
+        if (newer == null || newer.leaf == null) {
+            winner = right;
+        } else if (older == null || older.leaf == null) {
+            winner = left;
+        } else {
+            int order = newer.term.compareTo(older.term);
+            if (order == 0) {
+                if (newer.rowid == older.rowid) {
+                    return right;
+                }
+                order = newer.rowid > older.rowid == descending ? -1 : 1;
+            }
+            winner = order < 0 ? left : right;
+        }
+        winners[node] = winner;
+        return 0;
+    }
+
+    /** Compares again what depends on changed rows, up to a node. */
+    private void update(int changed, int top) {
+        int node = (rows.length + changed) / 2;
+        while (node >= top) {
+            int older = compare(node);
+            if (older == 0) {
+                node /= 2;
+            } else {
+                rows[older].next();
+                node = (rows.length + older) / 2;
+            }
+        }
+    }
+
+    private boolean isSkipped() {
+        SegmentRows first = current();
+        return skipDeletions && first.positionsSize == 0
+                || first.tombstones != null && first.tombstones.contains(first.rowid);
+    }
+
+    /** Goes to the next entry. */
+    void next() {
+        newTerm = false;
+        advance(false, 0);
+    }
+
+    private void advance(boolean seek, long target) {
+        boolean seeking = seek;
+        do {
+            int first = winners[1];
+            SegmentRows source = rows[first];
+            if (seeking && source.doclistIndex != null) {
+                source.seek(target);
+            } else {
+                newTerm |= source.next();
+            }
+            newTerm |= source.leaf == null;
+            update(first, 1);
+            seeking = false;
+        } while (!atEnd() && isSkipped());
+    }
+
+    /** Goes to the first entry that is not before a rowid, but at least one entry on. */
+    void seek(long target) {
+        newTerm = false;
+        do {
+            advance(true, target);
+        } while (!atEnd() && isBefore(current().rowid, target));
+    }
+
+    boolean isBefore(long rowid, long target) {
+        return descending ? rowid > target : rowid < target;
+    }
+}
