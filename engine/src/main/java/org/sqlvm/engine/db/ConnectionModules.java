@@ -22,7 +22,9 @@ import org.sqlvm.engine.virtual.module.ModuleHost;
 import org.sqlvm.engine.virtual.module.NestedStatement;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** The virtual tables of a connection as a running program uses them. */
@@ -35,11 +37,15 @@ public final class ConnectionModules implements AutoCloseable {
             Databases databases, Registry registry, PragmaValues pragmas, FileSystem files) {
         this.registry = registry;
         this.transaction = databases.transaction();
-        this.tables = new ConnectedTables(new Host(databases, pragmas, files));
+        this.tables = new ConnectedTables(new Host(databases, pragmas, files, new HashMap<>()));
         databases.setVirtualTables(tables);
     }
 
-    private record Host(Databases databases, PragmaValues pragmas, FileSystem files)
+    private record Host(
+            Databases databases,
+            PragmaValues pragmas,
+            FileSystem files,
+            Map<Class<?>, Object> shared)
             implements ModuleHost {
         @Override
         public TextEncoding encoding() {
@@ -104,6 +110,11 @@ public final class ConnectionModules implements AutoCloseable {
         @Override
         public Table table(DatabaseId database, String name) {
             return databases.schema().database(database.number()).table(name);
+        }
+
+        @Override
+        public <T> T shared(Class<T> type, Supplier<T> first) {
+            return type.cast(shared.computeIfAbsent(type, ignored -> first.get()));
         }
     }
 

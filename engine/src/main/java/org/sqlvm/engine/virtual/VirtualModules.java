@@ -3,6 +3,8 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.api.TableModule;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.function.Registered;
+import org.sqlvm.engine.virtual.fts5.Fts5Module;
+import org.sqlvm.engine.virtual.fts5.VocabModule;
 import org.sqlvm.engine.virtual.module.ModuleHost;
 import org.sqlvm.engine.virtual.rtree.GeopolyModule;
 import org.sqlvm.engine.virtual.rtree.RtreeCheck;
@@ -15,12 +17,14 @@ import java.util.TreeMap;
 
 /** The modules that virtual tables can be made with, by name. */
 public final class VirtualModules {
-    private static final Map<String, TableModule> BUILT_IN = new TreeMap<>(Map.of(
-            "csv", new CsvModule(),
-            "dbstat", new DbstatModule(),
-            "geopoly", new GeopolyModule(),
-            "rtree", new RtreeModule(false),
-            "rtree_i32", new RtreeModule(true)));
+    private static final Map<String, TableModule> BUILT_IN = new TreeMap<>(Map.ofEntries(
+            Map.entry("csv", new CsvModule()),
+            Map.entry("dbstat", new DbstatModule()),
+            Map.entry("fts5", new Fts5Module()),
+            Map.entry("fts5vocab", new VocabModule()),
+            Map.entry("geopoly", new GeopolyModule()),
+            Map.entry("rtree", new RtreeModule(false)),
+            Map.entry("rtree_i32", new RtreeModule(true))));
 
     private VirtualModules() {}
 

@@ -10,6 +10,7 @@ import java.util.Locale;
 public final class CompileOptions {
     private static final List<String> OPTIONS = List.of(
             "DEFAULT_FILE_FORMAT=4",
+            "ENABLE_FTS5",
             "ENABLE_MATH_FUNCTIONS",
             "ENABLE_PERCENTILE",
             "MAX_COLUMN=2000",

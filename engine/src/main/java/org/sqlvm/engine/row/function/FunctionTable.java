@@ -50,6 +50,7 @@ final class FunctionTable {
         functions.addAll(GeopolyFunctions.FUNCTIONS);
         functions.addAll(RtreeFunctions.FUNCTIONS);
         functions.addAll(ConnectionFunctions.FUNCTIONS);
+        functions.addAll(FullTextFunctions.FUNCTIONS);
         functions.sort(Comparator.comparing(SqlFunction::name)
                 .thenComparing(SqlFunction::argumentCountMin));
         return List.copyOf(functions);

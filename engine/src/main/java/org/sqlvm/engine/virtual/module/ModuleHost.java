@@ -10,6 +10,7 @@ import org.sqlvm.engine.schema.Table;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The connection, as the modules of its virtual tables see it. */
 public interface ModuleHost {
@@ -57,4 +58,11 @@ public interface ModuleHost {
 
     /** A table of a database as the statement that runs sees it; null if there is none. */
     Table table(DatabaseId database, String name);
+
+    /**
+     * An object of the connection that its modules share: made when it is first asked for.
+     *
+     * @param type of which there is one at most
+     */
+    <T> T shared(Class<T> type, Supplier<T> first);
 }

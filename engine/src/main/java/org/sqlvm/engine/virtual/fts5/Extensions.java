@@ -1,0 +1,61 @@
+package org.sqlvm.engine.virtual.fts5;
+
+import org.sqlvm.engine.virtual.module.ModuleHost;
+import org.sqlvm.engine.virtual.tokens.Tokenizers;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/**
+ * What the full-text tables of a connection share: tokenizers, auxiliary functions, and the cursors
+ * that are open, by the numbers that functions are told.
+ */
+final class Extensions {
+    private final Tokenizers tokenizers = new Tokenizers();
+    private final Map<Long, Fts5Cursor> cursors = new HashMap<>();
+    private long lastCursor;
+    /** Whether a table of terms looks for its full-text table. */
+    private boolean inVocabulary;
+
+    static Extensions of(ModuleHost host) {
+        return host.shared(Extensions.class, Extensions::new);
+    }
+
+    Tokenizers tokenizers() {
+        return tokenizers;
+    }
+
+    /** Opens a cursor under a new number. */
+    Fts5Cursor add(LongFunction<Fts5Cursor> maker) {
+        lastCursor++;
+        Fts5Cursor cursor = maker.apply(lastCursor);
+        cursors.put(lastCursor, cursor);
+        return cursor;
+    }
+
+    void remove(long number) {
+        cursors.remove(number);
+    }
+
+    /** The cursor with a number; null if it is not open. */
+    Fts5Cursor cursor(long number) {
+        return cursors.get(number);
+    }
+
+    /** @return false if a table of terms is looking for its full-text table */
+    boolean enterVocabulary() {
+        boolean entered = !inVocabulary;
+        inVocabulary = true;
+        return entered;
+    }
+
+    void leaveVocabulary() {
+        inVocabulary = false;
+    }
+
+    /** Whether full-text tables have a function of that name. */
+    boolean has(String name) {
+        return false;
+    }
+}
