@@ -9,6 +9,8 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.LocaleText;
 import org.sqlvm.engine.virtual.module.VirtualCursor;
 
+import java.util.Locale;
+
 /** Walks over rows of a full-text table. */
 final class Fts5Cursor extends VirtualCursor {
     private final Fts5Table table;
@@ -30,6 +32,7 @@ final class Fts5Cursor extends VirtualCursor {
         SORTED,
         /** The one row of a query that begins with an asterisk. */
         SPECIAL,
+        SPECIAL_ROW,
         SCAN,
         ROWID,
         END
@@ -67,7 +70,15 @@ final class Fts5Cursor extends VirtualCursor {
                 case '=' -> equal = argument;
                 case '<' -> less = argument;
                 case '>' -> greater = argument;
-                default -> throw new AssertionError(letter);
+                case 'M' -> {
+                    String q = argument == SqlNull.NULL ? "" : org.sqlvm.engine.data.Casts.toText(argument).toString();
+                    if (q.startsWith("*")) {
+                        setSpecial(q);
+                        return;
+                    }
+                    throw SqlException.error("TODO");
+                }
+                default -> throw SqlException.error("TODO");
             }
         }
         boolean descending = (scan.index() & Planning.DESCENDING) != 0;
@@ -82,6 +93,20 @@ final class Fts5Cursor extends VirtualCursor {
             plan = Plan.SCAN;
             content.scan(limit(greater, Long.MIN_VALUE), limit(less, Long.MAX_VALUE), descending);
         }
+    }
+
+    /** A question about the table itself, not a query of its rows. */
+    private void setSpecial(String query) {
+        int start = ConfigWords.skipSpaces(query, 1);
+        int end = query.indexOf(' ', start);
+        String name = query.substring(start, end < 0 ? query.length() : end);
+        special =
+                switch (name.toLowerCase(Locale.ROOT)) {
+                    case "reads" -> table.index().reads();
+                    case "id" -> number;
+                    default -> throw SqlException.error("unknown special query: " + name);
+                };
+        plan = Plan.SPECIAL;
     }
 
     private static long limit(Object value, long otherwise) {
@@ -101,17 +126,27 @@ final class Fts5Cursor extends VirtualCursor {
                 contentCurrent = content.next();
                 yield contentCurrent;
             }
+            case SPECIAL -> {
+                plan = Plan.SPECIAL_ROW;
+                yield true;
+            }
             default -> false;
         };
     }
 
     @Override
     public long rowid() {
+        if (plan == Plan.SPECIAL_ROW) {
+            return 0;
+        }
         return content.rowid();
     }
 
     @Override
     public Object column(int column) {
+        if (plan == Plan.SPECIAL_ROW) {
+            return column == config.tableColumn() ? (Object) special : SqlNull.NULL;
+        }
         if (column == config.tableColumn()) {
             return number;
         }

@@ -65,7 +65,7 @@ final class Fts5Table implements EngineTable, WritableTable {
             }
         }
         table.tokenizer.patterns();
-        table.settings.load(table.settings.index().cookie() - 1);
+        table.settings.loadFirst();
         return table;
     }
 

@@ -10,6 +10,8 @@ import org.sqlvm.engine.virtual.fts5.index.IndexConfig;
 import org.sqlvm.engine.virtual.module.ModuleHost;
 import org.sqlvm.engine.virtual.shadow.ShadowKeys;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** The settings of a full-text table, which {@code %_config} keeps (fts5.html section 6). */
@@ -71,13 +73,25 @@ final class Settings {
      * @throws SqlException if the table's format is not known
      */
     void load(int cookie) {
+        load(rows(), cookie);
+    }
+
+    private void load(List<Object[]> rows, int cookie) {
         index.setPageSize(PAGE_SIZE);
         index.setAutoMerge(MERGE);
         index.setUserMerge(MERGE);
         index.setCrisisMerge(CRISIS_MERGE);
         index.setHashSize(HASH_SIZE);
         index.setDeleteMerge(DELETE_MERGE);
-        int version = readRows();
+        int version = 0;
+        for (Object[] row : rows) {
+            String key = text(row[0]);
+            if (key.equalsIgnoreCase(VERSION)) {
+                version = (int) Casts.toLong(row[1]);
+            } else {
+                set(key, row[1]);
+            }
+        }
         if (version != IndexConfig.VERSION && version != IndexConfig.VERSION_SECURE_DELETE) {
             throw SqlException.error("invalid fts5 file format (found " + version + ", expected "
                     + IndexConfig.VERSION + " or " + IndexConfig.VERSION_SECURE_DELETE
@@ -88,27 +102,38 @@ final class Settings {
         loaded = true;
     }
 
-    private int readRows() {
-        int version = 0;
-        try (ShadowKeys rows = open(false)) {
-            if (rows == null) {
-                throw SqlException.error("vtable constructor failed: " + table.name());
+    /** Reads them for a table that is connected while a statement is compiled. */
+    void loadFirst() {
+        List<Object[]> rows;
+        try {
+            rows = host.run("SELECT k, v FROM " + table.quotedShadow("config"));
+        } catch (SqlException e) {
+            if (e.code() != ResultCode.ERROR) {
+                throw e;
             }
+            throw SqlException.error("vtable constructor failed: " + table.name());
+        }
+        load(rows, index.cookie() - 1);
+    }
+
+    /** Reads the rows within a transaction, perhaps in the middle of a commit: without SQL. */
+    private List<Object[]> rows() {
+        List<Object[]> found = new ArrayList<>();
+        try (ShadowKeys rows = open(false)) {
             for (boolean more = rows.first(); more; more = rows.next()) {
-                String key = text(rows.value(0));
-                Object value = rows.value(1);
-                if (key.equalsIgnoreCase(VERSION)) {
-                    version = (int) Casts.toLong(value);
-                } else {
-                    set(key, value);
-                }
+                found.add(new Object[] {rows.value(0), rows.value(1)});
             }
         }
-        return version;
+        return found;
     }
 
     private ShadowKeys open(boolean writable) {
-        return ShadowKeys.open(host, table.database(), table.shadow("config"), writable);
+        ShadowKeys rows =
+                ShadowKeys.open(host, table.database(), table.shadow("config"), writable);
+        if (rows == null) {
+            throw new SqlException(ResultCode.CORRUPT, "database disk image is malformed");
+        }
+        return rows;
     }
 
     private static String text(Object value) {
@@ -118,9 +143,6 @@ final class Settings {
     /** Writes a setting into {@code %_config}. */
     void store(String key, Object value) {
         try (ShadowKeys rows = open(true)) {
-            if (rows == null) {
-                throw new SqlException(ResultCode.CORRUPT, "database disk image is malformed");
-            }
             rows.put(Text.of(key), value);
         }
     }
