@@ -396,7 +396,9 @@ public final class LoopCode implements RowReader {
                     : new Scan(end, () -> {});
         }
         if (source instanceof VirtualAccess virtual) {
-            return virtualScan(virtual, (SelectPlan.VirtualScan) loop.access(), end);
+            return loop.access() instanceof SelectPlan.IndexUnion union
+                    ? union(virtual, union, plan.sources().get(loop.source()).table(), end)
+                    : virtualScan(virtual, (SelectPlan.VirtualScan) loop.access(), end);
         }
         TableAccess access = (TableAccess) source;
         return loop.access() instanceof SelectPlan.IndexUnion union
@@ -456,49 +458,95 @@ public final class LoopCode implements RowReader {
      */
     private Scan union(
             TableAccess table, SelectPlan.IndexUnion union, List<TableAccess> indexes, int end) {
-        int seen = assembler.cursor();
-        int width = keyColumns(table.table()).size();
-        int key = assembler.registers(width);
-        int record = assembler.register();
-        int address = assembler.register();
-        int body = assembler.label();
-        assembler.add(Opcode.OpenEphemeral, seen, width, 0, rowKey(table.table()), 0);
+        FoundRows rows = new FoundRows(table.table());
         for (int i = 0; i < indexes.size(); i++) {
             int over = assembler.label();
             TableAccess index = indexes.get(i);
             TableAccess found = index == null ? table : index;
             SelectPlan.UnionBranch planned = union.branches().get(i);
             Scan branch = seeks.begin(found, planned.access(), over);
+            rows.test(found, branch);
+            if (index != null && table.table().hasRowid()) {
+                assembler.add(Opcode.SeekRowid, table.tableCursor(), branch.next(), rows.key);
+            } else if (index != null) {
+                assembler.add(
+                        Opcode.NotFound,
+                        table.tableCursor(),
+                        branch.next(),
+                        rows.key,
+                        rows.width,
+                        0);
+            }
+            rows.add(planned.filters(), branch);
+            assembler.bind(over);
+        }
+        return rows.body(end);
+    }
+
+    /** The same of a virtual table, whose cursor reads one branch after the other. */
+    private Scan union(VirtualAccess access, SelectPlan.IndexUnion union, Table table, int end) {
+        FoundRows rows = new FoundRows(table);
+        for (SelectPlan.UnionBranch planned : union.branches()) {
+            int over = assembler.label();
+            Scan branch = virtualScan(access, (SelectPlan.VirtualScan) planned.access(), over);
+            rows.test(access, branch);
+            rows.add(planned.filters(), branch);
+            assembler.bind(over);
+        }
+        return rows.body(end);
+    }
+
+    /** The keys of the rows that the branches of a union have found so far. */
+    private final class FoundRows {
+        private final Table table;
+        private final int seen = assembler.cursor();
+        final int width;
+        final int key;
+        private final int record = assembler.register();
+        private final int address = assembler.register();
+        private final int body = assembler.label();
+
+        FoundRows(Table table) {
+            this.table = table;
+            width = keyColumns(table).size();
+            key = assembler.registers(width);
+            assembler.add(Opcode.OpenEphemeral, seen, width, 0, rowKey(table), 0);
+        }
+
+        /** Emits the end of rows that have been found before. */
+        void test(SourceAccess found, Scan branch) {
             int target = key;
-            for (int column : keyColumns(table.table())) {
+            for (int column : keyColumns(table)) {
                 found.read(column, target++);
             }
             assembler.add(Opcode.Found, seen, branch.next(), key, width, 0);
-            if (index != null && table.table().hasRowid()) {
-                assembler.add(Opcode.SeekRowid, table.tableCursor(), branch.next(), key);
-            } else if (index != null) {
-                assembler.add(Opcode.NotFound, table.tableCursor(), branch.next(), key, width, 0);
-            }
+        }
+
+        /** Emits the call of the body, for rows that meet the rest of the branch's condition. */
+        void add(List<Expr> filters, Scan branch) {
             // A row that fails here may still meet the condition of another branch.
-            for (Expr filter : planned.filters()) {
+            for (Expr filter : filters) {
                 values.conditions().jumpIfFalse(filter, branch.next(), true);
             }
             assembler.add(Opcode.MakeRecord, key, width, record);
             assembler.add(Opcode.IdxInsert, seen, record, key, null, 0);
             assembler.add(Opcode.Gosub, address, body, 0);
             branch.finish();
-            assembler.bind(over);
         }
-        assembler.jump(end);
-        assembler.bind(body);
-        int follow = assembler.label();
-        return new Scan(
-                follow,
-                () -> {
-                    assembler.bind(follow);
-                    assembler.add(Opcode.Return, address, 0, 0);
-                },
-                address);
+
+        /** Begins the body, behind all branches. */
+        Scan body(int end) {
+            assembler.jump(end);
+            assembler.bind(body);
+            int follow = assembler.label();
+            return new Scan(
+                    follow,
+                    () -> {
+                        assembler.bind(follow);
+                        assembler.add(Opcode.Return, address, 0, 0);
+                    },
+                    address);
+        }
     }
 
     /** Returns the columns that identify a table's rows: the rowid, or those of the primary key. */

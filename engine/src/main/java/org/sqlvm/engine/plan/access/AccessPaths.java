@@ -90,15 +90,16 @@ final class AccessPaths {
     }
 
     private List<AccessPath> findAll(long standing) {
-        if (virtual != null) {
-            return List.of(virtual.best(standing));
-        }
         List<AccessPath> all = new ArrayList<>();
-        if (source.hinted() == null) {
-            all.addAll(rowids.paths(terms, standing));
-        }
-        for (Index index : candidates) {
-            all.addAll(indexes.paths(index, terms, standing));
+        if (virtual != null) {
+            all.add(virtual.best(standing));
+        } else {
+            if (source.hinted() == null) {
+                all.addAll(rowids.paths(terms, standing));
+            }
+            for (Index index : candidates) {
+                all.addAll(indexes.paths(index, terms, standing));
+            }
         }
         for (Term term : terms) {
             AccessPath path = source.hinted() == null ? union(term, standing) : null;
@@ -106,7 +107,9 @@ final class AccessPaths {
                 all.add(path);
             }
         }
-        all.add(fullScan());
+        if (virtual == null) {
+            all.add(fullScan());
+        }
         return List.copyOf(all);
     }
 
@@ -147,6 +150,10 @@ final class AccessPaths {
     }
 
     private List<AccessPath> branchPaths(List<Term> conditions, long standing) {
+        if (virtual != null) {
+            AccessPath best = virtual.with(conditions).best(standing);
+            return best.isImpossible() ? List.of() : List.of(best);
+        }
         List<AccessPath> paths = rowids.paths(conditions, standing);
         for (Index index : indexes.candidates(conditions)) {
             paths.addAll(indexes.paths(index, conditions, standing));

@@ -36,10 +36,13 @@ import java.util.function.IntFunction;
  * them it wants.
  */
 final class VirtualPaths {
+    private final Source source;
+    private final SourcePlaces places;
     private final VirtualTable module;
     private final Registered registered;
     private final Table table;
     private final int number;
+    private final Set<Integer> needed;
     private final long columnsUsed;
     private final List<Term> terms;
     /** Null if the table cannot count for the query. */
@@ -92,6 +95,9 @@ final class VirtualPaths {
             RowLimit limit,
             WantedOrder wanted,
             Registered registered) {
+        this.source = source;
+        this.places = places;
+        this.needed = needed;
         this.registered = registered;
         this.module = ((Relation.Virtual) source.relation()).table();
         this.table = source.table();
@@ -109,14 +115,19 @@ final class VirtualPaths {
         this.need = order.isEmpty() || (wanted.need().isDistinct() && !sameRows)
                 ? Need.SORTED
                 : wanted.need();
-        addTerms(places);
+        addTerms();
         addLimit();
+    }
+
+    /** Returns the same table read with other conditions, in any order. */
+    VirtualPaths with(List<Term> others) {
+        return new VirtualPaths(source, others, needed, places, null, WantedOrder.NONE);
     }
 
     /**
      * In SQLite's order: comparisons as they stand there, then from behind what is made of terms.
      */
-    private void addTerms(SourcePlaces places) {
+    private void addTerms() {
         for (Term term : terms) {
             for (Term.Use use : term.uses()) {
                 if (isWritten(term, use)) {
@@ -130,7 +141,7 @@ final class VirtualPaths {
                     addUse(term, use);
                 }
             }
-            addOther(term, places);
+            addOther(term);
         }
     }
 
@@ -474,7 +485,7 @@ final class VirtualPaths {
     }
 
     /** The conditions that only a virtual table has a use for. */
-    private void addOther(Term term, SourcePlaces places) {
+    private void addOther(Term term) {
         switch (term.condition()) {
             case Expr.Compare compare -> {
                 Operator operator = switch (compare.operator()) {
@@ -484,13 +495,13 @@ final class VirtualPaths {
                 };
                 if (operator != null) {
                     Collation collation = compare.comparison().collation();
-                    addOther(term, operator, compare.left(), compare.right(), collation, places);
-                    addOther(term, operator, compare.right(), compare.left(), collation, places);
+                    addOther(term, operator, compare.left(), compare.right(), collation);
+                    addOther(term, operator, compare.right(), compare.left(), collation);
                 }
             }
             case Expr.Call call
             when call.arguments().size() == 2 -> {
-                addOverloaded(term, call, places);
+                addOverloaded(term, call);
                 Operator operator = switch (call.function().name()) {
                     case "match" -> Operator.MATCH;
                     case "like" -> Operator.LIKE;
@@ -505,8 +516,7 @@ final class VirtualPaths {
                             operator,
                             arguments.get(1),
                             arguments.get(0),
-                            call.collation(),
-                            places);
+                            call.collation());
                 }
             }
             default -> {}
@@ -514,7 +524,7 @@ final class VirtualPaths {
     }
 
     /** A call of a function that the table wants to know of. */
-    private void addOverloaded(Term term, Expr.Call call, SourcePlaces places) {
+    private void addOverloaded(Term term, Expr.Call call) {
         if (call.function() instanceof OverloadedFunction overloaded && overloaded.operator() > 0) {
             Expr compared = call.arguments().getFirst();
             Expr value = call.arguments().getLast();
@@ -522,7 +532,6 @@ final class VirtualPaths {
                     term,
                     compared,
                     value,
-                    places,
                     column -> new Condition(
                             column,
                             Operator.FUNCTION,
@@ -539,13 +548,11 @@ final class VirtualPaths {
             Operator operator,
             Expr compared,
             Expr value,
-            Collation collation,
-            SourcePlaces places) {
+            Collation collation) {
         addOther(
                 term,
                 compared,
                 value,
-                places,
                 column -> new Condition(
                         column, operator, collation.name(), false, 0, Literal.of(value), true));
     }
@@ -555,7 +562,6 @@ final class VirtualPaths {
             Term term,
             Expr compared,
             Expr value,
-            SourcePlaces places,
             IntFunction<Condition> maker) {
         if (compared instanceof Expr.Column column && column.source() == number) {
             long others = Exprs.sources(value, places);
