@@ -112,7 +112,7 @@ public final class StatementRun {
             case ResultCode.IOERR -> true;
             case ResultCode.INTERRUPT -> writing != 0 && (undo == Undo.TRANSACTION || !undoable);
             case ResultCode.FULL, ResultCode.NOMEM, ResultCode.CORRUPT, ResultCode.INTERNAL ->
-                writing != 0 && !undoable;
+                writing != 0 && !undoable && code != ResultCode.CORRUPT_VTAB;
             default -> false;
         };
         Undo own = primary == ResultCode.INTERRUPT ? Undo.STATEMENT : undo;

@@ -216,8 +216,9 @@ public final class PragmaRows {
         if (table == null) {
             return;
         }
+        Schema.StoredText stored = schema.table(name) == null ? schema.view(name) : null;
+        boolean view = stored != null && !stored.isVirtual();
         Statement.CreateTable tree = definition(table);
-        boolean view = tree == null && schema.table(name) == null && schema.view(name) != null;
         List<Integer> primaryKey = primaryKey(table);
         for (int i = 0; i < table.columns().size(); i++) {
             Column column = table.columns().get(i);

@@ -121,7 +121,7 @@ final class VirtualPaths {
 
     /** Returns the same table read with other conditions, in any order. */
     VirtualPaths with(List<Term> others) {
-        return new VirtualPaths(source, others, needed, places, null, WantedOrder.NONE);
+        return new VirtualPaths(source, others, needed, places, null, WantedOrder.NONE, registered);
     }
 
     /**

@@ -3,10 +3,14 @@ package org.sqlvm.engine.virtual.fts5;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.InstanceTokenText;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.LocaleText;
+import org.sqlvm.engine.virtual.fts5.query.Query;
 import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.util.Locale;
@@ -18,10 +22,22 @@ final class Fts5Cursor extends VirtualCursor {
     private final long number;
 
     private Plan plan = Plan.NONE;
-    private ContentRows content;
-    /** Whether {@link #content} stands on the row. */
-    private boolean contentCurrent;
+    /** The match that it stands on; null without MATCH. */
+    private MatchedRow match;
 
+    private boolean descending;
+    /** The first and the last rowid of interest, in the order of the rows. */
+    private long first;
+
+    private long last;
+    private boolean begun;
+    /** The table's {@link Fts5Table#generation} when the query was begun. */
+    private long generation;
+
+    private SortedMatches sorted;
+    private RankCall rank;
+
+    private ContentRows content;
     private Object equal;
     private long special;
 
@@ -34,8 +50,7 @@ final class Fts5Cursor extends VirtualCursor {
         SPECIAL,
         SPECIAL_ROW,
         SCAN,
-        ROWID,
-        END
+        ROWID
     }
 
     Fts5Cursor(Fts5Table table, long number) {
@@ -53,45 +68,101 @@ final class Fts5Cursor extends VirtualCursor {
         return number;
     }
 
+    /** The row that functions are about. */
+    MatchedRow matchedRow() {
+        return plan == Plan.NONE || plan == Plan.SPECIAL || plan == Plan.SPECIAL_ROW ? null : match;
+    }
+
+    // ------------------------------------------------------------------ filter
+
     @Override
     public void filter(ScanPlan scan, Object[] arguments) {
         reset();
-        Object less = null;
-        Object greater = null;
-        String letters = scan.text();
-        int at = 0;
-        for (Object argument : arguments) {
-            char letter = letters.charAt(at++);
-            int column = 0;
-            while (at < letters.length() && Character.isDigit(letters.charAt(at))) {
-                column = column * 10 + letters.charAt(at++) - '0';
-            }
-            switch (letter) {
-                case '=' -> equal = argument;
-                case '<' -> less = argument;
-                case '>' -> greater = argument;
-                case 'M' -> {
-                    String q = argument == SqlNull.NULL ? "" : org.sqlvm.engine.data.Casts.toText(argument).toString();
-                    if (q.startsWith("*")) {
-                        setSpecial(q);
-                        return;
-                    }
-                    throw SqlException.error("TODO");
-                }
-                default -> throw SqlException.error("TODO");
-            }
+        Conditions conditions = new Conditions(scan.text(), arguments);
+        if (conditions.special != null) {
+            setSpecial(conditions.special);
+            return;
         }
-        boolean descending = (scan.index() & Planning.DESCENDING) != 0;
+        equal = conditions.equal;
+        Object less = equal == null ? conditions.less : equal;
+        Object greater = equal == null ? conditions.greater : equal;
+        descending = (scan.index() & Planning.DESCENDING) != 0;
+        long low = limit(greater, Long.MIN_VALUE);
+        long high = limit(less, Long.MAX_VALUE);
+        first = descending ? high : low;
+        last = descending ? low : high;
         table.index().loadConfig();
+        if (conditions.query != null) {
+            boolean sorts = (scan.index() & Planning.ORDER_RANK) != 0;
+            beginMatch(conditions, sorts);
+            return;
+        }
         if (config.contentTable == null) {
             throw SqlException.error(config.name() + ": table does not support scanning");
         }
         content = table.storage().content();
-        if (equal != null) {
-            plan = Plan.ROWID;
-        } else {
-            plan = Plan.SCAN;
-            content.scan(limit(greater, Long.MIN_VALUE), limit(less, Long.MAX_VALUE), descending);
+        match = MatchedRow.ofContent(table, content);
+        plan = equal == null ? Plan.SCAN : Plan.ROWID;
+        if (plan == Plan.SCAN) {
+            content.scan(low, high, descending);
+        }
+    }
+
+    /** The values of a plan's conditions. */
+    private final class Conditions {
+        Query query;
+        /** The text of a special query; null for none. */
+        String special;
+
+        Object rank;
+        Object equal;
+        Object less;
+        Object greater;
+
+        Conditions(String letters, Object[] values) {
+            int at = 0;
+            for (int i = 0; i < values.length && special == null; i++) {
+                char letter = letters.charAt(at++);
+                int column = 0;
+                while (at < letters.length() && Character.isDigit(letters.charAt(at))) {
+                    column = column * 10 + letters.charAt(at++) - '0';
+                }
+                switch (letter) {
+                    case 'M' -> addMatch(column, values[i]);
+                    case 'L', 'G' -> addPattern(column, values[i], letter == 'G');
+                    case 'r' -> rank = values[i];
+                    case '=' -> equal = values[i];
+                    case '<' -> less = values[i];
+                    default -> greater = values[i];
+                }
+            }
+        }
+
+        private void addMatch(int column, Object value) {
+            LocaleText text = LocaleText.of(value, true);
+            Text query = Storage.textOf(text.text());
+            byte[] bytes = query == null ? new byte[0] : query.toArray();
+            if (bytes.length > 0 && bytes[0] == '*') {
+                special = query.toString();
+                return;
+            }
+            byte[] locale = text.locale() == null ? null : text.locale().toArray();
+            int only = column == config.tableColumn() ? Query.ALL_COLUMNS : column;
+            boolean collects =
+                    value instanceof InstanceTokenText || table.settings().instanceTokens();
+            query(Query.parse(table.querySettings(collects), bytes, locale, only));
+        }
+
+        private void addPattern(int column, Object value, boolean glob) {
+            Text pattern = Storage.textOf(value);
+            if (pattern != null) {
+                query(Query.ofPattern(
+                        table.querySettings(false), pattern.toArray(), glob, column));
+            }
+        }
+
+        private void query(Query more) {
+            query = Query.and(query, more);
         }
     }
 
@@ -100,12 +171,11 @@ final class Fts5Cursor extends VirtualCursor {
         int start = ConfigWords.skipSpaces(query, 1);
         int end = query.indexOf(' ', start);
         String name = query.substring(start, end < 0 ? query.length() : end);
-        special =
-                switch (name.toLowerCase(Locale.ROOT)) {
-                    case "reads" -> table.index().reads();
-                    case "id" -> number;
-                    default -> throw SqlException.error("unknown special query: " + name);
-                };
+        special = switch (name.toLowerCase(Locale.ROOT)) {
+            case "reads" -> table.index().reads();
+            case "id" -> number;
+            default -> throw SqlException.error("unknown special query: " + name);
+        };
         plan = Plan.SPECIAL;
     }
 
@@ -114,17 +184,44 @@ final class Fts5Cursor extends VirtualCursor {
         return number instanceof Long rowid ? rowid : otherwise;
     }
 
+    private void beginMatch(Conditions conditions, boolean sorts) {
+        match = MatchedRow.ofQuery(table, conditions.query);
+        rank = new RankCall(table, rank(conditions.rank));
+        plan = sorts ? Plan.SORTED : Plan.MATCH;
+        if (sorts) {
+            sort();
+        }
+    }
+
+    private RankFunction rank(Object given) {
+        if (given == null) {
+            return table.settings().rank();
+        }
+        String text = given == SqlNull.NULL ? null : Casts.toText(given).toString();
+        RankFunction parsed = text == null ? null : RankFunction.parse(text);
+        if (parsed == null) {
+            throw SqlException.error(
+                    "parse error in rank function: " + (text == null ? "(NULL)" : text));
+        }
+        return parsed;
+    }
+
+    // ------------------------------------------------------------------ rows
+
     @Override
     public boolean next() {
         return switch (plan) {
-            case ROWID -> {
-                plan = Plan.END;
-                contentCurrent = content.seekEqual(equal);
-                yield contentCurrent;
-            }
+            case MATCH -> nextMatch();
+            case SORTED -> match.stand(sorted.next());
             case SCAN -> {
-                contentCurrent = content.next();
-                yield contentCurrent;
+                match.moved();
+                yield content.next();
+            }
+            case ROWID -> {
+                boolean found = !begun && content.seekEqual(equal);
+                begun = true;
+                match.moved();
+                yield found;
             }
             case SPECIAL -> {
                 plan = Plan.SPECIAL_ROW;
@@ -134,12 +231,57 @@ final class Fts5Cursor extends VirtualCursor {
         };
     }
 
+    private boolean nextMatch() {
+        Query query = match.query();
+        match.moved();
+        if (!begun) {
+            begun = true;
+            begin(first);
+            return !query.atEnd();
+        }
+        if (query.atEnd()) {
+            return false;
+        }
+        if (config.tokenData) {
+            query.clearTokens();
+        }
+        if (generation != table.generation()) {
+            long before = query.rowid();
+            begin(before);
+            if (query.atEnd() || query.rowid() != before) {
+                return !query.atEnd();
+            }
+        }
+        query.next(last);
+        return !query.atEnd();
+    }
+
+    private void begin(long from) {
+        generation = table.generation();
+        match.query().first(table.index()::query, from, last, descending);
+    }
+
+    /** Finds all rows, and sorts them by their ranks. */
+    private void sort() {
+        boolean backwards = descending;
+        if (backwards) {
+            descending = false; // Only the ranks descend.
+            long low = last;
+            last = first;
+            first = low;
+        }
+        SortedMatches found = new SortedMatches();
+        while (nextMatch()) {
+            Object value = rank.value(match);
+            found.add(match.rowid(), value, match.copyPositions());
+        }
+        found.sort(backwards);
+        sorted = found;
+    }
+
     @Override
     public long rowid() {
-        if (plan == Plan.SPECIAL_ROW) {
-            return 0;
-        }
-        return content.rowid();
+        return plan == Plan.SPECIAL_ROW ? 0 : match.rowid();
     }
 
     @Override
@@ -151,12 +293,9 @@ final class Fts5Cursor extends VirtualCursor {
             return number;
         }
         if (column == config.rankColumn()) {
-            return SqlNull.NULL;
+            return rank == null ? SqlNull.NULL : rank.value(match);
         }
-        Object value = content.value(column);
-        return config.locale && config.content == ContentKind.EXTERNAL && LocaleText.is(value)
-                ? LocaleText.decode(value).text()
-                : value;
+        return config.content == ContentKind.NONE ? SqlNull.NULL : match.value(column);
     }
 
     @Override
@@ -165,18 +304,29 @@ final class Fts5Cursor extends VirtualCursor {
     }
 
     private void reset() {
-        if (content != null) {
-            content.close();
-            content = null;
+        if (match != null) {
+            match.close();
+            match = null;
         }
-        contentCurrent = false;
+        content = null;
         equal = null;
+        rank = null;
+        sorted = null;
+        begun = false;
         plan = Plan.NONE;
     }
 
     @Override
     public void close() {
-        reset();
-        table.closed(this);
+        try {
+            reset();
+        } finally {
+            table.closed(this);
+        }
+    }
+
+    /** A cursor of a query of one phrase, for functions. */
+    static SqlException range() {
+        return new SqlException(ResultCode.RANGE, "column index out of range");
     }
 }

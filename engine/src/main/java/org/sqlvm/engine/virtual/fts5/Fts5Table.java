@@ -8,6 +8,7 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.fts5.index.Fts5Index;
 import org.sqlvm.engine.virtual.fts5.index.IndexConfig;
+import org.sqlvm.engine.virtual.fts5.query.QuerySettings;
 import org.sqlvm.engine.virtual.module.CursorContext;
 import org.sqlvm.engine.virtual.module.EngineTable;
 import org.sqlvm.engine.virtual.module.ModuleCall;
@@ -97,6 +98,12 @@ final class Fts5Table implements EngineTable, WritableTable {
         return extensions;
     }
 
+    /** @param collects whether the tokens of prefixes are wanted */
+    QuerySettings querySettings(boolean collects) {
+        return new QuerySettings(
+                config.columns(), config.detail, config.tokenData, tokenizer.get());
+    }
+
     long generation() {
         return generation;
     }
@@ -140,7 +147,7 @@ final class Fts5Table implements EngineTable, WritableTable {
     public FunctionOverload findFunction(String name, int argumentCount) {
         return extensions.has(name)
                 ? FunctionOverload.of(
-                        (arguments, result) -> AuxiliaryCall.run(this, name, arguments, result))
+                        (arguments, result) -> AuxiliaryCall.run(extensions, name, arguments, result))
                 : null;
     }
 
