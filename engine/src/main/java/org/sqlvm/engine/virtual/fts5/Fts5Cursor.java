@@ -201,7 +201,7 @@ final class Fts5Cursor extends VirtualCursor {
         RankFunction parsed = text == null ? null : RankFunction.parse(text);
         if (parsed == null) {
             throw SqlException.error(
-                    "parse error in rank function: " + (text == null ? "(NULL)" : text));
+                    "parse error in rank function: " + (text == null ? "" : text));
         }
         return parsed;
     }
