@@ -214,6 +214,7 @@ public final class Fts5Index {
         closeReader();
         discard();
         structure = null;
+        config.setCookie(-1);
     }
 
     /** Closes what was opened to read; the end of each iteration over rows does it, too. */
