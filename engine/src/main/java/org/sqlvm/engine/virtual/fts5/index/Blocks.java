@@ -108,8 +108,7 @@ final class Blocks {
     }
 
     SqlException corruptStructure() {
-        return corrupt(
-                "fts5: corrupt structure record for table \"" + config.tableName() + "\"");
+        return corrupt("fts5: corrupt structure record for table \"" + config.tableName() + "\"");
     }
 
     SqlException checksumMismatch() {

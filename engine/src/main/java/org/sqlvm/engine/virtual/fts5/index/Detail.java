@@ -1,6 +1,6 @@
 package org.sqlvm.engine.virtual.fts5.index;
 
-/** What an index keeps of the occurrences of a term: the option {@code detail}. */
+/** The occurrences of a term that an index keeps: the option {@code detail}. */
 public enum Detail {
     /** Row, column and position of each. */
     FULL,

@@ -16,8 +16,7 @@ final class Flush {
         this.blocks = blocks;
         this.structure = structure;
         withPositions = blocks.config.detail() != Detail.NONE;
-        secureDelete =
-                blocks.config.secureDelete() ? new SecureDelete(blocks, structure) : null;
+        secureDelete = blocks.config.secureDelete() ? new SecureDelete(blocks, structure) : null;
     }
 
     /**

@@ -11,8 +11,8 @@ import java.util.List;
  * The index of a full-text table of one connection: it collects what is written in memory, flushes
  * it to segments, merges segments, and finds the rows of terms.
  *
- * <p>Errors are SqlExceptions: SQLITE_CORRUPT_VTAB for damaged records. After any error of a
- * method that writes call {@link #rollback}.
+ * <p>Errors are SqlExceptions: SQLITE_CORRUPT_VTAB for damaged records. After any error of a method
+ * that writes call {@link #rollback}.
  */
 public final class Fts5Index {
     /** Flag of {@link #query}: gives the rows of all terms that begin with the token. */
@@ -66,7 +66,7 @@ public final class Fts5Index {
         pending = new PendingTerms(config.detail());
     }
 
-    /** What it knows of its table. */
+    /** The properties of its table. */
     public IndexConfig config() {
         return config;
     }
@@ -377,10 +377,10 @@ public final class Fts5Index {
     }
 
     /**
-     * The summand of an entry for {@link #checkIntegrity}. Each token counts once for the main index
-     * and once for each prefix index with its first characters; with detail=columns once for each
-     * row and column, with the column as position and 0 as column, with detail=none once for each
-     * row, with 0 as both.
+     * The summand of an entry for {@link #checkIntegrity}. Each token counts once for the main
+     * index and once for each prefix index with its first characters; with detail=columns once for
+     * each row and column, with the column as position and 0 as column, with detail=none once for
+     * each row, with 0 as both.
      *
      * @param index 0 for the main index, else 1 + number of the prefix index
      */
@@ -481,11 +481,17 @@ public final class Fts5Index {
         }
         ListedRows rows = new ListedRows(this, descending);
         if (longer != 0) {
-            visit(key(0, token), false, filter, (entry, data) ->
-                    rows.add(entry.rowid, data.array, data.start, data.length));
+            visit(
+                    key(0, token),
+                    false,
+                    filter,
+                    (entry, data) -> rows.add(entry.rowid, data.array, data.start, data.length));
         }
-        visit(key(longer, token), true, filter, (entry, data) ->
-                rows.add(entry.rowid, data.array, data.start, data.length));
+        visit(
+                key(longer, token),
+                true,
+                filter,
+                (entry, data) -> rows.add(entry.rowid, data.array, data.start, data.length));
         rows.finish();
         return rows;
     }

@@ -53,8 +53,7 @@ final class IndexCheck {
         int size = Varints.readInt(leaf.data, start);
         start += Varints.size(leaf.data, start);
         if ((long) start + size > leaf.dataEnd
-                || Arrays.compareUnsigned(leaf.data, start, start + size, key, 0, key.length)
-                        < 0) {
+                || Arrays.compareUnsigned(leaf.data, start, start + size, key, 0, key.length) < 0) {
             throw blocks.corruptBlock(id);
         }
     }

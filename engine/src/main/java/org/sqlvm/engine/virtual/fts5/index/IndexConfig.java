@@ -3,7 +3,7 @@ package org.sqlvm.engine.virtual.fts5.index;
 import java.util.List;
 
 /**
- * What an index has to know of its table: what is fixed by CREATE VIRTUAL TABLE, and the settings
+ * The properties of a table that its index needs: those of CREATE VIRTUAL TABLE, and the settings
  * of {@code %_config}, which the table's module sets and sets again in {@link Reload}.
  */
 public final class IndexConfig {

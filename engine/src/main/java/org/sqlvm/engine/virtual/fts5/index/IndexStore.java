@@ -12,7 +12,7 @@ public interface IndexStore {
      */
     byte[] read(long id);
 
-    /** Writes the first bytes of an array as a block of {@code %_data}, new or in place of one. */
+    /** Writes the first bytes of an array as a block of {@code %_data}, new or instead of one. */
     void write(long id, byte[] data, int length);
 
     /** Deletes the blocks of {@code %_data} from one id to another, both included. */

@@ -39,8 +39,8 @@ final class Merger {
         long before = structure.writeCounter;
         long after = before + pages;
         structure.writeCounter = after;
-        int steps = (int) (Long.divideUnsigned(after, WORK_UNIT)
-                - Long.divideUnsigned(before, WORK_UNIT));
+        int steps = (int)
+                (Long.divideUnsigned(after, WORK_UNIT) - Long.divideUnsigned(before, WORK_UNIT));
         merge(WORK_UNIT * steps * structure.levels.size(), blocks.config.autoMerge());
     }
 

@@ -13,8 +13,7 @@ final class PendingRows extends SegmentRows {
 
     /** The rows of one term in either direction. */
     static SegmentRows ofTerm(Blocks blocks, byte[] key, int length, byte[] list, boolean down) {
-        SegmentRows rows =
-                down ? new DescendingRows(blocks, null) : new SegmentRows(blocks, null);
+        SegmentRows rows = down ? new DescendingRows(blocks, null) : new SegmentRows(blocks, null);
         rows.oneTerm = true;
         rows.term.set(key, 0, length);
         if (list != null) {

@@ -2,12 +2,12 @@ package org.sqlvm.engine.virtual.fts5.index;
 
 import java.util.Arrays;
 
-/** What has been written since the last flush: terms with their doclists, in a hash table. */
+/** The terms that have been written since the last flush, with their doclists, in a hash table. */
 final class PendingTerms {
     private static final int FIRST_SLOTS = 1024;
     /**
-     * Bytes that SQLite counts for a term beside its key and doclist: its Fts5HashEntry on a machine
-     * with 64 bits. When it flushes, and so what is in a file, depends on the count.
+     * Bytes that SQLite counts for a term beside its key and doclist: its Fts5HashEntry on a
+     * machine with 64 bits. When it flushes, and so what is in a file, depends on the count.
      */
     private static final int ENTRY_SIZE = 48;
 

@@ -74,7 +74,7 @@ final class SecureDelete {
         int target = start;
         int deletedTerm = 0;
         if (rows.deleted) {
-            // What is left is a deletion, for the older entries that this one hides.
+            // A deletion stays, for the older entries that this one hides.
             target = Varints.write(page, target, delta);
             page[target++] = (byte) (withPositions ? 1 : 0);
         } else if (!last) {

@@ -258,8 +258,8 @@ class SegmentRows {
     }
 
     /**
-     * Goes to the first row that is not before this rowid, but at least one row on, with the help of
-     * the doclist index.
+     * Goes to the first row that is not before this rowid, but at least one row on, with the help
+     * of the doclist index.
      */
     void seek(long target) {
         int targetPage = page;

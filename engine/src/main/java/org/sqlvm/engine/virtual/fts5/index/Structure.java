@@ -205,8 +205,8 @@ final class Structure {
     }
 
     /**
-     * Moves segments to a lower level after one has been written to a level: the new one, if a lower
-     * level has one as long; otherwise those of higher levels that are not longer than it.
+     * Moves segments to a lower level after one has been written to a level: the new one, if a
+     * lower level has one as long; otherwise those of higher levels that are not longer than it.
      */
     void promote(int written) {
         Level level = levels.get(written);
@@ -264,9 +264,8 @@ final class Structure {
         for (Level level : levels) {
             int own = level.count();
             if (own > 0 && (own == count || own == count - 1 && level.merging == own)) {
-                boolean done = count == 1
-                        && own == 1
-                        && level.segments.getFirst().tombstonePages == 0;
+                boolean done =
+                        count == 1 && own == 1 && level.segments.getFirst().tombstonePages == 0;
                 return done ? null : this;
             }
         }

@@ -23,10 +23,10 @@ public interface TermRows extends AutoCloseable {
     void seek(long rowid);
 
     /**
-     * Array of the row's positions, valid until the next move. With detail=full, as {@link
-     * PositionReader} reads them; with detail=columns the columns, each as a varint, 2 more than the
-     * difference to the one before; with detail=none there are none. Columns that were not asked
-     * for are left out.
+     * Array of the row's positions, valid until the next move. With detail=full, as
+     * {@link PositionReader} reads them; with detail=columns the columns, each as a varint, 2 more
+     * than the difference to the one before; with detail=none there are none. Columns that were not
+     * asked for are left out.
      */
     byte[] positions();
 

@@ -17,9 +17,8 @@ final class TermSearch {
 
     /** Opens the rows of the term in a segment, or those from the term on. */
     SegmentRows open(Segment segment, boolean descending) {
-        SegmentRows rows = descending
-                ? new DescendingRows(blocks, segment)
-                : new SegmentRows(blocks, segment);
+        SegmentRows rows =
+                descending ? new DescendingRows(blocks, segment) : new SegmentRows(blocks, segment);
         int found = blocks.store.findPage(segment.id, key, length);
         int page = found == 0 ? 1 : found >> 1;
         boolean indexed = (found & 1) != 0;

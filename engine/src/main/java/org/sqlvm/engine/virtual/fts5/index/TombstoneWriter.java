@@ -4,7 +4,7 @@ package org.sqlvm.engine.virtual.fts5.index;
 final class TombstoneWriter {
     private static final int MIN_SLOTS = 32;
     private static final long MAX_SMALL_KEY = 0xffffffffL;
-    /** A page with at most one element for so many slots may grow. */
+    /** A page may grow if it has at most one element for this number of slots. */
     private static final int SPARSE = 4;
 
     private final Blocks blocks;
@@ -74,8 +74,8 @@ final class TombstoneWriter {
     }
 
     private byte[][] rebuild(byte[] known, int knownNumber, int keySize) {
-        int pageSlots = Math.max(
-                MIN_SLOTS, (blocks.config.pageSize() - Tombstones.HEADER_SIZE) / keySize);
+        int pageSlots =
+                Math.max(MIN_SLOTS, (blocks.config.pageSize() - Tombstones.HEADER_SIZE) / keySize);
         int pageCount = 0;
         int slots = 0;
         if (segment.tombstonePages == 0) {

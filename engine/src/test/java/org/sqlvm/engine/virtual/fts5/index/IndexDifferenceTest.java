@@ -11,8 +11,8 @@ import java.util.Random;
 
 /**
  * Random changes of a full-text table give the same rows of %_data and %_idx as in SQLite, and
- * queries find what the texts have. {@code -Dsqlvm.fts5.rounds=N} runs more rounds, {@code
- * -Dsqlvm.fts5.seed=N} begins with another one.
+ * queries find what the texts have. {@code -Dsqlvm.fts5.rounds=N} runs more rounds,
+ * {@code -Dsqlvm.fts5.seed=N} begins with another one.
  */
 class IndexDifferenceTest {
     private static final int ROUNDS = Integer.getInteger("sqlvm.fts5.rounds", 40);
@@ -49,8 +49,8 @@ class IndexDifferenceTest {
             for (int i = random.nextInt(3); i > 0; i--) {
                 prefixes.add(1 + random.nextInt(4));
             }
-            StringBuilder options = new StringBuilder(", detail=").append(
-                    detail == Detail.COLUMNS ? "column" : detail.name().toLowerCase());
+            StringBuilder options = new StringBuilder(", detail=")
+                    .append(detail == Detail.COLUMNS ? "column" : detail.name().toLowerCase());
             for (int each : prefixes) {
                 options.append(", prefix=").append(each);
             }
@@ -66,17 +66,30 @@ class IndexDifferenceTest {
         void run() throws SQLException {
             try (oracle) {
                 set("pgsz", 32 + random.nextInt(random.nextBoolean() ? 100 : 4000));
+                if (detail == Detail.NONE && random.nextInt(3) == 0) {
+                    set("secure-delete", 1);
+                }
                 if (random.nextInt(3) == 0) {
                     set("hashsize", 200 + random.nextInt(20_000));
                 }
                 for (int step = 0; step < STEPS; step++) {
                     step();
-                    assertEquals(oracle.dump(), model.store().dump(), this + " step " + step);
+                    check(step);
                 }
                 model.checkIntegrity();
             } catch (RuntimeException | AssertionError failed) {
                 throw new AssertionError(toString(), failed);
             }
+        }
+
+        /** Compares the records line by line, for a short message. */
+        private void check(int step) throws SQLException {
+            String[] expected = oracle.dump().split("\n");
+            String[] actual = model.store().dump().split("\n");
+            for (int i = 0; i < Math.min(expected.length, actual.length); i++) {
+                assertEquals(expected[i], actual[i], "step " + step + " line " + i);
+            }
+            assertEquals(expected.length, actual.length, "step " + step);
         }
 
         @Override
@@ -158,7 +171,12 @@ class IndexDifferenceTest {
                 case 7 -> set("usermerge", 2 + random.nextInt(6));
                 case 8 -> set("pgsz", 32 + random.nextInt(300));
                 case 9 -> set("deletemerge", random.nextInt(60));
-                case 10 -> set("secure-delete", random.nextInt(2));
+                case 10 -> {
+                    // With detail=none SQLite damages entries that were updated before.
+                    if (detail != Detail.NONE) {
+                        set("secure-delete", random.nextInt(2));
+                    }
+                }
                 default -> set("automerge", 0);
             }
         }

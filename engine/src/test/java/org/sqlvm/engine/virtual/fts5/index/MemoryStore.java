@@ -84,8 +84,8 @@ final class MemoryStore implements IndexStore {
     @Override
     public void deletePage(int segment, int page) {
         pages.entrySet()
-                .removeIf(each ->
-                        each.getKey().segment() == segment && each.getValue() >> 1 == page);
+                .removeIf(
+                        each -> each.getKey().segment() == segment && each.getValue() >> 1 == page);
     }
 
     @Override

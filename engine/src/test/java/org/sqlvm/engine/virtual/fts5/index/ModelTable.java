@@ -190,12 +190,12 @@ final class ModelTable {
         String text = number + new String(token, 0, length, StandardCharsets.UTF_8);
         return switch (config.detail()) {
             case FULL -> Fts5Index.entryChecksum(rowid, column, i, number, token, 0, length);
-            case COLUMNS -> seen.add(column + " " + text)
-                    ? Fts5Index.entryChecksum(rowid, 0, column, number, token, 0, length)
-                    : 0;
-            case NONE -> seen.add(text)
-                    ? Fts5Index.entryChecksum(rowid, 0, 0, number, token, 0, length)
-                    : 0;
+            case COLUMNS ->
+                seen.add(column + " " + text)
+                        ? Fts5Index.entryChecksum(rowid, 0, column, number, token, 0, length)
+                        : 0;
+            case NONE ->
+                seen.add(text) ? Fts5Index.entryChecksum(rowid, 0, 0, number, token, 0, length) : 0;
         };
     }
 
@@ -248,8 +248,7 @@ final class ModelTable {
                 }
                 long target = number % 2 == 0 ? key : key + (descending ? 1 : -1);
                 found.seek(target);
-                Long next =
-                        descending ? expected.floorKey(target) : expected.ceilingKey(target);
+                Long next = descending ? expected.floorKey(target) : expected.ceilingKey(target);
                 wanted.add(target + ": " + (next == null ? "" : next + " " + expected.get(next)));
                 lines.add(target + ": "
                         + (found.atEnd() ? "" : found.rowid() + " " + positions(found)));
@@ -283,11 +282,12 @@ final class ModelTable {
             String[] words = wanted ? words(texts[column]) : new String[0];
             for (int i = 0; i < words.length; i++) {
                 if (prefix ? words[i].startsWith(word) : words[i].equals(word)) {
-                    found.add(switch (config.detail()) {
-                        case FULL -> PositionReader.position(column, i);
-                        case COLUMNS -> (long) column;
-                        case NONE -> 0L;
-                    });
+                    found.add(
+                            switch (config.detail()) {
+                                case FULL -> PositionReader.position(column, i);
+                                case COLUMNS -> (long) column;
+                                case NONE -> 0L;
+                            });
                 }
             }
         }

@@ -17,8 +17,7 @@ final class OracleTable implements AutoCloseable {
         this.columnCount = columnCount;
         connection = DriverManager.getConnection("jdbc:sqlite::memory:");
         statement = connection.createStatement();
-        run("CREATE VIRTUAL TABLE t USING fts5(" + columns() + ", tokenize=ascii" + options
-                + ")");
+        run("CREATE VIRTUAL TABLE t USING fts5(" + columns() + ", tokenize=ascii" + options + ")");
     }
 
     private String columns() {
