@@ -38,6 +38,11 @@ class IndexDifferenceTest {
         private final int vocabulary;
         private final int textLength;
         private long nextRowid = 1;
+        /**
+         * Whether secure-delete has been set with rows in the table: a merge may then forget a
+         * deletion, in SQLite and here, and rows come back.
+         */
+        private boolean unsafe;
 
         Round(long seed) throws SQLException {
             this.seed = seed;
@@ -66,7 +71,7 @@ class IndexDifferenceTest {
         void run() throws SQLException {
             try (oracle) {
                 set("pgsz", 32 + random.nextInt(random.nextBoolean() ? 100 : 4000));
-                if (detail == Detail.NONE && random.nextInt(3) == 0) {
+                if (random.nextInt(4) == 0 && (detail != Detail.FULL || textLength <= 10)) {
                     set("secure-delete", 1);
                 }
                 if (random.nextInt(3) == 0) {
@@ -76,7 +81,9 @@ class IndexDifferenceTest {
                     step();
                     check(step);
                 }
-                model.checkIntegrity();
+                if (!unsafe) {
+                    model.checkIntegrity();
+                }
             } catch (RuntimeException | AssertionError failed) {
                 throw new AssertionError(toString(), failed);
             }
@@ -172,8 +179,10 @@ class IndexDifferenceTest {
                 case 8 -> set("pgsz", 32 + random.nextInt(300));
                 case 9 -> set("deletemerge", random.nextInt(60));
                 case 10 -> {
-                    // With detail=none SQLite damages entries that were updated before.
-                    if (detail != Detail.NONE) {
+                    // SQLite damages entries that were updated before with detail=none, and
+                    // leaves deleted ones with more than 63 bytes of positions.
+                    unsafe = true;
+                    if (detail == Detail.COLUMNS || detail == Detail.FULL && textLength <= 10) {
                         set("secure-delete", random.nextInt(2));
                     }
                 }
@@ -210,6 +219,9 @@ class IndexDifferenceTest {
         }
 
         private void query() {
+            if (unsafe) {
+                return;
+            }
             int flags = random.nextBoolean() ? Fts5Index.DESCENDING : 0;
             String word = word();
             if (random.nextBoolean()) {
