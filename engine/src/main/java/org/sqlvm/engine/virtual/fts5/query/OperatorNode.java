@@ -1,0 +1,232 @@
+package org.sqlvm.engine.virtual.fts5.query;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** AND, OR and NOT. */
+abstract sealed class OperatorNode extends QueryNode {
+    final List<QueryNode> children = new ArrayList<>();
+
+    /** Adds a part; the parts of one with the same operator, except NOT, instead of itself. */
+    final void add(QueryNode node) {
+        if (node.getClass() == getClass() && !(this instanceof Not)) {
+            children.addAll(((OperatorNode) node).children);
+        } else {
+            children.add(node);
+        }
+        for (QueryNode child : children) {
+            height = Math.max(height, child.height + 1);
+        }
+    }
+
+    @Override
+    final void open(Scan scan) {
+        int ended = 0;
+        for (QueryNode child : children) {
+            child.first(scan);
+            ended += child.atEnd ? 1 : 0;
+        }
+        rowid = children.getFirst().rowid;
+        if (isOver(ended)) {
+            end();
+        }
+    }
+
+    /** Whether it has no row if this number of its parts have none. */
+    abstract boolean isOver(int ended);
+
+    @Override
+    void end() {
+        super.end();
+        children.forEach(QueryNode::end);
+    }
+
+    @Override
+    final void clearPositions() {
+        children.forEach(QueryNode::clearPositions);
+    }
+
+    @Override
+    final void clearFirst() {
+        children.forEach(QueryNode::clearFirst);
+    }
+
+    @Override
+    final boolean recheck(long current) {
+        rowid = current;
+        atEnd = false;
+        return recheckParts(current);
+    }
+
+    abstract boolean recheckParts(long current);
+
+    @Override
+    final void restrict(int[] columns) {
+        children.forEach(child -> child.restrict(columns));
+    }
+
+    @Override
+    final void close() {
+        children.forEach(QueryNode::close);
+    }
+
+    static final class And extends OperatorNode {
+        @Override
+        boolean isOver(int ended) {
+            return ended > 0;
+        }
+
+        @Override
+        void next(Scan scan) {
+            children.getFirst().next(scan);
+            test(scan);
+        }
+
+        @Override
+        void seek(Scan scan, long wanted) {
+            children.getFirst().seek(scan, wanted);
+            test(scan);
+        }
+
+        @Override
+        void test(Scan scan) {
+            long last = rowid;
+            boolean all;
+            do {
+                mismatch = false;
+                all = true;
+                for (QueryNode child : children) {
+                    if (!child.atEnd && scan.compare(last, child.rowid) > 0) {
+                        child.seek(scan, last);
+                    }
+                    if (child.atEnd) {
+                        end();
+                        return;
+                    }
+                    if (child.rowid != last) {
+                        all = false;
+                        last = child.rowid;
+                    }
+                    mismatch |= child.mismatch;
+                }
+            } while (!all);
+            rowid = last;
+            if (mismatch && this != scan.root()) {
+                clearPositions();
+            }
+        }
+
+        @Override
+        boolean recheckParts(long current) {
+            for (QueryNode child : children) {
+                if (!child.recheck(current)) {
+                    clearFirst();
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    static final class Or extends OperatorNode {
+        @Override
+        boolean isOver(int ended) {
+            return ended == children.size();
+        }
+
+        @Override
+        void next(Scan scan) {
+            long last = rowid;
+            for (QueryNode child : children) {
+                if (!child.atEnd && child.rowid == last) {
+                    child.next(scan);
+                }
+            }
+            test(scan);
+        }
+
+        @Override
+        void seek(Scan scan, long wanted) {
+            for (QueryNode child : children) {
+                if (!child.atEnd && scan.compare(child.rowid, wanted) < 0) {
+                    child.seek(scan, wanted);
+                }
+            }
+            test(scan);
+        }
+
+        @Override
+        void test(Scan scan) {
+            QueryNode best = children.getFirst();
+            for (QueryNode child : children) {
+                int order = scan.compare(best, child);
+                if (child != best && (order > 0 || order == 0 && !child.mismatch)) {
+                    best = child;
+                }
+            }
+            rowid = best.rowid;
+            atEnd = best.atEnd;
+            mismatch = best.mismatch;
+        }
+
+        @Override
+        boolean recheckParts(long current) {
+            boolean any = false;
+            for (QueryNode child : children) {
+                any |= child.recheck(current);
+            }
+            return any;
+        }
+    }
+
+    static final class Not extends OperatorNode {
+        @Override
+        boolean isOver(int ended) {
+            return children.getFirst().atEnd;
+        }
+
+        @Override
+        void next(Scan scan) {
+            children.getFirst().next(scan);
+            test(scan);
+        }
+
+        @Override
+        void seek(Scan scan, long wanted) {
+            children.getFirst().seek(scan, wanted);
+            test(scan);
+        }
+
+        @Override
+        void test(Scan scan) {
+            QueryNode left = children.getFirst();
+            QueryNode right = children.getLast();
+            while (!left.atEnd) {
+                int order = scan.compare(left, right);
+                if (order > 0) {
+                    right.seek(scan, left.rowid);
+                    order = scan.compare(left, right);
+                }
+                if (order != 0 || right.mismatch) {
+                    break;
+                }
+                left.next(scan);
+            }
+            atEnd = left.atEnd;
+            mismatch = left.mismatch;
+            rowid = left.rowid;
+            if (left.atEnd) {
+                right.clearPositions();
+            }
+        }
+
+        @Override
+        boolean recheckParts(long current) {
+            if (children.getFirst().recheck(current) && !children.getLast().recheck(current)) {
+                return true;
+            }
+            clearFirst();
+            return false;
+        }
+    }
+}

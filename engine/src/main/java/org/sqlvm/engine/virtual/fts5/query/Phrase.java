@@ -1,0 +1,115 @@
+package org.sqlvm.engine.virtual.fts5.query;
+
+import org.sqlvm.engine.virtual.fts5.index.PositionReader;
+import org.sqlvm.engine.virtual.fts5.index.TermRows;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Terms that follow each other, and their positions in the row of the query. */
+final class Phrase {
+    final List<Term> terms = new ArrayList<>();
+    PhraseNode node;
+
+    private final PositionList positions = new PositionList();
+    /** Whether the row has it, although the positions may be unknown. */
+    private boolean found;
+    /** The rows whose positions are not read yet; null if there are none. */
+    private TermRows unread;
+
+    boolean isFound() {
+        return found;
+    }
+
+    void clear() {
+        found = false;
+        unread = null;
+        positions.clear();
+    }
+
+    /** Notes that the row has it, at positions that are not known. */
+    void setFound(boolean isFound) {
+        clear();
+        found = isFound;
+    }
+
+    /** Notes the positions of a phrase with a single term. */
+    void set(TermRows rows) {
+        clear();
+        found = rows.positionsLength() > 0;
+        unread = rows;
+    }
+
+    /** Adds a position that reading the row's text has given. */
+    void add(long position) {
+        positions.add(position);
+        found = true;
+    }
+
+    PositionList positions() {
+        if (unread != null) {
+            positions.addAll(unread.positions(), unread.positionsStart(), unread.positionsLength());
+            unread = null;
+        }
+        return positions;
+    }
+
+    /** Takes over a list that has been made shorter. */
+    void updateFound() {
+        found = positions.size() > 0;
+    }
+
+    /** Finds the positions at which all terms, which stand on the row, follow each other. */
+    boolean match(long rowid) {
+        clear();
+        PositionList[] lists = new PositionList[terms.size()];
+        for (int i = 0; i < lists.length; i++) {
+            lists[i] = new PositionList();
+            terms.get(i).read(rowid, lists[i]);
+            if (lists[i].size() == 0) {
+                return false;
+            }
+        }
+        join(lists, terms.getFirst().first);
+        found = positions.size() > 0;
+        return found;
+    }
+
+    private void join(PositionList[] lists, boolean firstOnly) {
+        int[] next = new int[lists.length];
+        long position = lists[0].get(0);
+        while (true) {
+            boolean all = true;
+            for (int i = 0; i < lists.length; i++) {
+                long wanted = position + i;
+                PositionList list = lists[i];
+                if (list.get(next[i]) != wanted) {
+                    all = false;
+                    while (list.get(next[i]) < wanted) {
+                        if (++next[i] == list.size()) {
+                            return;
+                        }
+                    }
+                    if (list.get(next[i]) > wanted) {
+                        position = list.get(next[i]) - i;
+                    }
+                }
+            }
+            if (all) {
+                if (!firstOnly || PositionReader.offset(position) == 0) {
+                    positions.add(position);
+                }
+                for (int i = 0; i < lists.length; i++) {
+                    if (++next[i] == lists[i].size()) {
+                        return;
+                    }
+                }
+                position = lists[0].get(next[0]);
+            }
+        }
+    }
+
+    void close() {
+        terms.forEach(Term::close);
+    }
+}

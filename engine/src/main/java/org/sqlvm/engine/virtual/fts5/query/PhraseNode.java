@@ -1,0 +1,179 @@
+package org.sqlvm.engine.virtual.fts5.query;
+
+import org.sqlvm.engine.virtual.fts5.index.Detail;
+import org.sqlvm.engine.virtual.fts5.index.TermRows;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** A phrase, or several of them that are near each other. */
+final class PhraseNode extends QueryNode {
+    final List<Phrase> phrases;
+    private final int distance;
+    /** The columns that are searched; null for all. */
+    private int[] columns;
+    /** Whether it has no row: for want of tokens, or of columns. */
+    private boolean empty;
+    /** The term of a single phrase with a single term; else null. */
+    private final Term single;
+
+    PhraseNode(List<Phrase> phrases, int distance) {
+        this.phrases = phrases;
+        this.distance = distance;
+        for (Phrase phrase : phrases) {
+            phrase.node = this;
+            empty |= phrase.terms.isEmpty();
+        }
+        single = isSingle() ? phrases.getFirst().terms.getFirst() : null;
+    }
+
+    private boolean isSingle() {
+        if (phrases.size() != 1 || phrases.getFirst().terms.size() != 1) {
+            return false;
+        }
+        Term term = phrases.getFirst().terms.getFirst();
+        return !term.hasSynonyms() && !term.first;
+    }
+
+    int[] columns() {
+        return columns;
+    }
+
+    @Override
+    boolean isEmpty() {
+        return empty;
+    }
+
+    @Override
+    void restrict(int[] wanted) {
+        if (empty) {
+            return;
+        }
+        if (columns == null) {
+            columns = wanted;
+            return;
+        }
+        columns = Arrays.stream(columns)
+                .filter(column -> Arrays.binarySearch(wanted, column) >= 0)
+                .toArray();
+        empty = columns.length == 0;
+    }
+
+    @Override
+    void open(Scan scan) {
+        if (empty) {
+            atEnd = true;
+            return;
+        }
+        for (Phrase phrase : phrases) {
+            phrase.clear();
+            for (Term term : phrase.terms) {
+                if (!term.open(scan, columns)) {
+                    atEnd = true;
+                    return;
+                }
+            }
+        }
+    }
+
+    @Override
+    void next(Scan scan) {
+        Term term = phrases.getFirst().terms.getFirst();
+        mismatch = false;
+        term.next(scan);
+        atEnd = term.atEnd();
+        if (!atEnd) {
+            test(scan);
+        }
+    }
+
+    @Override
+    void seek(Scan scan, long wanted) {
+        Term term = phrases.getFirst().terms.getFirst();
+        mismatch = false;
+        term.advance(scan, wanted);
+        atEnd = term.atEnd();
+        if (!atEnd) {
+            test(scan);
+        }
+    }
+
+    @Override
+    void test(Scan scan) {
+        if (single != null) {
+            TermRows rows = single.rows();
+            rowid = rows.rowid();
+            Phrase phrase = phrases.getFirst();
+            if (scan.detail() == Detail.FULL) {
+                phrase.set(rows);
+            } else {
+                phrase.setFound(single.isIn(rowid, scan.detail()));
+            }
+            mismatch = !phrase.isFound();
+            return;
+        }
+        if (align(scan)) {
+            mismatch = !matches(scan.detail());
+        }
+    }
+
+    /** Moves all terms to the same row; false at the end. */
+    private boolean align(Scan scan) {
+        long last = phrases.getFirst().terms.getFirst().rowid(scan);
+        boolean all;
+        do {
+            all = true;
+            for (Phrase phrase : phrases) {
+                for (Term term : phrase.terms) {
+                    if (term.rowid(scan) != last) {
+                        all = false;
+                        term.advance(scan, last);
+                        if (term.atEnd()) {
+                            end();
+                            return false;
+                        }
+                        last = term.rowid(scan);
+                    }
+                }
+            }
+        } while (!all);
+        rowid = last;
+        return true;
+    }
+
+    private boolean matches(Detail detail) {
+        if (detail != Detail.FULL) {
+            Phrase phrase = phrases.getFirst();
+            phrase.setFound(phrase.terms.getFirst().isIn(rowid, detail));
+            return phrase.isFound();
+        }
+        for (Phrase phrase : phrases) {
+            if (!phrase.match(rowid)) {
+                return false;
+            }
+        }
+        return phrases.size() == 1 || new Near(phrases, distance).reduce();
+    }
+
+    @Override
+    void clearPositions() {
+        phrases.forEach(Phrase::clear);
+    }
+
+    @Override
+    void clearFirst() {
+        phrases.getFirst().clear();
+    }
+
+    @Override
+    boolean recheck(long current) {
+        rowid = current;
+        atEnd = false;
+        return phrases.getFirst().isFound();
+    }
+
+    @Override
+    void close() {
+        phrases.forEach(Phrase::close);
+    }
+}
