@@ -10,6 +10,7 @@ module sqlvm.engine {
     exports org.sqlvm.api;
     exports org.sqlvm.api.arrow;
     exports org.sqlvm.api.files;
+    exports org.sqlvm.api.search;
     exports org.sqlvm.api.text;
     exports org.sqlvm.engine.advice to
             sqlvm.java,

@@ -70,6 +70,10 @@ final class ArchitectureTest {
             "TableModule",
             "WritableTable");
 
+    /** Packages of the API that files and full-text search implement. */
+    private static final Set<String> CONTRACTS =
+            Set.of("org.sqlvm.api.files", "org.sqlvm.api.search");
+
     private static final JavaClasses ENGINE = Layers.read("org.sqlvm");
 
     @Test
@@ -117,7 +121,7 @@ final class ArchitectureTest {
                 .dependOnClassesThat(resideInAPackage(API)
                         .and(DescribedPredicate.describe(
                                 "are not of the contract of virtual tables",
-                                type -> !type.getPackageName().equals("org.sqlvm.api.files")
+                                type -> !CONTRACTS.contains(type.getPackageName())
                                         && !TABLES.contains(type.getName()
                                                 .replaceAll("org\\.sqlvm\\.api\\.|\\$.*", "")))))
                 .check(ENGINE);

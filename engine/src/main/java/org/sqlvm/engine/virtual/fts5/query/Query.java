@@ -313,11 +313,12 @@ public final class Query implements AutoCloseable {
      * A token of an instance of a phrase as the row has it: for a prefix or with tokendata, not
      * that of the query.
      *
+     * @param rowid the row
      * @param offset number in the column of the instance's first token
      * @return null if it is not known
      * @throws SqlException with SQLITE_RANGE if the phrase has no such token
      */
-    public byte[] instanceToken(int phrase, int token, int column, int offset) {
+    public byte[] instanceToken(int phrase, int token, long rowid, int column, int offset) {
         Term term = term(phrase, token);
         Term.Word word = term.words.getFirst();
         if (!settings.tokenData() && !term.prefix) {
@@ -326,7 +327,7 @@ public final class Query implements AutoCloseable {
         TermRows rows = word.rows;
         return rows == null
                 ? null
-                : rows.instanceToken(word.query, root.rowid, column, offset + token);
+                : rows.instanceToken(word.query, rowid, column, offset + token);
     }
 
     /** Forgets tokens of instances that were added; before a population. */
