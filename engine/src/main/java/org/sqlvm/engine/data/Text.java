@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * the user stored, so they need not be valid UTF-8. Text of a UTF-16 database is transcoded when
  * the record is read.
  */
-public sealed class Text extends Bytes permits JsonText, InstanceTokenText {
+public sealed class Text extends Bytes permits JsonText {
     public static final Text EMPTY = new Text(new byte[0], 0, 0);
 
     /**

@@ -2,7 +2,6 @@ package org.sqlvm.engine.row.function;
 
 import static org.sqlvm.engine.row.FunctionFact.NEVER_FAILS;
 
-import org.sqlvm.engine.data.InstanceTokenText;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
@@ -44,9 +43,8 @@ final class FullTextFunctions {
         return LocaleText.encode(arguments[0], arguments[1]);
     }
 
+    /** Functions know the tokens of prefixes without it. */
     private static Object instanceToken(CallContext context, Object[] arguments) {
-        return arguments[0] instanceof Text text
-                ? InstanceTokenText.of(text.owned())
-                : Values.owned(arguments[0]);
+        return Values.owned(arguments[0]);
     }
 }

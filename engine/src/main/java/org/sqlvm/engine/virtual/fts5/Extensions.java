@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual.fts5;
 
+import org.sqlvm.engine.virtual.fts5.rank.AuxiliaryFunctions;
 import org.sqlvm.engine.virtual.module.ModuleHost;
 import org.sqlvm.engine.virtual.tokens.Tokenizers;
 
@@ -13,6 +14,7 @@ import java.util.function.LongFunction;
  */
 final class Extensions {
     private final Tokenizers tokenizers = new Tokenizers();
+    private final AuxiliaryFunctions functions = new AuxiliaryFunctions();
     private final Map<Long, Fts5Cursor> cursors = new HashMap<>();
     private long lastCursor;
     /** Whether a table of terms looks for its full-text table. */
@@ -24,6 +26,10 @@ final class Extensions {
 
     Tokenizers tokenizers() {
         return tokenizers;
+    }
+
+    AuxiliaryFunctions functions() {
+        return functions;
     }
 
     /** Opens a cursor under a new number. */
@@ -52,10 +58,5 @@ final class Extensions {
 
     void leaveVocabulary() {
         inVocabulary = false;
-    }
-
-    /** Whether full-text tables have a function of that name. */
-    boolean has(String name) {
-        return false;
     }
 }

@@ -4,10 +4,8 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Casts;
-import org.sqlvm.engine.data.InstanceTokenText;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.LocaleText;
 import org.sqlvm.engine.virtual.fts5.query.Query;
@@ -25,14 +23,7 @@ final class Fts5Cursor extends VirtualCursor {
     /** The match that it stands on; null without MATCH. */
     private MatchedRow match;
 
-    private boolean descending;
-    /** The first and the last rowid of interest, in the order of the rows. */
-    private long first;
-
-    private long last;
     private boolean begun;
-    /** The table's {@link Fts5Table#generation} when the query was begun. */
-    private long generation;
 
     private SortedMatches sorted;
     private RankCall rank;
@@ -86,15 +77,19 @@ final class Fts5Cursor extends VirtualCursor {
         equal = conditions.equal;
         Object less = equal == null ? conditions.less : equal;
         Object greater = equal == null ? conditions.greater : equal;
-        descending = (scan.index() & Planning.DESCENDING) != 0;
+        boolean descending = (scan.index() & Planning.DESCENDING) != 0;
         long low = limit(greater, Long.MIN_VALUE);
         long high = limit(less, Long.MAX_VALUE);
-        first = descending ? high : low;
-        last = descending ? low : high;
         table.index().loadConfig();
         if (conditions.query != null) {
+            rank = new RankCall(table, rank(conditions.rank));
             boolean sorts = (scan.index() & Planning.ORDER_RANK) != 0;
-            beginMatch(conditions, sorts);
+            match = MatchedRow.ofQuery(table, conditions.query, descending && !sorts);
+            match.limit(low, high);
+            plan = sorts ? Plan.SORTED : Plan.MATCH;
+            if (sorts) {
+                sort(descending);
+            }
             return;
         }
         if (config.contentTable == null) {
@@ -148,16 +143,13 @@ final class Fts5Cursor extends VirtualCursor {
             }
             byte[] locale = text.locale() == null ? null : text.locale().toArray();
             int only = column == config.tableColumn() ? Query.ALL_COLUMNS : column;
-            boolean collects =
-                    value instanceof InstanceTokenText || table.settings().instanceTokens();
-            query(Query.parse(table.querySettings(collects), bytes, locale, only));
+            query(Query.parse(table.querySettings(), bytes, locale, only));
         }
 
         private void addPattern(int column, Object value, boolean glob) {
             Text pattern = Storage.textOf(value);
             if (pattern != null) {
-                query(Query.ofPattern(
-                        table.querySettings(false), pattern.toArray(), glob, column));
+                query(Query.ofPattern(table.querySettings(), pattern.toArray(), glob, column));
             }
         }
 
@@ -182,15 +174,6 @@ final class Fts5Cursor extends VirtualCursor {
     private static long limit(Object value, long otherwise) {
         Object number = value instanceof Text ? Affinities.toNumeric(value) : value;
         return number instanceof Long rowid ? rowid : otherwise;
-    }
-
-    private void beginMatch(Conditions conditions, boolean sorts) {
-        match = MatchedRow.ofQuery(table, conditions.query);
-        rank = new RankCall(table, rank(conditions.rank));
-        plan = sorts ? Plan.SORTED : Plan.MATCH;
-        if (sorts) {
-            sort();
-        }
     }
 
     private RankFunction rank(Object given) {
@@ -232,50 +215,23 @@ final class Fts5Cursor extends VirtualCursor {
     }
 
     private boolean nextMatch() {
-        Query query = match.query();
-        match.moved();
-        if (!begun) {
+        if (begun) {
+            match.advance();
+        } else {
             begun = true;
-            begin(first);
-            return !query.atEnd();
+            match.begin();
         }
-        if (query.atEnd()) {
-            return false;
-        }
-        if (config.tokenData) {
-            query.clearTokens();
-        }
-        if (generation != table.generation()) {
-            long before = query.rowid();
-            begin(before);
-            if (query.atEnd() || query.rowid() != before) {
-                return !query.atEnd();
-            }
-        }
-        query.next(last);
-        return !query.atEnd();
-    }
-
-    private void begin(long from) {
-        generation = table.generation();
-        match.query().first(table.index()::query, from, last, descending);
+        return match.isOnRow();
     }
 
     /** Finds all rows, and sorts them by their ranks. */
-    private void sort() {
-        boolean backwards = descending;
-        if (backwards) {
-            descending = false; // Only the ranks descend.
-            long low = last;
-            last = first;
-            first = low;
-        }
+    private void sort(boolean descending) {
         SortedMatches found = new SortedMatches();
-        while (nextMatch()) {
-            Object value = rank.value(match);
-            found.add(match.rowid(), value, match.copyPositions());
+        match.keepTokens();
+        for (match.begin(); match.isOnRow(); match.advance()) {
+            found.add(match.rowid(), rank.value(match), match.copyPositions());
         }
-        found.sort(backwards);
+        found.sort(descending);
         sorted = found;
     }
 
@@ -323,10 +279,5 @@ final class Fts5Cursor extends VirtualCursor {
         } finally {
             table.closed(this);
         }
-    }
-
-    /** A cursor of a query of one phrase, for functions. */
-    static SqlException range() {
-        return new SqlException(ResultCode.RANGE, "column index out of range");
     }
 }

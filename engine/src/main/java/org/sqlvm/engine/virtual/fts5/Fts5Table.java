@@ -4,6 +4,7 @@ import org.sqlvm.api.FunctionOverload;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.WritableTable;
+import org.sqlvm.api.search.AuxiliaryFunction;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.virtual.fts5.index.Fts5Index;
@@ -98,8 +99,7 @@ final class Fts5Table implements EngineTable, WritableTable {
         return extensions;
     }
 
-    /** @param collects whether the tokens of prefixes are wanted */
-    QuerySettings querySettings(boolean collects) {
+    QuerySettings querySettings() {
         return new QuerySettings(
                 config.columns(), config.detail, config.tokenData, tokenizer.get());
     }
@@ -145,10 +145,11 @@ final class Fts5Table implements EngineTable, WritableTable {
 
     @Override
     public FunctionOverload findFunction(String name, int argumentCount) {
-        return extensions.has(name)
-                ? FunctionOverload.of(
-                        (arguments, result) -> AuxiliaryCall.run(extensions, name, arguments, result))
-                : null;
+        AuxiliaryFunction function = extensions.functions().find(name);
+        return function == null
+                ? null
+                : FunctionOverload.of((arguments, result) ->
+                        AuxiliaryCall.run(extensions, function, arguments, result));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual.fts5;
 
+import org.sqlvm.api.search.AuxiliaryFunction;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
@@ -9,9 +10,11 @@ import org.sqlvm.engine.virtual.fts5.query.PositionList;
 import org.sqlvm.engine.virtual.fts5.query.Query;
 import org.sqlvm.engine.virtual.tokens.Tokenizer;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /** The row of a cursor, with what its query has found in it. */
 final class MatchedRow implements AutoCloseable {
@@ -21,6 +24,16 @@ final class MatchedRow implements AutoCloseable {
     private final TableConfig config;
     /** Null without MATCH. */
     private final Query query;
+
+    private final boolean descending;
+    /** The smallest and the largest rowid of interest. */
+    private long low = Long.MIN_VALUE;
+
+    private long high = Long.MAX_VALUE;
+    /** Whether tokens that instances have are needed after the row. */
+    private boolean keepsTokens;
+    /** The table's {@link Fts5Table#generation} when the query was begun. */
+    private long generation;
 
     private ContentRows content;
     /** Whether {@link #content} stands on the row. */
@@ -32,6 +45,7 @@ final class MatchedRow implements AutoCloseable {
 
     private final int[] sizes;
     private boolean sizesCurrent;
+    private final Map<AuxiliaryFunction, Object> states = new HashMap<>();
     /** The instances of phrases; null before they are asked for. */
     private List<Instance> instances;
 
@@ -42,22 +56,24 @@ final class MatchedRow implements AutoCloseable {
      */
     record Instance(int phrase, int column, int offset) {}
 
-    private MatchedRow(Fts5Table table, Query query, ContentRows content) {
+    private MatchedRow(
+            Fts5Table table, Query query, boolean descending, ContentRows content) {
         this.table = table;
         this.config = table.config();
         this.query = query;
+        this.descending = descending;
         this.content = content;
         sizes = new int[config.columnCount()];
     }
 
     /** The row of a query. */
-    static MatchedRow ofQuery(Fts5Table table, Query query) {
-        return new MatchedRow(table, query, null);
+    static MatchedRow ofQuery(Fts5Table table, Query query, boolean descending) {
+        return new MatchedRow(table, query, descending, null);
     }
 
     /** The row that content stands on, which is closed with it. */
     static MatchedRow ofContent(Fts5Table table, ContentRows content) {
-        return new MatchedRow(table, null, content);
+        return new MatchedRow(table, null, false, content);
     }
 
     Query query() {
@@ -66,6 +82,67 @@ final class MatchedRow implements AutoCloseable {
 
     Fts5Table table() {
         return table;
+    }
+
+    boolean isDescending() {
+        return descending;
+    }
+
+    /** What functions keep for the next row. */
+    Map<AuxiliaryFunction, Object> states() {
+        return states;
+    }
+
+    static SqlException range() {
+        return new SqlException(ResultCode.RANGE, "column index out of range");
+    }
+
+    // ------------------------------------------------------------------ rows
+
+    /** Leaves out rows of the query. */
+    void limit(long lowest, long highest) {
+        low = lowest;
+        high = highest;
+    }
+
+    /** Has the tokens of instances stay known for rows that it comes back to. */
+    void keepTokens() {
+        keepsTokens = true;
+    }
+
+    /** Goes to the first row of the query. */
+    void begin() {
+        moved();
+        begin(descending ? high : low);
+    }
+
+    private long last() {
+        return descending ? low : high;
+    }
+
+    private void begin(long from) {
+        generation = table.generation();
+        query.first(table.index()::query, from, last(), descending);
+    }
+
+    boolean isOnRow() {
+        return !query.atEnd();
+    }
+
+    /** Goes to the next row of the query, which may have lost the one it stands on. */
+    void advance() {
+        moved();
+        if (config.tokenData && !keepsTokens) {
+            query.clearTokens();
+        }
+        if (generation != table.generation()) {
+            long before = query.rowid();
+            begin(before);
+            if (query.atEnd() || query.rowid() != before) {
+                return;
+            }
+        }
+        query.next(last());
     }
 
     /** Notes that there is another row. */
@@ -139,7 +216,7 @@ final class MatchedRow implements AutoCloseable {
 
     private void checkPhrase(int phrase) {
         if (phrase < 0 || phrase >= phraseCount()) {
-            throw Fts5Cursor.range();
+            throw range();
         }
     }
 
@@ -255,7 +332,7 @@ final class MatchedRow implements AutoCloseable {
      */
     int size(int column) {
         if (column >= sizes.length) {
-            throw Fts5Cursor.range();
+            throw range();
         }
         if (!sizesCurrent) {
             readSizes();

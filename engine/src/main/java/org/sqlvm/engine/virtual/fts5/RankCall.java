@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual.fts5;
 
+import org.sqlvm.api.search.AuxiliaryFunction;
 import org.sqlvm.engine.error.SqlException;
 
 import java.util.List;
@@ -8,7 +9,9 @@ import java.util.List;
 final class RankCall {
     private final Fts5Table table;
     private final RankFunction function;
-    /** The values of its arguments; null before the first call. */
+    /** Null before the first call. */
+    private AuxiliaryFunction auxiliary;
+
     private Object[] arguments;
 
     RankCall(Fts5Table table, RankFunction function) {
@@ -17,13 +20,14 @@ final class RankCall {
     }
 
     Object value(MatchedRow row) {
-        if (arguments == null) {
-            if (!table.extensions().has(function.name())) {
+        if (auxiliary == null) {
+            arguments = evaluate();
+            auxiliary = table.extensions().functions().find(function.name());
+            if (auxiliary == null) {
                 throw SqlException.error("no such function: " + function.name());
             }
-            arguments = evaluate();
         }
-        return AuxiliaryCall.value(row, function.name(), arguments);
+        return AuxiliaryCall.value(row, auxiliary, arguments);
     }
 
     private Object[] evaluate() {

@@ -34,7 +34,6 @@ final class Settings {
     private final TableConfig table;
     private final IndexConfig index;
     private RankFunction rank = RankFunction.DEFAULT;
-    private boolean instanceTokens;
     private boolean loaded;
 
     Settings(ModuleHost host, TableConfig table, IndexConfig index) {
@@ -49,11 +48,6 @@ final class Settings {
 
     RankFunction rank() {
         return rank;
-    }
-
-    /** Whether the tokens of prefix queries are collected for auxiliary functions. */
-    boolean instanceTokens() {
-        return instanceTokens;
     }
 
     /** Whether they have been read since the last rollback. */
@@ -213,10 +207,7 @@ final class Settings {
                 index.setSecureDelete(count != 0);
             }
             case "insttoken" -> {
-                if (count < 0) {
-                    return false;
-                }
-                instanceTokens = count != 0;
+                return count >= 0; // Functions know the tokens of prefixes without it.
             }
             default -> {
                 return false;
