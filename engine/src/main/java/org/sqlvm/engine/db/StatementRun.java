@@ -59,7 +59,7 @@ public final class StatementRun {
             int database, boolean write, boolean exclusive, boolean undoable, Schema compiledFor) {
         if (write && !has(writing, database)) {
             boolean first = writing == 0;
-            int place = transaction.beginWriting(database, exclusive, undoable, first);
+            boolean part = transaction.beginWriting(database, exclusive, undoable, first);
             this.undoable |= undoable;
             if (first) {
                 transaction.countWriter(1);
@@ -69,9 +69,12 @@ public final class StatementRun {
             if (database >= places.length) {
                 places = Arrays.copyOf(places, database + 1);
             }
-            places[database] = place;
-            if (place != Integer.MAX_VALUE && virtualSavepoint < 0) {
+            places[database] = Integer.MAX_VALUE;
+            if (part && virtualSavepoint < 0) {
                 virtualSavepoint = transaction.openVirtualStatement();
+            }
+            if (part) {
+                places[database] = transaction.beginPart(database);
             }
         }
         read(database);

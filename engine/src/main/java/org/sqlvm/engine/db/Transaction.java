@@ -82,9 +82,9 @@ final class Transaction {
      *
      * @param undoable whether it may have to be undone alone
      * @param first whether it writes to no other database yet
-     * @return its depth in the database's stack of savepoints, for its end
+     * @return whether it can be undone alone: then {@link #beginPart} follows
      */
-    int beginWriting(int number, boolean exclusive, boolean undoable, boolean first) {
+    boolean beginWriting(int number, boolean exclusive, boolean undoable, boolean first) {
         if (databases.settings().queryOnly()) {
             throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
         }
@@ -103,9 +103,17 @@ final class Transaction {
         }
         // Alone in a transaction of its own, it is undone with that.
         boolean alone = autocommit && writingCount == (first ? 0 : 1);
-        if (!undoable || alone) {
-            return Integer.MAX_VALUE;
-        }
+        return undoable && !alone;
+    }
+
+    /**
+     * Begins a part of a database's transaction that can be undone alone. Virtual tables have been
+     * told of it before, so that what they write down then stays.
+     *
+     * @return its depth in the database's stack of savepoints, for its end
+     */
+    int beginPart(int number) {
+        Btree btree = databases.btree(number);
         btree.beginStatement();
         return btree.statementDepth();
     }
