@@ -159,14 +159,12 @@ final class Fts5Table implements EngineTable, WritableTable {
             storage.checkIntegrity(false);
             return null;
         } catch (SqlException e) {
-            boolean corrupt = ResultCode.primary(e.code()) == ResultCode.CORRUPT;
-            if (e.getMessage().startsWith("fts5: ")) {
-                return e.getMessage();
+            if (ResultCode.primary(e.code()) != ResultCode.CORRUPT) {
+                throw new SqlException(e.code(), "SQL logic error");
             }
-            return corrupt
-                    ? "malformed inverted index for FTS5 table " + name
-                    : "unable to validate the inverted index for FTS5 table " + name + ": "
-                            + e.getMessage();
+            return e.getMessage().startsWith("fts5: ")
+                    ? e.getMessage()
+                    : "malformed inverted index for FTS5 table " + name;
         } finally {
             index.closeReader();
         }
@@ -242,8 +240,11 @@ final class Fts5Table implements EngineTable, WritableTable {
     /** Writes what is pending, so that it can be read from the shadow tables. */
     void flush() {
         generation++;
-        storage.sync();
-        index.closeReader();
+        try {
+            storage.sync();
+        } finally {
+            index.closeReader();
+        }
     }
 
     @Override

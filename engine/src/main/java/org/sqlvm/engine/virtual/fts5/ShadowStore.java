@@ -30,7 +30,7 @@ final class ShadowStore implements IndexStore {
     }
 
     private static SqlException missing() {
-        return new SqlException(ResultCode.CORRUPT_VTAB, "database disk image is malformed");
+        return new SqlException(ResultCode.CORRUPT, "database disk image is malformed");
     }
 
     private ShadowRows openBlocks(boolean writable) {
