@@ -41,16 +41,20 @@ final class PendingTerm implements Comparable<PendingTerm> {
         data[0] = index;
         System.arraycopy(token, start, data, 1, tokenLength);
         length = keyLength;
-        keyStart = keyStart();
+        keyStart = readKeyStart();
     }
 
     /** The key's first 8 bytes as a number, for a fast comparison. */
-    private long keyStart() {
+    private long readKeyStart() {
         long start = 0;
         for (int i = 0; i < Long.BYTES; i++) {
             start = start << Byte.SIZE | (i < keyLength ? data[i] & 0xff : 0);
         }
         return start;
+    }
+
+    long keyStart() {
+        return keyStart;
     }
 
     boolean hasKey(int otherHash, byte index, byte[] token, int start, int tokenLength) {

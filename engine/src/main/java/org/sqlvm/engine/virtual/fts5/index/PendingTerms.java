@@ -11,6 +11,9 @@ final class PendingTerms {
      */
     private static final int ENTRY_SIZE = 48;
 
+    /** A table with fewer terms than one for this number of slots gets smaller. */
+    private static final int SPARSE = 16;
+
     private static final int MIX = 0x9e3779b1;
 
     private final Detail detail;
@@ -32,8 +35,10 @@ final class PendingTerms {
     }
 
     void clear() {
-        if (count > 0) {
+        if (count * SPARSE < slots.length) {
             slots = new PendingTerm[FIRST_SLOTS];
+        } else {
+            Arrays.fill(slots, null);
         }
         count = 0;
         size = 0;
@@ -111,9 +116,28 @@ final class PendingTerms {
                 }
             }
         }
-        PendingTerm[] terms = found == count ? sorted : Arrays.copyOf(sorted, found);
-        Arrays.sort(terms);
-        return terms;
+        return sort(sorted, found);
+    }
+
+    /**
+     * Sorts terms: first by the start of their keys, as numbers, which leaves little for the sort by
+     * whole keys.
+     */
+    private static PendingTerm[] sort(PendingTerm[] terms, int found) {
+        int indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(found);
+        long indexMask = (1L << indexBits) - 1;
+        long[] keys = new long[found];
+        for (int i = 0; i < found; i++) {
+            // The lowest value is that of the smallest unsigned key.
+            keys[i] = (terms[i].keyStart() ^ Long.MIN_VALUE) & ~indexMask | i;
+        }
+        Arrays.sort(keys);
+        PendingTerm[] sorted = new PendingTerm[found];
+        for (int i = 0; i < found; i++) {
+            sorted[i] = terms[(int) (keys[i] & indexMask)];
+        }
+        Arrays.sort(sorted);
+        return sorted;
     }
 
     /** The doclist of a key, with padding; null if it is not there. */
