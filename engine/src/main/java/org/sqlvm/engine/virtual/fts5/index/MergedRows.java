@@ -13,12 +13,19 @@ final class MergedRows {
     private final SegmentRows[] rows;
     /** For each inner node, from 1: index of the rows that come first. */
     private final int[] winners;
+    /** For each inner node: whether both sides have the same term. */
+    private final boolean[] sameTerm;
 
     private final boolean descending;
     /** Whether deletions are passed over. */
     private final boolean skipDeletions;
 
     private boolean newTerm;
+    /**
+     * The first rowid that another segment has for the current term. As long as the current segment
+     * is before it, nothing is to be compared.
+     */
+    private long otherRowid;
 
     MergedRows(List<? extends SegmentRows> sources, boolean descending, boolean skipDeletions) {
         int count = 2;
@@ -27,6 +34,7 @@ final class MergedRows {
         }
         rows = sources.toArray(new SegmentRows[count]);
         winners = new int[count];
+        sameTerm = new boolean[count];
         this.descending = descending;
         this.skipDeletions = skipDeletions;
         for (int node = count - 1; node > 0; node--) {
@@ -36,6 +44,7 @@ final class MergedRows {
                 update(older, node);
             }
         }
+        findOtherRowid();
         if (!atEnd() && isSkipped()) {
             next();
         }
@@ -80,13 +89,15 @@ final class MergedRows {
         SegmentRows newer = rows[left];
         SegmentRows older = rows[right];
         int winner;
+        boolean same = false;
         if (newer == null || newer.leaf == null) {
             winner = right;
         } else if (older == null || older.leaf == null) {
             winner = left;
         } else {
             int order = newer.term.compareTo(older.term);
-            if (order == 0) {
+            same = order == 0;
+            if (same) {
                 if (newer.rowid == older.rowid) {
                     return right;
                 }
@@ -95,7 +106,25 @@ final class MergedRows {
             winner = order < 0 ? left : right;
         }
         winners[node] = winner;
+        sameTerm[node] = same;
         return 0;
+    }
+
+    private void findOtherRowid() {
+        otherRowid = descending ? Long.MIN_VALUE : Long.MAX_VALUE;
+        int winner = winners[1];
+        int node = (rows.length + winner) / 2;
+        int other = winner ^ 1;
+        while (true) {
+            if (sameTerm[node] && isBefore(rows[other].rowid, otherRowid)) {
+                otherRowid = rows[other].rowid;
+            }
+            if (node == 1) {
+                return;
+            }
+            other = winners[node ^ 1];
+            node /= 2;
+        }
     }
 
     /** Compares again what depends on changed rows, up to a node. */
@@ -129,13 +158,18 @@ final class MergedRows {
         do {
             int first = winners[1];
             SegmentRows source = rows[first];
+            boolean changed = false;
             if (seeking && source.doclistIndex != null) {
                 source.seek(target);
             } else {
-                newTerm |= source.next();
+                changed = source.next();
             }
-            newTerm |= source.leaf == null;
-            update(first, 1);
+            changed |= source.leaf == null;
+            newTerm |= changed;
+            if (changed || !isBefore(source.rowid, otherRowid)) {
+                update(first, 1);
+                findOtherRowid();
+            }
             seeking = false;
         } while (!atEnd() && isSkipped());
     }
