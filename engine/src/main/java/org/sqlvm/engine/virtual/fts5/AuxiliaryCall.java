@@ -4,6 +4,7 @@ import org.sqlvm.api.Arguments;
 import org.sqlvm.api.Result;
 import org.sqlvm.api.search.AuxiliaryFunction;
 import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.CallResult;
 import org.sqlvm.engine.row.function.HostArguments;
@@ -44,6 +45,10 @@ final class AuxiliaryCall {
             MatchedRow row, AuxiliaryFunction function, Object[] arguments, Result result) {
         try {
             function.call(new RowMatch(row, function), new HostArguments(arguments), result);
+        } catch (SqlException error) {
+            throw error.code() == ResultCode.CORRUPT_VTAB
+                    ? new SqlException(error.code(), "database disk image is malformed")
+                    : error; // As in SQLite, functions do not say what is damaged.
         } catch (Throwable thrown) {
             throw UserCode.error(thrown);
         }

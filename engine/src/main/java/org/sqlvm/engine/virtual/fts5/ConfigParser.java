@@ -7,13 +7,16 @@ import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.virtual.fts5.index.Detail;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Reads the arguments of {@code USING fts5(…)}: columns and options (fts5.html section 4). */
 final class ConfigParser {
     private static final int PREFIX_COUNT_MAX = 31;
     private static final int PREFIX_LENGTH_MAX = 999;
+    private static final int COLUMN_COUNT_MAX = 2000;
     private static final String ROWID = "rowid";
 
     private final TableConfig config;
@@ -31,7 +34,20 @@ final class ConfigParser {
         arguments.forEach(parser::argument);
         parser.check();
         parser.setDefaults();
+        parser.checkNames();
         return config;
+    }
+
+    /** SQLite says no more than this of a table that it cannot declare. */
+    private void checkNames() {
+        Set<String> names = new HashSet<>(Set.of(Ascii.toUpper(TableConfig.RANK)));
+        boolean valid = names.add(Ascii.toUpper(config.name()));
+        for (String column : config.columns()) {
+            valid &= names.add(Ascii.toUpper(column));
+        }
+        if (!valid || names.size() > COLUMN_COUNT_MAX) {
+            throw SqlException.error("vtable constructor failed: " + config.name());
+        }
     }
 
     private void argument(String text) {
