@@ -517,7 +517,10 @@ public final class Fts5Index {
         List<SegmentRows> sources = new ArrayList<>();
         if (!pending.isEmpty()) {
             if (scan) {
-                sources.add(new PendingRows(blocks, pending.sorted(key, length)));
+                boolean prefix = (flags & PREFIX) != 0;
+                sources.add(new PendingRows(
+                        blocks,
+                        prefix ? pending.sorted(key, length) : pending.sortedFrom(key, length)));
                 deleting = false;
             } else {
                 byte[] list = pending.doclist(key, length);
@@ -550,7 +553,7 @@ public final class Fts5Index {
 
     /** Visits all rows of a key, or of all that begin with it. */
     private void visit(byte[] key, boolean prefix, PositionFilter filter, Visitor visitor) {
-        MergedRows rows = open(structure(), key, key.length, prefix ? SCAN : 0, true);
+        MergedRows rows = open(structure(), key, key.length, prefix ? SCAN | PREFIX : 0, true);
         ByteList whole = new ByteList();
         Positions positions = new Positions();
         for (; !rows.atEnd(); rows.next()) {
@@ -607,16 +610,18 @@ public final class Fts5Index {
         flush();
         List<byte[]> tokens = new ArrayList<>();
         byte[] key = key(0, token);
-        MergedRows terms = open(structure(), key, key.length, SCAN, true);
+        MergedRows terms = open(structure(), key, key.length, SCAN | PREFIX, true);
         for (; !terms.atEnd(); terms.next()) {
             ByteList term = terms.current().term;
             if (terms.isNewTerm()) {
-                if (!startsWith(term, key)) {
+                // These come first among the terms that begin with the token.
+                boolean matches = startsWith(term, key)
+                        && (term.length == key.length || term.array[key.length] == 0);
+                if (!matches) {
                     break;
                 }
                 byte[] whole = Arrays.copyOfRange(term.array, 1, term.length);
-                boolean matches = term.length == key.length || term.array[key.length] == 0;
-                if (matches && (tokens.isEmpty() || !Arrays.equals(tokens.getLast(), whole))) {
+                if (tokens.isEmpty() || !Arrays.equals(tokens.getLast(), whole)) {
                     tokens.add(whole);
                 }
             }

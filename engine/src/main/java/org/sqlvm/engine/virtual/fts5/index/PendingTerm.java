@@ -77,6 +77,10 @@ final class PendingTerm implements Comparable<PendingTerm> {
                 : Arrays.compareUnsigned(data, 0, keyLength, other.data, 0, other.keyLength);
     }
 
+    int compareTo(byte[] key, int length) {
+        return Arrays.compareUnsigned(data, 0, keyLength, key, 0, length);
+    }
+
     /** Number of bytes of key and doclist. */
     int length() {
         return length;

@@ -119,9 +119,19 @@ final class PendingTerms {
         return sort(sorted, found);
     }
 
+    /** The terms that are not less than a key in their order; null for all. */
+    PendingTerm[] sortedFrom(byte[] key, int keyLength) {
+        PendingTerm[] all = sorted(null, 0);
+        int first = 0;
+        while (key != null && first < all.length && all[first].compareTo(key, keyLength) < 0) {
+            first++;
+        }
+        return Arrays.copyOfRange(all, first, all.length);
+    }
+
     /**
-     * Sorts terms: first by the start of their keys, as numbers, which leaves little for the sort by
-     * whole keys.
+     * Sorts terms: first by the start of their keys, as numbers, which leaves little for the sort
+     * by whole keys.
      */
     private static PendingTerm[] sort(PendingTerm[] terms, int found) {
         int indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(found);

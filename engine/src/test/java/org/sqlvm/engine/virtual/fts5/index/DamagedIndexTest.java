@@ -17,7 +17,7 @@ import java.util.Random;
  * {@code -Dsqlvm.fts5.rounds=N} runs more rounds.
  */
 class DamagedIndexTest {
-    private static final int ROUNDS = Integer.getInteger("sqlvm.fts5.rounds", 300);
+    private static final int ROUNDS = Integer.getInteger("sqlvm.fts5.rounds", 150);
     private static final int ROWS = 120;
 
     private static ModelTable table(Random random) {

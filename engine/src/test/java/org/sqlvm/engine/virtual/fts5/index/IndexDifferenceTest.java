@@ -15,9 +15,9 @@ import java.util.Random;
  * {@code -Dsqlvm.fts5.seed=N} begins with another one.
  */
 class IndexDifferenceTest {
-    private static final int ROUNDS = Integer.getInteger("sqlvm.fts5.rounds", 40);
+    private static final int ROUNDS = Integer.getInteger("sqlvm.fts5.rounds", 10);
     private static final long SEED = Long.getLong("sqlvm.fts5.seed", 1);
-    private static final int STEPS = 60;
+    private static final int STEPS = 50;
 
     @Test
     void changesGiveTheSameRecords() throws SQLException {
