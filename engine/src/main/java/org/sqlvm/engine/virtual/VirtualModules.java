@@ -3,6 +3,9 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.api.TableModule;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.function.Registered;
+import org.sqlvm.engine.virtual.fts3.FullTextModule;
+import org.sqlvm.engine.virtual.fts3.TermsModule;
+import org.sqlvm.engine.virtual.fts3.TokenizeModule;
 import org.sqlvm.engine.virtual.fts5.Fts5Module;
 import org.sqlvm.engine.virtual.fts5.VocabModule;
 import org.sqlvm.engine.virtual.module.ModuleHost;
@@ -20,6 +23,10 @@ public final class VirtualModules {
     private static final Map<String, TableModule> BUILT_IN = new TreeMap<>(Map.ofEntries(
             Map.entry("csv", new CsvModule()),
             Map.entry("dbstat", new DbstatModule()),
+            Map.entry("fts3", FullTextModule.fts3()),
+            Map.entry("fts3tokenize", new TokenizeModule()),
+            Map.entry("fts4", FullTextModule.fts4()),
+            Map.entry("fts4aux", new TermsModule()),
             Map.entry("fts5", new Fts5Module()),
             Map.entry("fts5vocab", new VocabModule()),
             Map.entry("geopoly", new GeopolyModule()),

@@ -51,6 +51,7 @@ final class FunctionTable {
         functions.addAll(RtreeFunctions.FUNCTIONS);
         functions.addAll(ConnectionFunctions.FUNCTIONS);
         functions.addAll(FullTextFunctions.FUNCTIONS);
+        functions.addAll(TableFunctions.FUNCTIONS);
         functions.sort(Comparator.comparing(SqlFunction::name)
                 .thenComparing(SqlFunction::argumentCountMin));
         return List.copyOf(functions);
