@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -93,7 +94,7 @@ final class PendingTerms {
         Doclist list = terms.get(key);
         if (list == null) {
             list = new Doclist();
-            terms.put(key.owned(), list);
+            terms.put(Blob.of(Arrays.copyOf(term, length)), list);
         } else {
             size -= list.length() + length + ENTRY_SIZE;
         }
