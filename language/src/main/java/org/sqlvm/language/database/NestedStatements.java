@@ -2,6 +2,7 @@ package org.sqlvm.language.database;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.StatementRunner;
 import org.sqlvm.engine.row.Batch;
@@ -107,7 +108,9 @@ record NestedStatements(SharedPrograms programs, Connection connection) implemen
             }
             Object[] values = new Object[batch.columnCount()];
             for (int column = 0; column < values.length; column++) {
-                values[column] = batch.value(column, row);
+                Object value = batch.value(column, row);
+                // The batch is filled again by the next rows.
+                values[column] = value instanceof Bytes bytes ? bytes.owned() : value;
             }
             row++;
             return values;
