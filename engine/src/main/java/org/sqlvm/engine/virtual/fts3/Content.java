@@ -129,7 +129,7 @@ final class Content {
                 list.add("?");
             }
             insert = prepare("INSERT INTO " + table + " VALUES(" + String.join(", ", list)
-                    + ") RETURNING docid");
+                    + ") RETURNING rowid");
         }
         Object[] parameters = new Object[values.length + 1];
         parameters[0] = docid;

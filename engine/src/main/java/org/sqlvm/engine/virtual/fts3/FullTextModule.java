@@ -179,8 +179,11 @@ public final class FullTextModule implements EngineModule {
                             && length <= Integer.MAX_VALUE) {
                         length = length * 10 + (prefix.charAt(end++) - '0');
                     }
-                    if (end == at || length > Integer.MAX_VALUE) {
+                    if (end == at) {
                         throw SqlException.error("error parsing prefix parameter: " + prefix);
+                    }
+                    if (length > Integer.MAX_VALUE) { // SQLite reads it again, for each that is left.
+                        break;
                     }
                     if (length > 0 && length <= PREFIX_MAX) {
                         lengths.add((int) length);

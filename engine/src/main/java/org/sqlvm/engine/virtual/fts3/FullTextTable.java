@@ -52,6 +52,8 @@ final class FullTextTable implements EngineTable, WritableTable {
     private int savepoint;
 
     private boolean ignoresSavepoints;
+    /** Whether the last optimization had anything to do. */
+    private boolean optimized;
     /** The cursor whose hidden column was read last, for functions of it; null for none. */
     private FullTextCursor pointed;
 
@@ -493,7 +495,7 @@ final class FullTextTable implements EngineTable, WritableTable {
                 .toString()
                 .toLowerCase(Locale.ROOT);
         if (text.equals("optimize")) {
-            index.optimize();
+            optimized = index.optimize();
         } else if (text.equals("rebuild")) {
             rebuild();
         } else if (text.equals("integrity-check")) {
@@ -511,6 +513,19 @@ final class FullTextTable implements EngineTable, WritableTable {
         } else {
             throw Faults.plain();
         }
+    }
+
+    /**
+     * Optimizes the index in a statement that only reads; it needs one that writes.
+     *
+     * @return whether there was anything to do
+     */
+    boolean optimize() {
+        String table = Identifiers.quoted(definition.name);
+        Content.nested(() -> host.run("INSERT INTO "
+                + Identifiers.quoted(definition.database.name()) + "." + table + "(" + table
+                + ") VALUES('optimize')"));
+        return optimized;
     }
 
     /** A number at the beginning of a text, and where it ends. */

@@ -96,7 +96,7 @@ final class RowFunctions {
     }
 
     private static Object optimize(FullTextCursor cursor, Object[] values) {
-        boolean done = cursor.table().index.optimize();
+        boolean done = cursor.table().optimize();
         return Text.of(done ? "Index optimized" : "Index already optimal");
     }
 }
