@@ -18,7 +18,8 @@ import java.util.List;
 /** {@code USING fts3tokenize('porter')}: the tokens of a text, {@code WHERE input = …}. */
 public final class TokenizeModule implements EngineModule {
     private static final int BY_INPUT = 1;
-    private static final double COST = 1e6;
+    /** The cost of a scan, which is an error; SQLite's for a plan that says nothing. */
+    private static final double COST = 5e98;
 
     @Override
     public boolean isEponymous() {
