@@ -257,11 +257,13 @@ final class VirtualCode {
         counter = ChangeCount.open(context, TriggerEvent.DELETE, false);
         if (table.hasRowid()) {
             deleteInOrder(plan);
-            return end(plan);
+        } else {
+            KeptRows kept = KeptRows.of(
+                    assembler,
+                    plan.columns().size(),
+                    sink -> SelectCode.emit(assembler, plan, sink));
+            kept.forEach((source, width, next) -> deleteRow(source));
         }
-        KeptRows kept = KeptRows.of(
-                assembler, plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
-        kept.forEach((source, width, next) -> deleteRow(source));
         return end(plan);
     }
 
@@ -270,28 +272,22 @@ final class VirtualCode {
         ChangeCount.row(counter);
     }
 
-    /** As in SQLite, rows with rowids are deleted in their order: modules may store it. */
+    /** Deletes rows in the order of their rowids, each once, in which SQLite deletes them. */
     private void deleteInOrder(RowPlan plan) {
-        int sorter = assembler.cursor();
-        int row = assembler.cursor();
+        int rowids = assembler.cursor();
         int record = assembler.register();
-        int key = assembler.register();
-        KeyInfo order = new KeyInfo(List.of(KeyField.PLAIN));
-        assembler.add(Opcode.SorterOpen, sorter, 1, 0, order, 0);
+        assembler.add(Opcode.OpenEphemeral, rowids, 1, 0);
         SelectCode.emit(assembler, plan, (first, count, next) -> {
             assembler.add(Opcode.MakeRecord, first, 1, record);
-            assembler.add(Opcode.SorterInsert, sorter, record, 0);
+            assembler.add(Opcode.Insert, rowids, record, first);
         });
         int end = assembler.label();
-        assembler.add(Opcode.Null, 0, record, 0);
-        assembler.add(Opcode.OpenPseudo, row, record, 1);
-        assembler.add(Opcode.SorterSort, sorter, end, 0);
+        int rowid = assembler.register();
+        assembler.add(Opcode.Rewind, rowids, end, 0);
         int next = assembler.here();
-        assembler.add(Opcode.SorterData, sorter, record, row);
-        assembler.add(Opcode.Column, row, 0, key);
-        deleteRow(key);
-        assembler.add(Opcode.SorterNext, sorter, next, 0);
+        assembler.add(Opcode.Rowid, rowids, rowid, 0);
+        deleteRow(rowid);
+        assembler.add(Opcode.Next, rowids, next, 0);
         assembler.bind(end);
-        assembler.add(Opcode.Close, sorter, 0, 0);
     }
 }
