@@ -182,7 +182,8 @@ public final class FullTextModule implements EngineModule {
                     if (end == at) {
                         throw SqlException.error("error parsing prefix parameter: " + prefix);
                     }
-                    if (length > Integer.MAX_VALUE) { // SQLite reads it again, for each that is left.
+                    if (length
+                            > Integer.MAX_VALUE) { // SQLite reads it again, for each that is left.
                         break;
                     }
                     if (length > 0 && length <= PREFIX_MAX) {

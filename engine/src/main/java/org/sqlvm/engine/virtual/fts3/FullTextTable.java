@@ -412,7 +412,9 @@ final class FullTextTable implements EngineTable, WritableTable {
                 continue;
             }
             byte[] text = Content.text(values[first + i]);
-            if (text != null) {
+            if (text == null) {
+                sizes[i] = 0; // SQLite forgets what it has counted of another row.
+            } else {
                 sizes[i] += index.addText(text, inserts ? i : -1);
                 sizes[columns] += text.length;
             }
