@@ -101,8 +101,8 @@ public interface Callbacks {
      *
      * @param executable takes an array with the box of a cell, the lower and upper bound of each
      *     dimension in turn, an array with the arguments of the function in SQL as numbers, and the
-     *     cell's level, which is 0 for an entry. It returns whether the cell is wanted, or a number:
-     *     the cell's score
+     *     cell's level, which is 0 for an entry. It returns whether the cell is wanted, or a
+     *     number: the cell's score
      */
     void createRtreeQuery(String name, Object executable);
 

@@ -4,8 +4,8 @@ package org.sqlvm.api.search;
  * Splits texts into the words that a full-text table finds. Each table of a connection has its own;
  * {@link TokenizerFactory} makes them.
  *
- * <p>The same text must give the same tokens whenever the table is used: what was written with other
- * tokens is not found, and cannot be deleted.
+ * <p>The same text must give the same tokens whenever the table is used: what was written with
+ * other tokens is not found, and cannot be deleted.
  */
 @FunctionalInterface
 public interface Tokenizer {

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.sqlvm.api.Rows;
 import org.sqlvm.api.RtreeGeometry;
 import org.sqlvm.api.RtreeQuery;
 import org.sqlvm.api.RtreeQuery.Within;
-import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.language.DatabaseTestCase;
 
@@ -41,8 +41,8 @@ final class RtreeTest extends DatabaseTestCase {
 
     @Test
     void geometry() {
-        RtreeGeometry circle = (box, circleOf) ->
-                distance(box, circleOf[0], circleOf[1]) <= circleOf[2];
+        RtreeGeometry circle =
+                (box, circleOf) -> distance(box, circleOf[0], circleOf[1]) <= circleOf[2];
         database.createRtreeGeometry("circle", circle);
         assertEquals(
                 List.of(330L, 369L, 370L, 371L, 410L),
@@ -50,8 +50,7 @@ final class RtreeTest extends DatabaseTestCase {
         assertEquals(
                 List.of(371L),
                 all("SELECT id FROM r WHERE x0 > 10 AND id MATCH circle(10.25, 9.25, 0.8)"));
-        assertEquals(
-                List.of("blob", 0L), all("SELECT typeof(circle(1, 2)), length(circle(1, 2))"));
+        assertEquals(List.of("blob", 0L), all("SELECT typeof(circle(1, 2)), length(circle(1, 2))"));
         database.createRtreeGeometry("circle", null);
         assertEquals("no such function: circle", error("SELECT circle(1)").getMessage());
     }
@@ -117,7 +116,8 @@ final class RtreeTest extends DatabaseTestCase {
         assertThrows(
                 RuntimeException.class, () -> all("SELECT id FROM r WHERE id MATCH failing()"));
         assertEquals(1, error("SELECT id FROM r WHERE id MATCH 'text'").code());
-        assertEquals("SQL logic error", error("SELECT id FROM r WHERE id MATCH 5").getMessage());
+        assertEquals(
+                "SQL logic error", error("SELECT id FROM r WHERE id MATCH 5").getMessage());
         assertEquals(List.of(1000L), all("SELECT count(*) FROM r"));
     }
 

@@ -2,13 +2,11 @@ package org.sqlvm.engine.codegen.change;
 
 import org.sqlvm.engine.codegen.query.KeptRows;
 import org.sqlvm.engine.codegen.query.SelectCode;
-import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.program.Assembler;
-import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;

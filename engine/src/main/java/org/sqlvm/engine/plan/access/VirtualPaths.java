@@ -511,12 +511,7 @@ final class VirtualPaths {
                 };
                 if (operator != null) {
                     List<Expr> arguments = call.arguments();
-                    addOther(
-                            term,
-                            operator,
-                            arguments.get(1),
-                            arguments.get(0),
-                            call.collation());
+                    addOther(term, operator, arguments.get(1), arguments.get(0), call.collation());
                 }
             }
             default -> {}
@@ -544,11 +539,7 @@ final class VirtualPaths {
     }
 
     private void addOther(
-            Term term,
-            Operator operator,
-            Expr compared,
-            Expr value,
-            Collation collation) {
+            Term term, Operator operator, Expr compared, Expr value, Collation collation) {
         addOther(
                 term,
                 compared,
@@ -558,11 +549,7 @@ final class VirtualPaths {
     }
 
     /** @param maker makes it of a column's place */
-    private void addOther(
-            Term term,
-            Expr compared,
-            Expr value,
-            IntFunction<Condition> maker) {
+    private void addOther(Term term, Expr compared, Expr value, IntFunction<Condition> maker) {
         if (compared instanceof Expr.Column column && column.source() == number) {
             long others = Exprs.sources(value, places);
             if ((others & places.bit(number)) == 0) {

@@ -38,11 +38,7 @@ public record LocaleText(Object text, Text locale) {
         byte[] blob = Arrays.copyOf(HEADER, HEADER_SIZE + name.length + 1 + content.length);
         System.arraycopy(name.array, name.offset, blob, HEADER_SIZE, name.length);
         System.arraycopy(
-                content.array,
-                content.offset,
-                blob,
-                HEADER_SIZE + name.length + 1,
-                content.length);
+                content.array, content.offset, blob, HEADER_SIZE + name.length + 1, content.length);
         return Blob.of(blob);
     }
 
@@ -72,8 +68,7 @@ public record LocaleText(Object text, Text locale) {
 
     /** A value with the locale that is stored beside it, NULL for none. */
     public static LocaleText of(Object value, Object locale) {
-        return new LocaleText(
-                value, locale == SqlNull.NULL ? null : Casts.toText(locale));
+        return new LocaleText(value, locale == SqlNull.NULL ? null : Casts.toText(locale));
     }
 
     /** A value that may be such a blob. */

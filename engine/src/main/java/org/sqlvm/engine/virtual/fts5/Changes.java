@@ -61,8 +61,7 @@ final class Changes {
 
     void delete(long rowid) {
         if (config.content.isContentless() && !config.contentlessDelete) {
-            throw SqlException.error(
-                    "cannot DELETE from contentless fts5 table: " + config.name());
+            throw SqlException.error("cannot DELETE from contentless fts5 table: " + config.name());
         }
         storage.delete(rowid, null, false);
     }
@@ -71,8 +70,8 @@ final class Changes {
         checkLocales(values);
         Object key = newKey instanceof Text ? Affinities.toNumeric(newKey) : newKey;
         long target = Casts.toLong(newKey);
-        boolean contentOnly = config.content.isContentless()
-                && isContentOnly(values, rowid != target);
+        boolean contentOnly =
+                config.content.isContentless() && isContentOnly(values, rowid != target);
         if (!(key instanceof Long)) {
             throw new SqlException(ResultCode.MISMATCH, "datatype mismatch");
         }
@@ -170,8 +169,7 @@ final class Changes {
     /** Deletes the tokens of a row whose values the statement gives. */
     private void deleteGiven(Long rowid, Object[] values) {
         if (config.contentlessDelete) {
-            throw SqlException.error(
-                    "'delete' may not be used with a contentless_delete=1 table");
+            throw SqlException.error("'delete' may not be used with a contentless_delete=1 table");
         }
         if (rowid != null) {
             storage.delete(rowid, values, false);

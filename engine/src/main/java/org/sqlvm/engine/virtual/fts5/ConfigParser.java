@@ -147,8 +147,7 @@ final class ConfigParser {
                 throw malformed("prefix");
             }
             if (config.prefixes.size() == PREFIX_COUNT_MAX) {
-                throw SqlException.error(
-                        "too many prefix indexes (max " + PREFIX_COUNT_MAX + ")");
+                throw SqlException.error("too many prefix indexes (max " + PREFIX_COUNT_MAX + ")");
             }
             int length = 0;
             while (at < value.length()

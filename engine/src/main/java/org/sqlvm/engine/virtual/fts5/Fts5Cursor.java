@@ -183,8 +183,7 @@ final class Fts5Cursor extends VirtualCursor {
         String text = given == SqlNull.NULL ? null : Casts.toText(given).toString();
         RankFunction parsed = text == null ? null : RankFunction.parse(text);
         if (parsed == null) {
-            throw SqlException.error(
-                    "parse error in rank function: " + (text == null ? "" : text));
+            throw SqlException.error("parse error in rank function: " + (text == null ? "" : text));
         }
         return parsed;
     }

@@ -55,8 +55,7 @@ final class Fts5Table implements EngineTable, WritableTable {
     }
 
     static Fts5Table open(ModuleCall call, boolean creates) {
-        TableConfig config =
-                ConfigParser.parse(call.database(), call.table(), call.arguments());
+        TableConfig config = ConfigParser.parse(call.database(), call.table(), call.arguments());
         Fts5Table table = new Fts5Table(call, config);
         if (creates) {
             table.tokenizer.get();

@@ -70,9 +70,8 @@ final class IntegrityCheck {
         }
         Object value = rows.value(column);
         boolean decoded = config.content == ContentKind.EXTERNAL && LocaleText.is(value);
-        LocaleText text = decoded
-                ? LocaleText.decode(value)
-                : LocaleText.of(value, rows.locale(column));
+        LocaleText text =
+                decoded ? LocaleText.decode(value) : LocaleText.of(value, rows.locale(column));
         tokenizer.tokenize(Tokenizer.DOCUMENT, text, this::addToken);
     }
 
@@ -100,12 +99,11 @@ final class IntegrityCheck {
                 return;
             }
         }
-        int position =
-                switch (config.detail) {
-                    case FULL -> size - 1;
-                    case COLUMNS -> column;
-                    case NONE -> 0;
-                };
+        int position = switch (config.detail) {
+            case FULL -> size - 1;
+            case COLUMNS -> column;
+            case NONE -> 0;
+        };
         checksum ^= Fts5Index.entryChecksum(
                 rowid, full ? column : 0, position, index, token, start, length);
     }

@@ -56,8 +56,7 @@ final class MatchedRow implements AutoCloseable {
      */
     record Instance(int phrase, int column, int offset) {}
 
-    private MatchedRow(
-            Fts5Table table, Query query, boolean descending, ContentRows content) {
+    private MatchedRow(Fts5Table table, Query query, boolean descending, ContentRows content) {
         this.table = table;
         this.config = table.config();
         this.query = query;
@@ -255,8 +254,7 @@ final class MatchedRow implements AutoCloseable {
     int[] columns(int phrase) {
         checkPhrase(phrase);
         if (config.detail == Detail.COLUMNS) {
-            PositionList list =
-                    sorted == null ? query.columns(phrase) : sorted.positions()[phrase];
+            PositionList list = sorted == null ? query.columns(phrase) : sorted.positions()[phrase];
             int[] columns = new int[list.size()];
             Arrays.setAll(columns, i -> (int) list.get(i));
             return columns;
@@ -316,8 +314,7 @@ final class MatchedRow implements AutoCloseable {
             long position = lists[best].get(next[best]++);
             int column = (int) (position >> Integer.SIZE);
             if (column < 0 || column >= config.columnCount()) {
-                throw new SqlException(
-                        ResultCode.CORRUPT_VTAB, "database disk image is malformed");
+                throw new SqlException(ResultCode.CORRUPT_VTAB, "database disk image is malformed");
             }
             found.add(new Instance(best, column, (int) position & Integer.MAX_VALUE));
         }
@@ -346,8 +343,7 @@ final class MatchedRow implements AutoCloseable {
             table.storage().readSizes(rowid(), sizes);
             return;
         }
-        boolean unknown =
-                config.contentTable == null || config.content == ContentKind.UNINDEXED;
+        boolean unknown = config.contentTable == null || config.content == ContentKind.UNINDEXED;
         for (int i = 0; i < sizes.length; i++) {
             if (config.isIndexed(i)) {
                 sizes[i] = unknown ? -1 : countTokens(text(i));
@@ -358,8 +354,11 @@ final class MatchedRow implements AutoCloseable {
     private int countTokens(LocaleText text) {
         int[] count = new int[1];
         table.tokenizer()
-                .tokenize(Tokenizer.AUXILIARY, text, (token, start, length, flags, from, to) ->
-                        count[0] += (flags & Tokenizer.COLOCATED) == 0 ? 1 : 0);
+                .tokenize(
+                        Tokenizer.AUXILIARY,
+                        text,
+                        (token, start, length, flags, from, to) ->
+                                count[0] += (flags & Tokenizer.COLOCATED) == 0 ? 1 : 0);
         return count[0];
     }
 

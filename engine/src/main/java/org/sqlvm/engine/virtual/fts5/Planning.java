@@ -57,8 +57,7 @@ final class Planning {
     static ScanPlan plan(TableConfig config, Patterns patterns, ScanRequest request) {
         Planning planning = new Planning(config, patterns, request);
         for (Condition condition : request.all()) {
-            if (planning.isMatch(condition)
-                    && (!condition.isUsable() || condition.column() < 0)) {
+            if (planning.isMatch(condition) && (!condition.isUsable() || condition.column() < 0)) {
                 return null;
             }
         }

@@ -125,7 +125,7 @@ record RowMatch(MatchedRow row, AuxiliaryFunction function) implements MatchCont
     public String instanceToken(int instance, int token) {
         Instance found = instance(instance);
         return text(query().instanceToken(
-                found.phrase(), token, rowid(), found.column(), found.offset()));
+                        found.phrase(), token, rowid(), found.column(), found.offset()));
     }
 
     @Override
@@ -135,8 +135,7 @@ record RowMatch(MatchedRow row, AuxiliaryFunction function) implements MatchCont
 
     @Override
     public void tokenize(byte[] utf8, String locale, TokenVisitor visitor) {
-        LocaleText text =
-                new LocaleText(Text.of(utf8), locale == null ? null : Text.of(locale));
+        LocaleText text = new LocaleText(Text.of(utf8), locale == null ? null : Text.of(locale));
         table().tokenizer()
                 .tokenize(
                         Tokenizer.AUXILIARY,

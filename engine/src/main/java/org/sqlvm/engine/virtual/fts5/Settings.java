@@ -122,8 +122,7 @@ final class Settings {
     }
 
     private ShadowKeys open(boolean writable) {
-        ShadowKeys rows =
-                ShadowKeys.open(host, table.database(), table.shadow("config"), writable);
+        ShadowKeys rows = ShadowKeys.open(host, table.database(), table.shadow("config"), writable);
         if (rows == null) {
             throw new SqlException(ResultCode.CORRUPT, "database disk image is malformed");
         }

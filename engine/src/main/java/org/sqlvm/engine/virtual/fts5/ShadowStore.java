@@ -34,8 +34,7 @@ final class ShadowStore implements IndexStore {
     }
 
     private ShadowRows openBlocks(boolean writable) {
-        ShadowRows rows =
-                ShadowRows.open(host, config.database(), config.shadow("data"), writable);
+        ShadowRows rows = ShadowRows.open(host, config.database(), config.shadow("data"), writable);
         if (rows == null && writable) {
             throw missing();
         }
@@ -117,8 +116,7 @@ final class ShadowStore implements IndexStore {
 
     @Override
     public void insertPage(int segment, byte[] term, int length, int pgno) {
-        writtenPages()
-                .put((long) segment, Blob.of(Arrays.copyOf(term, length)), (long) pgno);
+        writtenPages().put((long) segment, Blob.of(Arrays.copyOf(term, length)), (long) pgno);
     }
 
     @Override

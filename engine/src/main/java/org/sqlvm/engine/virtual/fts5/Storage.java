@@ -7,8 +7,8 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.row.function.LocaleText;
+import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.virtual.fts5.index.Averages;
 import org.sqlvm.engine.virtual.fts5.index.Fts5Index;
 import org.sqlvm.engine.virtual.fts5.index.IndexConfig;
@@ -114,8 +114,7 @@ final class Storage {
     }
 
     private ShadowRows open(String suffix) {
-        ShadowRows rows =
-                ShadowRows.open(host, config.database(), config.shadow(suffix), true);
+        ShadowRows rows = ShadowRows.open(host, config.database(), config.shadow(suffix), true);
         if (rows == null) {
             throw new SqlException(ResultCode.CORRUPT, "database disk image is malformed");
         }
@@ -524,8 +523,6 @@ final class Storage {
 
     /** Whether a value has a text: NULL has none. */
     static Text textOf(Object value) {
-        return value == SqlNull.NULL || value == TableCursor.UNCHANGED
-                ? null
-                : Casts.toText(value);
+        return value == SqlNull.NULL || value == TableCursor.UNCHANGED ? null : Casts.toText(value);
     }
 }

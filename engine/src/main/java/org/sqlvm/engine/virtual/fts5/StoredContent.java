@@ -82,12 +82,11 @@ final class StoredContent extends ContentRows {
 
     @Override
     boolean next() {
-        boolean found =
-                switch (step) {
-                    case BEGIN -> descending ? seekUpTo(last) : rows.seekFrom(first);
-                    case INSIDE -> descending ? rows.previous() : rows.next();
-                    case END -> false;
-                };
+        boolean found = switch (step) {
+            case BEGIN -> descending ? seekUpTo(last) : rows.seekFrom(first);
+            case INSIDE -> descending ? rows.previous() : rows.next();
+            case END -> false;
+        };
         boolean inside = found && (descending ? rows.rowid() >= first : rows.rowid() <= last);
         step = inside ? Step.INSIDE : Step.END;
         return inside;

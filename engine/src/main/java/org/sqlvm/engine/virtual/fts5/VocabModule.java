@@ -113,8 +113,9 @@ public final class VocabModule implements EngineModule {
                 }
             }
             List<ScanRequest.SortColumn> order = request.order();
-            boolean sorted =
-                    order.size() == 1 && order.get(0).column() == 0 && !order.get(0).descending();
+            boolean sorted = order.size() == 1
+                    && order.get(0).column() == 0
+                    && !order.get(0).descending();
             ScanPlan found = plan.withIndex(index).withCost(cost, UNKNOWN_ROWS);
             return sorted ? found.inOrder() : found;
         }

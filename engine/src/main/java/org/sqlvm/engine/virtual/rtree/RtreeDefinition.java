@@ -20,8 +20,7 @@ import java.util.function.ToLongFunction;
  * @param declaration the columns that statements see
  * @param columns their names
  */
-record RtreeDefinition(
-        DatabaseId database, String name, String declaration, List<String> columns) {
+record RtreeDefinition(DatabaseId database, String name, String declaration, List<String> columns) {
     private static final String STATISTICS = "sqlite_stat1";
 
     /** As many rows are assumed without statistics. */

@@ -17,9 +17,9 @@ public record GuestQuery(GuestCallee callee) implements RtreeQuery {
     @Override
     @TruffleBoundary
     public Within test(Cell cell) {
-        Object[] arguments = callee.arguments(new Object[] {
-            list(cell.coordinates()), list(cell.parameters()), (long) cell.level()
-        });
+        Object[] arguments = callee.arguments(
+                new Object[] {list(cell.coordinates()), list(cell.parameters()), (long) cell.level()
+                });
         InteropLibrary interop = InteropLibrary.getUncached();
         try {
             Object given = interop.execute(callee.executable(), arguments);

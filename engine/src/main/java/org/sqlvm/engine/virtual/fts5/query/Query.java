@@ -325,9 +325,7 @@ public final class Query implements AutoCloseable {
             return word.full;
         }
         TermRows rows = word.rows;
-        return rows == null
-                ? null
-                : rows.instanceToken(word.query, rowid, column, offset + token);
+        return rows == null ? null : rows.instanceToken(word.query, rowid, column, offset + token);
     }
 
     /** Forgets tokens of instances that were added; before a population. */

@@ -49,8 +49,7 @@ public final class AuxiliaryFunctions {
             throw SqlException.error("wrong number of arguments to function fts5_get_locale()");
         }
         if (!isInteger(arguments)) {
-            throw SqlException.error(
-                    "non-integer argument passed to function fts5_get_locale()");
+            throw SqlException.error("non-integer argument passed to function fts5_get_locale()");
         }
         int column = column(arguments, 0);
         if (column < 0 || column >= match.columnCount()) {

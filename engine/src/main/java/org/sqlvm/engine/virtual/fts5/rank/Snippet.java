@@ -103,8 +103,7 @@ final class Snippet implements AuxiliaryFunction {
 
         private void addInstance(int tried, int offset, int columnSize, Sentences sentences) {
             if (offset > columnSize) {
-                throw new SqlException(
-                        ResultCode.CORRUPT_VTAB, "database disk image is malformed");
+                throw new SqlException(ResultCode.CORRUPT_VTAB, "database disk image is malformed");
             }
             int score = score(tried, offset, columnSize);
             offer(score, tried, centered, columnSize);
