@@ -6,6 +6,7 @@
 module sqlvm.engine {
     requires static jdk.jfr;
     requires org.graalvm.truffle;
+    requires static org.jspecify;
 
     exports org.sqlvm.api;
     exports org.sqlvm.api.arrow;

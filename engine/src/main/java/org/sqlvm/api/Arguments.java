@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The arguments of one call of a registered function, numbered from 0. Valid during the call only.
  *
@@ -20,11 +22,13 @@ public interface Arguments {
     double getDouble(int index);
 
     /** Returns the value as text, or null for NULL. */
+    @Nullable
     String getText(int index);
 
     /** Returns the bytes in a new array, or null for NULL. */
-    byte[] getBlob(int index);
+    byte @Nullable [] getBlob(int index);
 
     /** Returns a Long, Double, String, byte[] or null. */
+    @Nullable
     Object getObject(int index);
 }

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Allows or denies the actions of statements. It is called while a statement is compiled, once for
  * each action that the statement will perform (sqlite.org/c3ref/set_authorizer.html).
@@ -24,5 +26,10 @@ public interface Authorizer {
      *     statement's own text
      * @return {@link #OK}, {@link #DENY} or {@link #IGNORE}; for any other value, compiling fails
      */
-    int authorize(int action, String first, String second, String database, String source);
+    int authorize(
+            int action,
+            @Nullable String first,
+            @Nullable String second,
+            @Nullable String database,
+            @Nullable String source);
 }

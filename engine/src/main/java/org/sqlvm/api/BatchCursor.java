@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /** Reads the rows of a {@link BatchTable}, a batch of rows at a time. */
@@ -11,7 +13,7 @@ public interface BatchCursor extends AutoCloseable {
      * @param arguments the values of {@link ScanPlan#arguments}, each a Long, Double, String,
      *     byte[] or null
      */
-    void filter(ScanPlan plan, Object[] arguments);
+    void filter(ScanPlan plan, @Nullable Object[] arguments);
 
     /**
      * Fills an empty batch with the next rows.

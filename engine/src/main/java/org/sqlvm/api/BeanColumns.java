@@ -1,5 +1,6 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.api.TableColumns.Kind;
 
 import java.lang.invoke.LambdaConversionException;
@@ -93,7 +94,7 @@ final class BeanColumns {
     }
 
     /** The name of the property that a method gives, or null. */
-    private static String property(Method method) {
+    private static @Nullable String property(Method method) {
         String name = method.getName();
         Class<?> type = method.getReturnType();
         boolean truth = type == boolean.class && name.startsWith("is");

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Comparator;
 import java.util.function.Supplier;
 
@@ -24,7 +26,10 @@ import java.util.function.Supplier;
 public interface Callbacks {
     /** @param function null removes the registered one */
     void createFunction(
-            String name, int argumentCount, ScalarFunction function, FunctionOption... options);
+            String name,
+            int argumentCount,
+            @Nullable ScalarFunction function,
+            FunctionOption... options);
 
     /** Registers a function of another language. */
     void createFunction(
@@ -37,7 +42,7 @@ public interface Callbacks {
     void createAggregate(
             String name,
             int argumentCount,
-            Supplier<? extends Aggregate> maker,
+            @Nullable Supplier<? extends Aggregate> maker,
             FunctionOption... options);
 
     /**
@@ -52,7 +57,7 @@ public interface Callbacks {
     void createWindowFunction(
             String name,
             int argumentCount,
-            Supplier<? extends WindowAggregate> maker,
+            @Nullable Supplier<? extends WindowAggregate> maker,
             FunctionOption... options);
 
     /**

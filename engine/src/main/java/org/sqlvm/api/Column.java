@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A column of a result, and where it comes from if it is a plain column of a table, also through
  * views and subqueries.
@@ -12,4 +14,8 @@ package org.sqlvm.api;
  * @param origin the column's name in its table; null for an expression
  */
 public record Column(
-        String name, String declaredType, String database, String table, String origin) {}
+        String name,
+        @Nullable String declaredType,
+        @Nullable String database,
+        @Nullable String table,
+        @Nullable String origin) {}

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A buffer that a {@link BatchCursor} fills with rows, column by column. Columns are numbered from
  * 0 as the table declares them, rows from 0. Each used column is filled by one of the methods
@@ -38,6 +40,7 @@ public interface ColumnBatch {
     void setText(int column, int row, byte[] utf8, int offset, int length);
 
     /** Returns the array to fill for any other column: Long, Double, String, byte[] or null. */
+    @Nullable
     Object[] values(int column);
 
     /** Makes a value NULL, whatever the column's array holds for the row. */

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Map;
 
@@ -47,9 +49,9 @@ public record Counters(
             long p1,
             long p2,
             long p3,
-            String p4,
+            @Nullable String p4,
             long p5,
-            String comment,
+            @Nullable String comment,
             long executions,
             long timeNs) {}
 }

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Iterator;
 import java.util.stream.Stream;
 
@@ -13,7 +15,7 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
      *
      * @return the statement, or null if {@code sql} holds only white space and comments
      */
-    default Statement prepare(String sql) {
+    default @Nullable Statement prepare(String sql) {
         return prepare(sql, 0).statement();
     }
 
@@ -25,19 +27,19 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
      */
     Prepared prepare(String sql, int start);
 
-    record Prepared(Statement statement, int end) {}
+    record Prepared(@Nullable Statement statement, int end) {}
 
     /** Returns a compiler of statements that another thread can interrupt. */
     Preparation preparation();
 
     /** Compiles and runs one query. */
-    Rows query(String sql, Object... parameters);
+    Rows query(String sql, @Nullable Object... parameters);
 
     /**
      * Runs all statements of {@code sql} and returns the number of rows that the last of them
      * changed.
      */
-    long execute(String sql, Object... parameters);
+    long execute(String sql, @Nullable Object... parameters);
 
     /**
      * Inserts objects into a table, all or none: records, beans, maps, lists or arrays.

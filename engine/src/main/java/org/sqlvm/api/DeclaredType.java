@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Locale;
 
 /**
@@ -33,7 +35,7 @@ public record DeclaredType(String name, Affinity affinity, int length, int scale
      * @param declared the type as written in the table's definition; null or empty for none, as for
      *     an expression
      */
-    public static DeclaredType of(String declared) {
+    public static DeclaredType of(@Nullable String declared) {
         if (declared == null || declared.isEmpty()) {
             return NONE;
         }
@@ -74,7 +76,7 @@ public record DeclaredType(String name, Affinity affinity, int length, int scale
      * type, and for types of the affinity NUMERIC, since dates are among them; only DECIMAL and
      * NUMERIC are REAL.
      */
-    public Rows.Type storage() {
+    public Rows.@Nullable Type storage() {
         return switch (affinity) {
             case INTEGER -> Rows.Type.INTEGER;
             case TEXT -> Rows.Type.TEXT;

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -21,33 +23,34 @@ public interface Hooks {
      * @param instructions the approximate number of instructions between two calls; less than 1
      *     removes the handler
      */
-    void setProgressHandler(int instructions, BooleanSupplier stop);
+    void setProgressHandler(int instructions, @Nullable BooleanSupplier stop);
 
     /**
      * Sets a listener that receives the text of every statement that begins to run, with values
      * instead of parameters, like sqlite3_expanded_sql. For each trigger that runs, it receives an
      * SQL comment, {@code -- } and text. Exceptions that it throws are ignored.
      */
-    void setTraceListener(Consumer<String> listener);
+    void setTraceListener(@Nullable Consumer<String> listener);
 
     /**
      * Sets the authorizer. Statements that are already prepared are compiled again automatically.
      */
-    void setAuthorizer(Authorizer authorizer);
+    void setAuthorizer(@Nullable Authorizer authorizer);
 
     /** Returns the current authorizer; null for none. */
+    @Nullable
     Authorizer authorizer();
 
     /**
      * Sets a callback that is called before every commit; if it returns true, the transaction is
      * rolled back with SQLITE_CONSTRAINT_COMMITHOOK (531).
      */
-    void setCommitHook(BooleanSupplier refuse);
+    void setCommitHook(@Nullable BooleanSupplier refuse);
 
     /** Sets a listener that is called for every transaction that is rolled back. */
-    void setRollbackHook(Runnable listener);
+    void setRollbackHook(@Nullable Runnable listener);
 
-    void setUpdateHook(UpdateListener listener);
+    void setUpdateHook(@Nullable UpdateListener listener);
 
     /**
      * Sets the callback for a lock that another connection holds. It receives the number of earlier
@@ -55,7 +58,7 @@ public interface Hooks {
      * statement fails with SQLITE_BUSY (5). The callback replaces the busy timeout, and PRAGMA
      * busy_timeout removes the callback.
      */
-    void setBusyHandler(IntPredicate again);
+    void setBusyHandler(@Nullable IntPredicate again);
 
     /** Returns the current value of a limit. */
     int limit(Limit limit);

@@ -1,5 +1,6 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
@@ -19,7 +20,7 @@ public final class JavaValues {
     private JavaValues() {}
 
     /** Returns the storage class. */
-    public static Rows.Type typeOf(Object value) {
+    public static Rows.Type typeOf(@Nullable Object value) {
         return switch (value) {
             case Long _ -> Rows.Type.INTEGER;
             case Double _ -> Rows.Type.REAL;
@@ -34,12 +35,12 @@ public final class JavaValues {
     }
 
     /** Returns whether the value is NULL. */
-    public static boolean isNull(Object value) {
+    public static boolean isNull(@Nullable Object value) {
         return value == null || value == SqlNull.NULL;
     }
 
     /** Returns the value in the form that the engine converts: numbers, Text, Blob and SqlNull. */
-    private static Object engineValue(Object value) {
+    private static Object engineValue(@Nullable Object value) {
         return switch (value) {
             case String text -> Text.of(text);
             case byte[] bytes -> Blob.of(bytes);
@@ -52,22 +53,22 @@ public final class JavaValues {
      * Returns the value as an integer: a real is truncated, and clamped to the range of a long;
      * TEXT and BLOB give the integer that they begin with; NULL gives 0.
      */
-    public static long toLong(Object value) {
+    public static long toLong(@Nullable Object value) {
         return value instanceof Long number ? number : Casts.toLong(engineValue(value));
     }
 
     /** Returns the value as a real: TEXT and BLOB give the number they begin with, NULL gives 0. */
-    public static double toDouble(Object value) {
+    public static double toDouble(@Nullable Object value) {
         return value instanceof Double number ? number : Casts.toDouble(engineValue(value));
     }
 
     /** Returns whether the value counts as true in WHERE: whether it is not 0 as a number. */
-    public static boolean toBoolean(Object value) {
+    public static boolean toBoolean(@Nullable Object value) {
         return value instanceof Long number ? number != 0 : toDouble(value) != 0;
     }
 
     /** Returns the value as text, a number as SQL writes it: {@code 1.0e+20}; null for NULL. */
-    public static String toText(Object value) {
+    public static @Nullable String toText(@Nullable Object value) {
         return switch (value) {
             case Text text -> string(text);
             case String text -> text;
@@ -95,7 +96,7 @@ public final class JavaValues {
     }
 
     /** Returns the bytes of the value, or of its text if it is a number; null for NULL. */
-    public static byte[] toBlob(Object value) {
+    public static byte @Nullable [] toBlob(@Nullable Object value) {
         Object own = engineValue(value);
         return switch (own) {
             case SqlNull _ -> null;
@@ -105,7 +106,7 @@ public final class JavaValues {
     }
 
     /** Returns a Long, a Double, a String, a fresh {@code byte[]} or null. */
-    public static Object toObject(Object value) {
+    public static @Nullable Object toObject(@Nullable Object value) {
         return switch (value) {
             case Text text -> string(text);
             case Blob blob -> blob.toArray();

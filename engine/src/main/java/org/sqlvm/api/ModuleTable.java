@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A virtual table of one connection. Values are Long, Double, String, byte[] and null. Only one
  * thread at a time uses it.
@@ -26,7 +28,7 @@ public interface ModuleTable extends AutoCloseable {
      *
      * @return the plan, or null if the table cannot be read with these conditions
      */
-    default ScanPlan plan(ScanRequest request) {
+    default @Nullable ScanPlan plan(ScanRequest request) {
         return ScanPlan.all();
     }
 
@@ -66,7 +68,7 @@ public interface ModuleTable extends AutoCloseable {
      * @param name the function's name in lower case
      * @return the overload, or null to call the function that other tables use
      */
-    default FunctionOverload findFunction(String name, int argumentCount) {
+    default @Nullable FunctionOverload findFunction(String name, int argumentCount) {
         return null;
     }
 
@@ -76,7 +78,7 @@ public interface ModuleTable extends AutoCloseable {
      * @param quick whether the check is PRAGMA quick_check
      * @return a description of the fault, which the PRAGMA shows; null if there is none
      */
-    default String checkIntegrity(boolean quick) {
+    default @Nullable String checkIntegrity(boolean quick) {
         return null;
     }
 

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -94,7 +96,7 @@ final class RecordValue {
     }
 
     /** Returns the enum constant that the column names, ignoring case. */
-    static Object constant(Class<?> type, Rows rows, int column) {
+    static @Nullable Object constant(Class<?> type, Rows rows, int column) {
         String name = rows.getText(column);
         if (name == null) {
             return null;
@@ -128,61 +130,61 @@ final class RecordValue {
         return (float) rows.getDouble(column);
     }
 
-    static Long boxedLong(Rows rows, int column) {
+    static @Nullable Long boxedLong(Rows rows, int column) {
         return rows.isNull(column) ? null : (Long) rows.getLong(column);
     }
 
-    static Integer boxedInteger(Rows rows, int column) {
+    static @Nullable Integer boxedInteger(Rows rows, int column) {
         return rows.isNull(column) ? null : (Integer) rows.getInt(column);
     }
 
-    static Short boxedShort(Rows rows, int column) {
+    static @Nullable Short boxedShort(Rows rows, int column) {
         return rows.isNull(column) ? null : (Short) getShort(rows, column);
     }
 
-    static Byte boxedByte(Rows rows, int column) {
+    static @Nullable Byte boxedByte(Rows rows, int column) {
         return rows.isNull(column) ? null : (Byte) getByte(rows, column);
     }
 
-    static Double boxedDouble(Rows rows, int column) {
+    static @Nullable Double boxedDouble(Rows rows, int column) {
         return rows.isNull(column) ? null : (Double) rows.getDouble(column);
     }
 
-    static Float boxedFloat(Rows rows, int column) {
+    static @Nullable Float boxedFloat(Rows rows, int column) {
         return rows.isNull(column) ? null : (Float) getFloat(rows, column);
     }
 
-    static Boolean boxedBoolean(Rows rows, int column) {
+    static @Nullable Boolean boxedBoolean(Rows rows, int column) {
         return rows.isNull(column) ? null : (Boolean) rows.getBoolean(column);
     }
 
-    static BigDecimal decimal(Rows rows, int column) {
+    static @Nullable BigDecimal decimal(Rows rows, int column) {
         String text = rows.getText(column);
         return text == null ? null : new BigDecimal(text);
     }
 
-    static BigInteger integer(Rows rows, int column) {
+    static @Nullable BigInteger integer(Rows rows, int column) {
         String text = rows.getText(column);
         return text == null ? null : new BigInteger(text);
     }
 
-    static UUID uuid(Rows rows, int column) {
+    static @Nullable UUID uuid(Rows rows, int column) {
         String text = rows.getText(column);
         return text == null ? null : UUID.fromString(text);
     }
 
-    static LocalDate date(Rows rows, int column) {
+    static @Nullable LocalDate date(Rows rows, int column) {
         String text = rows.getText(column);
         return text == null ? null : LocalDate.parse(text);
     }
 
-    static LocalTime time(Rows rows, int column) {
+    static @Nullable LocalTime time(Rows rows, int column) {
         String text = rows.getText(column);
         return text == null ? null : LocalTime.parse(text);
     }
 
     /** Parses ISO 8601, or SQLite's form with a blank instead of the T. */
-    static LocalDateTime dateTime(Rows rows, int column) {
+    static @Nullable LocalDateTime dateTime(Rows rows, int column) {
         String text = rows.getText(column);
         return text == null ? null : LocalDateTime.parse(text.replace(' ', 'T'));
     }
@@ -191,7 +193,7 @@ final class RecordValue {
      * Parses a text in UTC, as CURRENT_TIMESTAMP returns it, with or without a Z. An INTEGER is in
      * milliseconds.
      */
-    static Instant instant(Rows rows, int column) {
+    static @Nullable Instant instant(Rows rows, int column) {
         if (rows.type(column) == Rows.Type.INTEGER) {
             return Instant.ofEpochMilli(rows.getLong(column));
         }

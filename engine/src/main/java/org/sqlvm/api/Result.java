@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Receives the result of one call of a registered function. The result is the last value that was
  * set, or NULL if none was. Valid during the call only.
@@ -13,10 +15,10 @@ public interface Result {
     void setDouble(double value);
 
     /** @param value the text; null for NULL */
-    void setText(String value);
+    void setText(@Nullable String value);
 
     /** @param value the bytes, which are copied; null for NULL */
-    void setBlob(byte[] value);
+    void setBlob(byte @Nullable [] value);
 
     /**
      * Sets the result to a value of any supported type.
@@ -24,5 +26,5 @@ public interface Result {
      * @param value null, a Boolean, any boxed integer or float, a CharSequence or a byte[]
      * @throws IllegalArgumentException for anything else
      */
-    void setObject(Object value);
+    void setObject(@Nullable Object value);
 }

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A batch of a result's rows, stored by column, for programs that copy many rows; see
  * {@link Rows#nextBatch}. It stays valid when the result moves on or is closed.
@@ -15,10 +17,10 @@ public interface RowBatch {
     int start();
 
     /** Returns the values of a column if all of them are INTEGER; else null. */
-    long[] longs(int column);
+    long @Nullable [] longs(int column);
 
     /** Returns the values of a column if all of them are REAL; else null. */
-    double[] doubles(int column);
+    double @Nullable [] doubles(int column);
 
     Rows.Type type(int column, int row);
 
@@ -38,5 +40,6 @@ public interface RowBatch {
     int length(int column, int row);
 
     /** Returns any value as text, like {@link Rows#getText}; null for NULL. */
+    @Nullable
     String getText(int column, int row);
 }

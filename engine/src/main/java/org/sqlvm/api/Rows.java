@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Function;
@@ -43,7 +45,7 @@ public interface Rows extends AutoCloseable {
      * @throws SqlvmException as {@link #next}
      * @throws UnsupportedOperationException for rows that are not the result of a statement
      */
-    default RowBatch nextBatch() {
+    default @Nullable RowBatch nextBatch() {
         throw new UnsupportedOperationException();
     }
 
@@ -57,7 +59,7 @@ public interface Rows extends AutoCloseable {
     }
 
     /** Returns the declared type of the table column that this column comes from, or null. */
-    default String columnDeclaredType(int column) {
+    default @Nullable String columnDeclaredType(int column) {
         return column(column).declaredType();
     }
 
@@ -82,6 +84,7 @@ public interface Rows extends AutoCloseable {
      * Returns the storage class of a column in the first row, before {@link #next} has moved to it.
      * Returns null if that row has not been computed yet, or if {@link #next} has been called.
      */
+    @Nullable
     Type firstType(int column);
 
     /**
@@ -97,12 +100,14 @@ public interface Rows extends AutoCloseable {
     double getDouble(int column);
 
     /** Returns the value as text, or null for NULL. */
+    @Nullable
     String getText(int column);
 
     /** Returns the bytes in a new array, or null for NULL. */
-    byte[] getBlob(int column);
+    byte @Nullable [] getBlob(int column);
 
     /** Returns a Long, Double, String, byte[] or null. */
+    @Nullable
     Object getObject(int column);
 
     /** @throws ArithmeticException if the value does not fit into 32 bits */
@@ -135,15 +140,15 @@ public interface Rows extends AutoCloseable {
         return getBoolean(columnIndex(column));
     }
 
-    default String getText(String column) {
+    default @Nullable String getText(String column) {
         return getText(columnIndex(column));
     }
 
-    default byte[] getBlob(String column) {
+    default byte @Nullable [] getBlob(String column) {
         return getBlob(columnIndex(column));
     }
 
-    default Object getObject(String column) {
+    default @Nullable Object getObject(String column) {
         return getObject(columnIndex(column));
     }
 

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +20,7 @@ import java.util.List;
 public record ScanPlan(
         int index,
         String text,
-        Object detail,
+        @Nullable Object detail,
         List<Argument> arguments,
         Order order,
         double cost,
@@ -76,7 +78,7 @@ public record ScanPlan(
     }
 
     /** Returns this plan with another detail. */
-    public ScanPlan withDetail(Object other) {
+    public ScanPlan withDetail(@Nullable Object other) {
         return new ScanPlan(index, text, other, arguments, order, cost, rows);
     }
 

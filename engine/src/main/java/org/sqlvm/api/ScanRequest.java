@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /**
@@ -43,6 +45,7 @@ public record ScanRequest(
         Known NOTHING = () -> null;
 
         /** Returns the value as the engine holds it; null if it is not known. */
+        @Nullable
         Object value();
     }
 
@@ -123,7 +126,7 @@ public record ScanRequest(
          *
          * @return a Long, Double, String or byte[]; null for NULL, and if the value is not known
          */
-        public Object value() {
+        public @Nullable Object value() {
             return JavaValues.toObject(known.value());
         }
     }

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Locale;
 
 /**
@@ -34,7 +36,7 @@ final class SqlStates {
     private SqlStates() {}
 
     /** @param code a primary or extended result code */
-    static String of(int code, String message, int position) {
+    static String of(int code, @Nullable String message, int position) {
         return switch (code & 0xff) {
             case CONSTRAINT -> ofConstraint(code >> 8);
             case BUSY, LOCKED -> "40001";
@@ -51,7 +53,7 @@ final class SqlStates {
             case MISMATCH -> "22018";
             case RANGE -> "07009";
             case MISUSE -> "08003";
-            case ERROR -> ofStatement(message, position);
+            case ERROR -> ofStatement(message == null ? "" : message, position);
             default -> GENERAL;
         };
     }

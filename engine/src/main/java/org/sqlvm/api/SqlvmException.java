@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 /** An error in a statement or a file, with SQLite's message and result code. */
 public final class SqlvmException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -7,7 +9,8 @@ public final class SqlvmException extends RuntimeException {
     private final int code;
     private final int position;
 
-    public SqlvmException(String message, int code, int position, Throwable cause) {
+    public SqlvmException(
+            @Nullable String message, int code, int position, @Nullable Throwable cause) {
         super(message, cause);
         this.code = code;
         this.position = position;

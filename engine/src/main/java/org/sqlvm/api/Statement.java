@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /**
@@ -31,6 +33,7 @@ public interface Statement extends AutoCloseable {
     int parameterCount();
 
     /** Returns a parameter's name as written, with its prefix, or null for a plain {@code ?}. */
+    @Nullable
     String parameterName(int number);
 
     /**
@@ -44,22 +47,22 @@ public interface Statement extends AutoCloseable {
      *
      * @param value null, a Boolean, any boxed integer or float, a String or a byte[]
      */
-    Statement bind(int number, Object value);
+    Statement bind(int number, @Nullable Object value);
 
     Statement bindLong(int number, long value);
 
     Statement bindDouble(int number, double value);
 
     /** @param value the text; null for NULL */
-    Statement bindText(int number, String value);
+    Statement bindText(int number, @Nullable String value);
 
     /** @param value the bytes, which are copied; null for NULL */
-    Statement bindBlob(int number, byte[] value);
+    Statement bindBlob(int number, byte @Nullable [] value);
 
     Statement bindNull(int number);
 
     /** Binds the values to the parameters from number 1 on. */
-    default Statement bindAll(Object... values) {
+    default Statement bindAll(@Nullable Object... values) {
         for (int i = 0; i < values.length; i++) {
             bind(i + 1, values[i]);
         }
@@ -72,7 +75,7 @@ public interface Statement extends AutoCloseable {
      * @param name with its prefix ({@code :id}, {@code @id}, {@code $id}), or without one
      * @throws SqlvmException SQLITE_RANGE (25) if there is no such parameter
      */
-    default Statement bind(String name, Object value) {
+    default Statement bind(String name, @Nullable Object value) {
         return bind(ParameterNames.number(this, name), value);
     }
 
@@ -84,7 +87,7 @@ public interface Statement extends AutoCloseable {
         return bindDouble(ParameterNames.number(this, name), value);
     }
 
-    default Statement bindText(String name, String value) {
+    default Statement bindText(String name, @Nullable String value) {
         return bindText(ParameterNames.number(this, name), value);
     }
 
@@ -165,6 +168,7 @@ public interface Statement extends AutoCloseable {
      *
      * @return the counters; null if no run has counted, and for EXPLAIN
      */
+    @Nullable
     Counters counters();
 
     /**

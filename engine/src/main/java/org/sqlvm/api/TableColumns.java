@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -55,17 +57,18 @@ public final class TableColumns<T> {
     }
 
     /** Adds a column of texts; null is NULL. */
-    public TableColumns<T> text(String name, Function<? super T, String> reader) {
+    public TableColumns<T> text(String name, Function<? super T, @Nullable String> reader) {
         return add(name, Kind.TEXT, reader);
     }
 
     /** Adds a column of BLOBs; null is NULL. */
-    public TableColumns<T> blob(String name, Function<? super T, byte[]> reader) {
+    public TableColumns<T> blob(String name, Function<? super T, byte @Nullable []> reader) {
         return add(name, Kind.BLOB, reader);
     }
 
     /** Adds a column of values of any type; null is NULL. */
-    public TableColumns<T> any(String name, Function<? super T, ?> reader) {
+    public TableColumns<T> any(
+            String name, Function<? super T, ? extends @Nullable Object> reader) {
         return add(name, Kind.ANY, reader);
     }
 

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 /** Reads the rows of a {@link ModuleTable}, one after the other. */
 public interface TableCursor extends AutoCloseable {
     /** The result of {@link #columnToKeep} for a value that the table need not receive. */
@@ -16,12 +18,13 @@ public interface TableCursor extends AutoCloseable {
      *
      * @param arguments the values of {@link ScanPlan#arguments}, in the same order
      */
-    void filter(ScanPlan plan, Object[] arguments);
+    void filter(ScanPlan plan, @Nullable Object[] arguments);
 
     /** Moves to the next row; returns whether there is one. */
     boolean next();
 
     /** Returns a value of the current row: Long, Double, String, byte[] or null. */
+    @Nullable
     Object column(int column);
 
     /**
@@ -32,7 +35,7 @@ public interface TableCursor extends AutoCloseable {
      * @return the value, or {@link #UNCHANGED}, which is then passed to
      *     {@link WritableTable#update}
      */
-    default Object columnToKeep(int column) {
+    default @Nullable Object columnToKeep(int column) {
         return column(column);
     }
 

@@ -1,5 +1,6 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.api.files.FileFormat;
 
 import java.util.Collection;
@@ -64,7 +65,7 @@ public interface Tables {
      * @param module null removes the registered module
      * @throws SqlvmException SQLITE_BUSY (5) if a statement runs
      */
-    void createModule(String name, TableModule module);
+    void createModule(String name, @Nullable TableModule module);
 
     /**
      * Registers a format of files: {@code read_NAME} reads it, COPY reads and writes it, also by

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import java.util.Objects;
+
 /**
  * Functions of one row's values whose parameters have declared types, for lambdas:
  * {@code database.createFunction("twice", (double x) -> 2 * x)}.
@@ -142,7 +144,7 @@ public interface TypedFunction extends ScalarFunction {
             if (arguments.isNull(0)) {
                 result.setNull();
             } else {
-                result.setText(apply(arguments.getText(0)));
+                result.setText(apply(text(arguments, 0)));
             }
         }
     }
@@ -161,7 +163,7 @@ public interface TypedFunction extends ScalarFunction {
             if (arguments.isNull(0)) {
                 result.setNull();
             } else {
-                result.setLong(apply(arguments.getText(0)));
+                result.setLong(apply(text(arguments, 0)));
             }
         }
     }
@@ -180,7 +182,7 @@ public interface TypedFunction extends ScalarFunction {
             if (arguments.isNull(0)) {
                 result.setNull();
             } else {
-                result.setDouble(apply(arguments.getText(0)));
+                result.setDouble(apply(text(arguments, 0)));
             }
         }
     }
@@ -237,7 +239,7 @@ public interface TypedFunction extends ScalarFunction {
             if (arguments.isNull(0) || arguments.isNull(1)) {
                 result.setNull();
             } else {
-                result.setText(apply(arguments.getText(0), arguments.getText(1)));
+                result.setText(apply(text(arguments, 0), text(arguments, 1)));
             }
         }
     }
@@ -256,7 +258,7 @@ public interface TypedFunction extends ScalarFunction {
             if (arguments.isNull(0) || arguments.isNull(1)) {
                 result.setNull();
             } else {
-                result.setLong(apply(arguments.getText(0), arguments.getText(1)));
+                result.setLong(apply(text(arguments, 0), text(arguments, 1)));
             }
         }
     }
@@ -275,7 +277,7 @@ public interface TypedFunction extends ScalarFunction {
             if (arguments.isNull(0) || arguments.isNull(1)) {
                 result.setNull();
             } else {
-                result.setDouble(apply(arguments.getText(0), arguments.getText(1)));
+                result.setDouble(apply(text(arguments, 0), text(arguments, 1)));
             }
         }
     }
@@ -334,8 +336,7 @@ public interface TypedFunction extends ScalarFunction {
             if (arguments.isNull(0) || arguments.isNull(1) || arguments.isNull(2)) {
                 result.setNull();
             } else {
-                result.setText(
-                        apply(arguments.getText(0), arguments.getText(1), arguments.getText(2)));
+                result.setText(apply(text(arguments, 0), text(arguments, 1), text(arguments, 2)));
             }
         }
     }
@@ -395,7 +396,7 @@ public interface TypedFunction extends ScalarFunction {
             if (arguments.isNull(0)) {
                 result.setNull();
             } else {
-                result.setLong(apply(arguments.getText(0)) ? 1 : 0);
+                result.setLong(apply(text(arguments, 0)) ? 1 : 0);
             }
         }
     }
@@ -455,8 +456,13 @@ public interface TypedFunction extends ScalarFunction {
             if (arguments.isNull(0) || arguments.isNull(1)) {
                 result.setNull();
             } else {
-                result.setLong(apply(arguments.getText(0), arguments.getText(1)) ? 1 : 0);
+                result.setLong(apply(text(arguments, 0), text(arguments, 1)) ? 1 : 0);
             }
         }
+    }
+
+    /** Returns an argument of which {@link Arguments#isNull} has said that it is a value. */
+    private static String text(Arguments arguments, int index) {
+        return Objects.requireNonNull(arguments.getText(index));
     }
 }

@@ -1,5 +1,7 @@
 package org.sqlvm.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A virtual table that INSERT, UPDATE and DELETE can change (sqlite.org/vtab.html section 2.13).
  * Values are Long, Double, String, byte[] and null.
@@ -21,13 +23,13 @@ public interface WritableTable extends ModuleTable {
      * @param values the values by column; null for columns that the statement does not name
      * @return the new row's rowid
      */
-    long insert(Long rowid, Object[] values);
+    long insert(@Nullable Long rowid, @Nullable Object[] values);
 
     /**
      * Inserts a row and deletes the rows that conflict with it, for INSERT OR REPLACE; see
      * {@link #insert}.
      */
-    default long replace(Long rowid, Object[] values) {
+    default long replace(@Nullable Long rowid, @Nullable Object[] values) {
         return insert(rowid, values);
     }
 
@@ -39,13 +41,13 @@ public interface WritableTable extends ModuleTable {
      * @param values the values of all columns, also of those that do not change;
      *     {@link TableCursor#UNCHANGED} for those for which the cursor returned it
      */
-    void update(Object key, Object newKey, Object[] values);
+    void update(Object key, Object newKey, @Nullable Object[] values);
 
     /**
      * Changes a row and deletes the rows that conflict with it, for UPDATE OR REPLACE; see
      * {@link #update}.
      */
-    default void updateReplacing(Object key, Object newKey, Object[] values) {
+    default void updateReplacing(Object key, Object newKey, @Nullable Object[] values) {
         update(key, newKey, values);
     }
 
@@ -80,7 +82,7 @@ public interface WritableTable extends ModuleTable {
      *
      * @param action ABORT, FAIL, IGNORE, REPLACE or ROLLBACK; null behind the change
      */
-    default void onConflict(String action) {}
+    default void onConflict(@Nullable String action) {}
 
     default void begin() {}
 

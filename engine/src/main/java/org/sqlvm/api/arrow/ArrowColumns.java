@@ -53,10 +53,12 @@ public final class ArrowColumns {
         int count = batch.rowCount();
         for (int column = 0; column < columns.size(); column++) {
             ColumnBuffers buffers = columns.get(column);
-            if (batch.longs(column) != null) {
-                buffers.addLongs(batch.longs(column), batch.start(), count);
-            } else if (batch.doubles(column) != null) {
-                buffers.addDoubles(batch.doubles(column), batch.start(), count);
+            long[] longs = batch.longs(column);
+            double[] doubles = longs == null ? batch.doubles(column) : null;
+            if (longs != null) {
+                buffers.addLongs(longs, batch.start(), count);
+            } else if (doubles != null) {
+                buffers.addDoubles(doubles, batch.start(), count);
             } else {
                 for (int row = 0; row < count; row++) {
                     add(buffers, batch, column, row);

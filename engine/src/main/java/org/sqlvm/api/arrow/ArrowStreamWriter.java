@@ -1,5 +1,6 @@
 package org.sqlvm.api.arrow;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.api.Column;
 import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
@@ -52,11 +53,13 @@ public final class ArrowStreamWriter {
     private boolean takesMixed;
 
     /** Null before {@link #begin}. */
+    @SuppressWarnings("NullAway.Init")
     private List<Column> columns;
 
+    @SuppressWarnings("NullAway.Init")
     private ByteSink out;
     /** Null before the first batch is written. */
-    private List<ColumnEncoder> encoders;
+    private @Nullable List<ColumnEncoder> encoders;
 
     private final List<ArrowMetadata.Block> blocks = new ArrayList<>();
     private final List<Slice> pending = new ArrayList<>();
@@ -184,28 +187,32 @@ public final class ArrowStreamWriter {
      * @return how many rows there were
      */
     public long end() {
-        if (pendingRows > 0 || encoders == null) {
-            writeBatch(true);
+        List<ColumnEncoder> chosen = encoders;
+        if (pendingRows > 0 || chosen == null) {
+            chosen = writeBatch(true);
         }
         out.writeInt(CONTINUATION);
         out.writeInt(0);
         if (isFile) {
-            writeFooter();
+            writeFooter(chosen);
         }
         out.flush();
         return rowCount;
     }
 
-    private void writeBatch(boolean isLast) {
-        if (encoders == null) {
-            chooseTypes(isLast);
-            writeMessage(ArrowMetadata.schemaMessage(fields()));
+    /** Returns the encoders, whose types are chosen for the first batch. */
+    private List<ColumnEncoder> writeBatch(boolean isLast) {
+        List<ColumnEncoder> chosen = encoders;
+        if (chosen == null) {
+            chosen = chooseTypes(isLast);
+            encoders = chosen;
+            writeMessage(ArrowMetadata.schemaMessage(fields(chosen)));
         }
         if (pendingRows > 0) {
-            encoders.forEach(encoder -> encoder.measure(pending, pendingRows, rowCount));
+            chosen.forEach(encoder -> encoder.measure(pending, pendingRows, rowCount));
             List<ArrowMetadata.Node> nodes =
-                    encoders.stream().map(ColumnEncoder::node).toList();
-            List<ArrowMetadata.Part> parts = ColumnEncoder.parts(encoders);
+                    chosen.stream().map(ColumnEncoder::node).toList();
+            List<ArrowMetadata.Part> parts = ColumnEncoder.parts(chosen);
             long bodyLength = ColumnEncoder.end(parts);
             byte[] message = ArrowMetadata.batchMessage(pendingRows, nodes, parts, bodyLength);
             long offset = out.position();
@@ -214,25 +221,27 @@ public final class ArrowStreamWriter {
                 int length = (int) (out.position() - offset);
                 blocks.add(new ArrowMetadata.Block(offset, length, bodyLength));
             }
-            encoders.forEach(encoder -> encoder.write(out));
+            chosen.forEach(encoder -> encoder.write(out));
         }
         rowCount += pendingRows;
         pending.clear();
         pendingRows = 0;
         pendingBytes = 0;
+        return chosen;
     }
 
-    private void chooseTypes(boolean isLast) {
-        encoders = new ArrayList<>();
+    private List<ColumnEncoder> chooseTypes(boolean isLast) {
+        List<ColumnEncoder> chosen = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);
             ColumnType known = ColumnType.ofDeclared(column.declaredType());
             ColumnType type = new ColumnChoice(pending, i).type(known, takesMixed, isLast);
-            encoders.add(new ColumnEncoder(column.name(), i, type, takesMixed));
+            chosen.add(new ColumnEncoder(column.name(), i, type, takesMixed));
         }
+        return chosen;
     }
 
-    private List<ArrowMetadata.Field> fields() {
+    private List<ArrowMetadata.Field> fields(List<ColumnEncoder> encoders) {
         return encoders.stream().map(ColumnEncoder::field).toList();
     }
 
@@ -242,8 +251,8 @@ public final class ArrowStreamWriter {
         out.writeBytes(metadata, 0, metadata.length);
     }
 
-    private void writeFooter() {
-        byte[] footer = ArrowMetadata.footer(fields(), blocks);
+    private void writeFooter(List<ColumnEncoder> chosen) {
+        byte[] footer = ArrowMetadata.footer(fields(chosen), blocks);
         out.writeBytes(footer, 0, footer.length);
         out.writeInt(footer.length);
         out.writeBytes(MAGIC, 0, MAGIC_SIZE);

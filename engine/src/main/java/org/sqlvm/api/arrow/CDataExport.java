@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -48,11 +50,11 @@ final class CDataExport {
      *
      * @param memory the memory of the structures and their names
      * @param left the number of structures that have not been released
-     * @param state the state of a stream; null for other structures
+     * @param state the state of a stream; unused for other structures
      */
     private record Kept(ArrowColumns columns, Arena memory, AtomicInteger left, State state) {
-        Kept(ArrowColumns columns, int structures, State state) {
-            this(columns, Arena.ofShared(), new AtomicInteger(structures), state);
+        Kept(ArrowColumns columns, int structures) {
+            this(columns, Arena.ofShared(), new AtomicInteger(structures), new State());
         }
     }
 
@@ -88,18 +90,21 @@ final class CDataExport {
         stream.set(ADDRESS, CData.STREAM_GET_NEXT, GET_NEXT);
         stream.set(ADDRESS, CData.STREAM_GET_LAST_ERROR, GET_LAST_ERROR);
         stream.set(ADDRESS, CData.STREAM_RELEASE, RELEASE_STREAM);
-        stream.set(JAVA_LONG, CData.STREAM_PRIVATE, keep(new Kept(columns, 1, new State())));
+        stream.set(JAVA_LONG, CData.STREAM_PRIVATE, keep(new Kept(columns, 1)));
     }
 
     // ------------------------------------------------------------------ callbacks, found by name
 
-    private static Kept ofStream(MemorySegment stream) {
+    private static @Nullable Kept ofStream(MemorySegment stream) {
         return KEPT.get(
                 CData.at(stream.address(), CData.STREAM_SIZE).get(JAVA_LONG, CData.STREAM_PRIVATE));
     }
 
     static int getSchema(MemorySegment stream, MemorySegment out) {
         Kept kept = ofStream(stream);
+        if (kept == null) {
+            return FAILED; // It has been released.
+        }
         try {
             writeSchema(kept.columns(), CData.at(out.address(), CData.SCHEMA_SIZE));
             return OK;
@@ -110,6 +115,9 @@ final class CDataExport {
 
     static int getNext(MemorySegment stream, MemorySegment out) {
         Kept kept = ofStream(stream);
+        if (kept == null) {
+            return FAILED; // It has been released.
+        }
         try {
             MemorySegment array = CData.at(out.address(), CData.ARRAY_SIZE);
             if (kept.state().ended || kept.columns().rowCount() == 0) {
@@ -192,7 +200,7 @@ final class CDataExport {
     /** A struct, whose children are the columns. */
     private static void writeSchema(ArrowColumns columns, MemorySegment out) {
         int count = columns.columnCount();
-        Kept kept = new Kept(columns, 1 + count, null);
+        Kept kept = new Kept(columns, 1 + count);
         long number = keep(kept);
         Arena memory = kept.memory();
         MemorySegment pointers = memory.allocate(ADDRESS, Math.max(1, count));
@@ -219,7 +227,7 @@ final class CDataExport {
 
     private static void writeArray(ArrowColumns columns, MemorySegment out) {
         int count = columns.columnCount();
-        Kept kept = new Kept(columns, 1 + count, null);
+        Kept kept = new Kept(columns, 1 + count);
         long number = keep(kept);
         Arena memory = kept.memory();
         MemorySegment pointers = memory.allocate(ADDRESS, Math.max(1, count));

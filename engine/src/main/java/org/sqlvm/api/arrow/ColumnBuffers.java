@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.api.SqlvmException;
 
 import java.lang.foreign.Arena;
@@ -21,7 +22,7 @@ public final class ColumnBuffers {
     private static final long SIZE_MIN = 256;
 
     private final String name;
-    private final String declaredType;
+    private final @Nullable String declaredType;
 
     /** NULL before the first value. */
     private ColumnType type = ColumnType.NULL;
@@ -42,7 +43,7 @@ public final class ColumnBuffers {
     private boolean finished;
 
     /** @param declaredType says what a column without values is; null for none */
-    ColumnBuffers(String name, String declaredType) {
+    ColumnBuffers(String name, @Nullable String declaredType) {
         this.name = name;
         this.declaredType = declaredType;
     }

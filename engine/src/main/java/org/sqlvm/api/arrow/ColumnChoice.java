@@ -1,5 +1,6 @@
 package org.sqlvm.api.arrow;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.api.Rows;
 
 import java.util.EnumSet;
@@ -11,7 +12,7 @@ final class ColumnChoice {
     private static final Set<ColumnType> NUMBERS = EnumSet.of(ColumnType.INTEGER, ColumnType.REAL);
 
     private final Set<ColumnType> seen = EnumSet.noneOf(ColumnType.class);
-    private ColumnType first;
+    private @Nullable ColumnType first;
     /** There is an integer that is no real. */
     private boolean isWide;
 
@@ -51,7 +52,7 @@ final class ColumnChoice {
      *     is as its declared type or its first value, and its other values are errors
      * @param isAll whether there are no more rows
      */
-    ColumnType type(ColumnType known, boolean takesMixed, boolean isAll) {
+    ColumnType type(@Nullable ColumnType known, boolean takesMixed, boolean isAll) {
         ColumnType wanted = known != null ? known : seen.equals(NUMBERS) ? ColumnType.REAL : first;
         if (wanted == null) {
             return takesMixed && !isAll ? ColumnType.TEXT : ColumnType.NULL;

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * One column of a record batch: first {@link #measure}, since its size stands before the batch,
@@ -33,6 +34,7 @@ final class ColumnEncoder {
 
     private int nullCount;
     /** Ends of the values of a column of bytes; null for all others. */
+    @SuppressWarnings("NullAway.Init")
     private int[] ends;
     /** Values that are not written as they are, by their row. */
     private final Map<Integer, byte[]> converted = new HashMap<>();
@@ -140,7 +142,8 @@ final class ColumnEncoder {
                 if (!takesMixed) {
                     throw mixed(at, found);
                 }
-                return convert(at, batch.getText(column, row).getBytes(UTF_8));
+                String text = Objects.requireNonNull(batch.getText(column, row));
+                return convert(at, text.getBytes(UTF_8));
             }
         }
         throw new AssertionError(found);

@@ -1,5 +1,6 @@
 package org.sqlvm.api.arrow;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.api.DeclaredType;
 import org.sqlvm.api.Rows;
 
@@ -43,7 +44,7 @@ enum ColumnType {
     }
 
     /** Returns the type for a declared type; null if that does not determine the storage class. */
-    static ColumnType ofDeclared(String declared) {
+    static @Nullable ColumnType ofDeclared(@Nullable String declared) {
         Rows.Type storage = DeclaredType.of(declared).storage();
         return storage == null ? null : of(storage);
     }

@@ -24,7 +24,7 @@ final class FlatBuffer {
      * The positions of the fields of the table that is being written, by slot; 0 for a field that
      * is omitted.
      */
-    private int[] slots;
+    private int[] slots = {};
 
     private int tableEnd;
 

@@ -1,5 +1,7 @@
 package org.sqlvm.api.files;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 
 /**
@@ -28,7 +30,7 @@ public interface FileContent {
      *
      * @return two of Long, Double or String
      */
-    default Object[] bounds(int group, int column) {
+    default @Nullable Object @Nullable [] bounds(int group, int column) {
         return null;
     }
 }

@@ -1,5 +1,7 @@
 package org.sqlvm.api.files;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /**
@@ -9,7 +11,8 @@ import java.util.List;
  * @param rowSize the approximate size of a row in the file, in bytes
  * @param form an immutable object with all else that the format has found; may be null
  */
-public record FileLayout(List<FileColumn> columns, double rowSize, Object form) {
+public record FileLayout(
+        List<FileColumn> columns, double rowSize, @Nullable Object form) {
     /** The assumed size of a row in bytes, for formats that do not know theirs. */
     private static final double ROW_SIZE = 100;
 

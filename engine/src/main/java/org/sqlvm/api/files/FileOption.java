@@ -1,5 +1,7 @@
 package org.sqlvm.api.files;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /**
@@ -12,7 +14,7 @@ import java.util.List;
  * @param otherNames in lower case
  */
 public record FileOption(
-        String name, Type type, String standard, String help, List<String> otherNames) {
+        String name, Type type, @Nullable String standard, String help, List<String> otherNames) {
     /** The type of an option's value. */
     public enum Type {
         TEXT,
@@ -29,7 +31,7 @@ public record FileOption(
     }
 
     /** An option without other names. */
-    public FileOption(String name, Type type, String standard, String help) {
+    public FileOption(String name, Type type, @Nullable String standard, String help) {
         this(name, type, standard, help, List.of());
     }
 }

@@ -1,5 +1,6 @@
 package org.sqlvm.api.files;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.engine.error.SqlException;
 
 import java.util.List;
@@ -28,7 +29,7 @@ public record FileOptions(
     }
 
     /** Returns the option's text; null if it is not given and has no standard value. */
-    public String text(String name) {
+    public @Nullable String text(String name) {
         return values.getOrDefault(name, standard.get(name));
     }
 
@@ -86,7 +87,7 @@ public record FileOptions(
     }
 
     /** The error of an option whose value is none of those that it can have. */
-    public static RuntimeException bad(String name, String value, String wanted) {
+    public static RuntimeException bad(String name, @Nullable String value, String wanted) {
         return SqlException.error(
                 "option " + name + " must be " + wanted + ", not '" + value + "'");
     }

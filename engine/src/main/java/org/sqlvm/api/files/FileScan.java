@@ -1,5 +1,6 @@
 package org.sqlvm.api.files;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.api.JavaValues;
 import org.sqlvm.api.ScanRequest.Operator;
 
@@ -18,9 +19,10 @@ public final class FileScan {
      *
      * @param known see {@link #value}
      */
-    public record Condition(int column, Operator operator, Object known) {
+    public record Condition(
+            int column, Operator operator, @Nullable Object known) {
         /** Returns the value compared with: a Long, Double, String, byte[] or null. */
-        public Object value() {
+        public @Nullable Object value() {
             return JavaValues.toObject(known);
         }
     }

@@ -1,5 +1,6 @@
 package org.sqlvm.api.files;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.api.ColumnBatch;
 
 import java.io.Closeable;
@@ -25,13 +26,13 @@ public interface FormatReader extends Closeable {
      *     NULLs
      * @param source closed with the reader
      */
-    static FormatReader ofRows(Iterator<Object[]> rows, Closeable source) {
+    static FormatReader ofRows(Iterator<@Nullable Object[]> rows, Closeable source) {
         return new FormatReader() {
             @Override
             public int next(ColumnBatch batch) {
                 int count = 0;
                 while (count < batch.capacity() && rows.hasNext()) {
-                    Object[] row = rows.next();
+                    @Nullable Object[] row = rows.next();
                     for (int column = 0; column < row.length; column++) {
                         if (batch.isUsed(column)) {
                             batch.values(column)[count] = row[column];

@@ -1,5 +1,6 @@
 package org.sqlvm.api.text;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.api.JavaValues;
 import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Lexer;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 
 /** SQL as text: its pieces, its statements, and how names and values are written in it. */
 public final class SqlText {
@@ -84,7 +86,7 @@ public final class SqlText {
     }
 
     /** Returns what stands behind the first such keyword, without blanks; null if it has none. */
-    public static String behind(String sql, String keyword) {
+    public static @Nullable String behind(String sql, String keyword) {
         for (SqlToken token : tokens(sql)) {
             if (token.kind() == SqlToken.Kind.KEYWORD && token.isWord(sql, keyword)) {
                 return sql.substring(token.end()).strip();
@@ -129,14 +131,14 @@ public final class SqlText {
      *
      * @param value a Long, a Double, a String, a {@code byte[]} or null; NaN is NULL
      */
-    public static String literal(Object value) {
+    public static String literal(@Nullable Object value) {
         return switch (value) {
             case null -> "NULL";
             case String text -> Identifiers.literal(text);
             case byte[] bytes -> "x'" + HexFormat.of().formatHex(bytes) + "'";
             case Double real when real.isNaN() -> "NULL";
             case Double real when real.isInfinite() -> real < 0 ? "-9e999" : "9e999";
-            default -> JavaValues.toText(value);
+            default -> Objects.requireNonNull(JavaValues.toText(value)); // As it is not NULL.
         };
     }
 }

@@ -1,5 +1,6 @@
 package org.sqlvm.api.text;
 
+import org.jspecify.annotations.Nullable;
 import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.sql.Lexer;
 import org.sqlvm.engine.sql.TokenKind;
@@ -49,7 +50,7 @@ public final class StatementProgress {
 
     private int state = NOTHING;
     /** The characters that end the open quotation or comment; null if none is open. */
-    private String close;
+    private @Nullable String close;
 
     private boolean isBlank = true;
 
@@ -64,7 +65,7 @@ public final class StatementProgress {
     public void add(String line) {
         int nul = line.indexOf('\0');
         int end = nul < 0 ? line.length() : nul;
-        int at = close == null ? 0 : closed(line, 0, end);
+        int at = close == null ? 0 : closed(close, line, 0, end);
         while (at < end) {
             at = token(line, at, end);
         }
@@ -86,13 +87,14 @@ public final class StatementProgress {
         }
         if (line.startsWith("/*", at)) {
             close = COMMENT_END;
-            return closed(line, at + 2, end);
+            return closed(COMMENT_END, line, at + 2, end);
         }
         isBlank &= Ascii.isSpace(c);
         if (c == '\'' || c == '"' || c == '`' || c == '[') {
             state = NEXT[state][OTHER_TOKEN];
-            close = c == '[' ? "]" : String.valueOf(c);
-            return closed(line, at + 1, end);
+            String quote = c == '[' ? "]" : String.valueOf(c);
+            close = quote;
+            return closed(quote, line, at + 1, end);
         }
         int wordEnd = at;
         while (wordEnd < end && Lexer.isIdentifierPart(line.charAt(wordEnd))) {
@@ -114,12 +116,12 @@ public final class StatementProgress {
     }
 
     /** Where what is open ends; the line's end if it goes on in the next one. */
-    private int closed(String line, int from, int end) {
-        int found = line.indexOf(close, from);
-        if (found < 0 || found + close.length() > end) {
+    private int closed(String open, String line, int from, int end) {
+        int found = line.indexOf(open, from);
+        if (found < 0 || found + open.length() > end) {
             return end;
         }
-        int after = found + close.length();
+        int after = found + open.length();
         close = null;
         return after;
     }
