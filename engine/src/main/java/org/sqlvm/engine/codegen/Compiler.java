@@ -66,6 +66,8 @@ public final class Compiler {
         this.sql = sql;
         this.schema = schema;
         this.preparation = schema.preparation();
+        assert schema.databases().stream().allMatch(each -> each.preparation() == preparation)
+                : "a database of another compilation";
         this.assembler = new Assembler(preparation);
         this.options = options;
     }

@@ -36,11 +36,13 @@ public final class SchemaUse {
     }
 
     void addFound(int database) {
+        assert 0 <= database && database < Long.SIZE : database;
         any = true;
         found |= 1L << database;
     }
 
     void addMissed(int database) {
+        assert 0 <= database && database < Long.SIZE : database;
         any = true;
         missed |= 1L << database;
     }

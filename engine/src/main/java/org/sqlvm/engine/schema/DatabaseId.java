@@ -12,6 +12,10 @@ public record DatabaseId(int number, String name) {
     public static final DatabaseId MAIN = new DatabaseId(0, "main");
     public static final DatabaseId TEMP = new DatabaseId(1, "temp");
 
+    public DatabaseId {
+        assert number >= 0 : number;
+    }
+
     public boolean isTemp() {
         return number == TEMP.number;
     }

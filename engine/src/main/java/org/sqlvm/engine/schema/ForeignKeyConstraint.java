@@ -21,6 +21,9 @@ public record ForeignKeyConstraint(
         Action onDelete,
         Action onUpdate,
         boolean deferred) {
+    public ForeignKeyConstraint {
+        assert parentColumns.isEmpty() || parentColumns.size() == columns.size() : parentColumns;
+    }
 
     /** Whether rows refer to rows of the same table. */
     public boolean isWithinTable() {

@@ -58,6 +58,7 @@ final class HashOrder {
         for (Element element = order.first; element != null; element = element.next) {
             result.add(element.name);
         }
+        assert result.size() == names.size() : result;
         return result;
     }
 

@@ -32,6 +32,10 @@ public record Index(
         Expression where,
         IndexStatistics statistics,
         String sql) {
+    public Index {
+        assert 0 <= keyCount && keyCount <= columns.size() : keyCount;
+    }
+
     public static final int ROWID = -1;
     /** {@code tableColumn} of an indexed expression. */
     public static final int EXPRESSION = -2;
@@ -47,6 +51,9 @@ public record Index(
             Collation collation,
             String collationName,
             boolean descending) {
+        public IndexColumn {
+            assert tableColumn >= EXPRESSION : tableColumn;
+        }
 
         /** The rowid at the end of an index entry. */
         static IndexColumn rowid(TextEncoding encoding) {

@@ -21,6 +21,9 @@ public record IndexStatistics(
         int entrySize,
         boolean noSkipScan,
         List<IndexSample> samples) {
+    public IndexStatistics {
+        assert !rows.isEmpty();
+    }
 
     /** Parses the text in column {@code stat}; returns null if it does not begin with a number. */
     static IndexStatistics of(String stat) {

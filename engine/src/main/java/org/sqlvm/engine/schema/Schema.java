@@ -186,6 +186,7 @@ public final class Schema {
 
     /** Returns the same schema for the compilation of a statement, which notes its look-ups. */
     public Schema preparedFor(Preparation statement) {
+        assert statement.encoding() == encoding : statement.encoding();
         return new Schema(this, settings, statement);
     }
 
@@ -206,6 +207,7 @@ public final class Schema {
      * @param homes the databases of the tables of temp's triggers: see {@link #triggerHomes}
      */
     private Schema(List<Schema> databases, Map<String, String> homes) {
+        assert databases.get(DatabaseId.TEMP.number()).id.isTemp() : databases;
         Schema main = databases.getFirst();
         this.id = main.id;
         this.rows = List.of();

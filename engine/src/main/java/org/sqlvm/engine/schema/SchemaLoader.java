@@ -318,6 +318,7 @@ public final class SchemaLoader {
     }
 
     private Schema finish() {
+        assert indexes.size() == tables.size() : indexes.keySet();
         List<Table> finished = new ArrayList<>();
         for (Table table : tables.values()) {
             String key = Schema.key(table.name());

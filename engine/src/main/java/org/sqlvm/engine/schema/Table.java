@@ -42,6 +42,8 @@ public record Table(
     public static final String HIDDEN_ROWID = "\0rowid";
 
     public Table {
+        assert -1 <= rowidAlias && rowidAlias < columns.size() : rowidAlias;
+        assert 0 <= behindKey && behindKey <= indexes.size() : behindKey;
         columns = Columns.of(columns);
     }
 

@@ -496,6 +496,7 @@ public final class TableBuilder {
 
     /** Gives every column its index in the record. */
     private void numberRecord(Index primaryKey) {
+        assert virtual.size() == columns.size() : virtual.size();
         int[] places = new int[columns.size()];
         Arrays.fill(places, -1);
         int next = 0;

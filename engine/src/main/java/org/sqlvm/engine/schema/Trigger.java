@@ -7,4 +7,8 @@ import org.sqlvm.engine.sql.tree.Statement;
  *
  * @param sql the text that the tree's spans are in
  */
-public record Trigger(String name, DatabaseId database, String sql, Statement.CreateTrigger tree) {}
+public record Trigger(String name, DatabaseId database, String sql, Statement.CreateTrigger tree) {
+    public Trigger {
+        assert tree != null : name;
+    }
+}

@@ -163,6 +163,7 @@ final class ColumnValues {
 
     /** A value that is REAL. */
     double real(int row) {
+        assert type(row) == Type.REAL : type(row);
         return Double.longBitsToDouble(values[row]);
     }
 
@@ -176,6 +177,7 @@ final class ColumnValues {
     }
 
     int length(int row) {
+        assert hasBytes(row) : type(row);
         return lengths[row];
     }
 }

@@ -52,6 +52,7 @@ final class MessageInput {
                     position = 0;
                 }
                 int many = Math.min(left, filled - position);
+                assert many > 0 : filled;
                 System.arraycopy(buffer, position, target, offset + done, many);
                 position += many;
                 done += many;

@@ -32,6 +32,7 @@ final class MessageOutput {
     }
 
     void end() {
+        assert lengthAt + Integer.BYTES <= position : lengthAt;
         Bytes.INT.set(bytes, lengthAt, position - lengthAt);
     }
 
@@ -47,6 +48,7 @@ final class MessageOutput {
 
     /** Forgets what has been written since there were {@code size} bytes. */
     void takeBack(int size) {
+        assert 0 <= size && size <= position : size;
         position = size;
     }
 

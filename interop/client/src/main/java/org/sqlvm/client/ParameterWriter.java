@@ -24,6 +24,7 @@ final class ParameterWriter {
     private boolean hasIntegers;
 
     private ParameterWriter(List<Object[]> rows, int parameter) {
+        assert !rows.isEmpty();
         types = new int[rows.size()];
         values = new Object[rows.size()];
         bytes = new byte[rows.size()][];

@@ -56,6 +56,7 @@ final class ByteBuilder {
 
     /** A run of small integers, packed into bits. */
     void addPacked(int[] values, int count, int width) {
+        assert 0 < width && width <= Integer.SIZE : width;
         addVarint(((count + 7) / 8) << 1 | 1);
         long bits = 0;
         int filled = 0;

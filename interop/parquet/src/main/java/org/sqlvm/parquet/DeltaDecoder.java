@@ -135,6 +135,7 @@ final class DeltaDecoder implements Decoder {
 
     /** Where the bytes behind the last value begin; all have been read. */
     int endAt() {
+        assert given == total : given;
         // The mini block is there as a whole, with zeros behind the last value.
         return mini == miniCount ? at : at + (width * miniSize + Byte.SIZE - 1) / Byte.SIZE;
     }

@@ -33,6 +33,7 @@ final class Hybrid {
         if (width < 0 || width > WIDTH_MAX) {
             throw ParquetException.damaged("values of " + width + " bits");
         }
+        assert 0 <= from && from <= end && end <= bytes.length : from + " to " + end;
         this.bytes = bytes;
         this.at = from;
         this.end = end;
@@ -91,6 +92,7 @@ final class Hybrid {
     }
 
     void read(int[] target, int from, int count) {
+        assert 0 <= from && count <= target.length - from : from + ", " + count;
         int to = from;
         int last = from + count;
         while (to < last) {

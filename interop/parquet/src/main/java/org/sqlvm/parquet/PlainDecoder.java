@@ -26,6 +26,7 @@ final class PlainDecoder implements Decoder {
 
     @Override
     public void read(ColumnValues target, int from, int count) {
+        assert from >= 0 && count >= 0 : from + ", " + count;
         if (count > 0 && size > 0 && count > (page.length - at) / size) {
             throw ParquetException.damaged("a page ends too early");
         }

@@ -99,6 +99,7 @@ final class Snappy {
 
     /** Compresses a block; each position is compared with the last one of the same hash. */
     static byte[] compress(byte[] in, int size) {
+        assert 0 <= size && size <= in.length : size;
         byte[] out = new byte[size + size / 6 + 32];
         int to = 0;
         for (int rest = size; ; rest >>>= 7) {

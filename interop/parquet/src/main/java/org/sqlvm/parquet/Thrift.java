@@ -32,6 +32,7 @@ final class Thrift {
     private int id;
 
     Thrift(byte[] bytes, int from, int end) {
+        assert 0 <= from && from <= end && end <= bytes.length : from + " to " + end;
         this.bytes = bytes;
         this.at = from;
         this.end = end;

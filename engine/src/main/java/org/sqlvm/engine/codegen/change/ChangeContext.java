@@ -29,6 +29,9 @@ public record ChangeContext(
         TriggerRow row,
         ConflictAction outer,
         TriggerPrograms programs) {
+    public ChangeContext {
+        assert schema.preparation() == assembler.preparation() : "two compilations";
+    }
 
     /** The context of a statement of the user's. */
     public static ChangeContext of(

@@ -202,7 +202,8 @@ final class TriggerPrograms {
             emit(use, sql, visible, row, when, body);
             return null;
         });
-        open.pop();
+        Use closed = open.pop();
+        assert closed == use : closed.key;
         preparation.use().add(use.schemas);
         compiled.add(use);
         if (open.isEmpty()) {

@@ -54,6 +54,7 @@ final class BatchLoader {
 
     /** The arrays of columns; null for those that are not used. */
     FileArray[] load(List<FileField> fields, boolean[] used) throws IOException {
+        assert used == null || used.length == fields.size() : used.length;
         FileArray[] arrays = new FileArray[fields.size()];
         for (int i = 0; i < arrays.length; i++) {
             FileArray array = load(fields.get(i), used == null || used[i]);
@@ -143,6 +144,7 @@ final class BatchLoader {
      * @param bits the size of a value in bits
      */
     private byte[] buffer(boolean wanted, long count, int bits) throws IOException {
+        assert count >= 0 : count;
         Buffer read = batch.buffers(buffer++);
         if (read == null
                 || read.offset() < 0

@@ -101,6 +101,7 @@ final class FileArray {
 
     /** Puts values into rows of a column. */
     void give(int from, int count, ColumnValues target) {
+        assert 0 <= from && count <= length - from : from + ", " + count;
         target.clearNulls();
         target.become(field.given());
         if (dictionary == null && validity == null && giveNumbers(from, count, target)) {
