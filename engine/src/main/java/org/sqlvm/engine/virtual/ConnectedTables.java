@@ -13,6 +13,7 @@ import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.UserCode;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Statement;
@@ -53,6 +54,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     private final List<Writing> writing = new ArrayList<>();
     /** What tables say while a statement is compiled; null while none is. */
     private Answers answers;
+    /** While ALTER TABLE looks whether the schema may have another name for a table; else null. */
+    private Renaming renaming;
 
     /** @param table in lower case */
     private record Key(int database, String table) {
@@ -103,6 +106,9 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      */
     private record Answers(List<AskedFunction> functions, Map<Question, ScanPlan> plans) {}
 
+    /** @param name what the table will be known by, whose module has not been told yet */
+    private record Renaming(ConnectedTable table, Key name) {}
+
     private record Question(ConnectedTable table, ScanRequest request) {}
 
     /** A table whose transaction has begun. */
@@ -129,6 +135,10 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     /** What statements of any kind see of a table that is in a schema. */
     ConnectedTable known(Schema.StoredText text) {
         Key key = new Key(text.database(), text.name());
+        if (renaming != null && key.equals(renaming.name())) {
+            Table declared = connected(renaming.table()).known().declared();
+            return new ConnectedTable(text.database(), text.name(), text.sql(), declared);
+        }
         Connected connected = tables.get(key);
         if (connected == null || !connected.known().sql().equals(text.sql())) {
             connected = connect(key, call(text), text.sql(), false);
@@ -143,6 +153,16 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         host.changing(() -> connect(key, call, text.sql(), true));
         if (tables.get(key).table() instanceof WritableTable table) {
             writing.add(new Writing(table)); // Its transaction has begun with it.
+        }
+    }
+
+    /** Does work in which a table has another name, too, before its module knows of it. */
+    void renaming(ConnectedTable table, String name, Runnable work) {
+        renaming = new Renaming(table, new Key(table.database(), name));
+        try {
+            work.run();
+        } finally {
+            renaming = null;
         }
     }
 
@@ -278,6 +298,9 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
 
     private Connected connected(ConnectedTable wanted) {
         Key key = key(wanted);
+        if (renaming != null && key.equals(renaming.name())) {
+            return connected(renaming.table());
+        }
         Connected connected = tables.get(key);
         if (connected == null || !connected.known().sql().equals(wanted.sql())) {
             ModuleCall call = wanted.sql().isEmpty()
@@ -368,7 +391,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     /** ALTER TABLE: it has the other name in the schema. */
     public void rename(ConnectedTable table, String name) {
         ModuleTable own = find(table);
-        host.changing(() -> TableCalls.run(own, () -> own.rename(name)));
+        Runnable rename = () -> TableCalls.run(own, () -> own.rename(name));
+        renaming(table, name, () -> host.changing(rename));
         disconnect(key(table));
     }
 

@@ -84,6 +84,14 @@ public final class VirtualTables {
         return ConnectedTables.of(registered).known(text);
     }
 
+    /**
+     * Does work in which a virtual table has another name, too: that of a schema with which ALTER
+     * TABLE tries whether views and triggers can be compiled.
+     */
+    public static void renaming(ConnectedTable table, String name, Runnable work) {
+        ConnectedTables.current().renaming(table, name, work);
+    }
+
     /** Whether a table of a schema is one in which a virtual table keeps its content. */
     public static boolean isShadow(Schema schema, String name) {
         for (int end = name.lastIndexOf('_'); end > 0; end = name.lastIndexOf('_', end - 1)) {

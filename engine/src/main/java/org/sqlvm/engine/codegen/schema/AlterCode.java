@@ -223,7 +223,7 @@ public final class AlterCode {
         edit.apply(row -> row.type().equals("table") && Name.same(row.name(), virtual.name())
                 ? new Row(row.type(), target, target, row.rootPage(), renamed(row.sql(), target))
                 : row);
-        edit.check("after rename");
+        VirtualTables.renaming(virtual, target, () -> edit.check("after rename"));
     }
 
     /** The text of a virtual table with another name. */
