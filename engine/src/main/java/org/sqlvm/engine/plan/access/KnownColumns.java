@@ -10,6 +10,7 @@ import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.virtual.OverloadedFunction;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -127,9 +128,17 @@ final class KnownColumns {
         if (value instanceof Expr.Column column) {
             return isConverting(column.affinity()) ? values.getOrDefault(column, column) : column;
         }
+        if (value instanceof Expr.Call call && isOfColumn(call)) {
+            return value;
+        }
         return Exprs.nested(value) != null || Exprs.isLeaf(value)
                 ? value
                 : Exprs.mapChildren(value, this::inner);
+    }
+
+    /** Whether a call is a condition that a table may take, or that it alone can test. */
+    private static boolean isOfColumn(Expr.Call call) {
+        return call.function() instanceof OverloadedFunction || call.function().name().equals("match");
     }
 
     /** Gives a value an affinity. */
