@@ -130,8 +130,7 @@ final class GeoPackageTest extends DatabaseTestCase {
         ByteBuffer huge = header(NO_ENVELOPE, false, true);
         huge.put((byte) 1).putInt(2).putInt(Integer.MAX_VALUE);
         assertEquals(none, box(bytes(huge)));
-        assertEquals(
-                Arrays.asList(null, null), all("SELECT ST_IsEmpty('text'), ST_MinX(NULL)"));
+        assertEquals(Arrays.asList(null, null), all("SELECT ST_IsEmpty('text'), ST_MinX(NULL)"));
     }
 
     @Test
@@ -145,10 +144,12 @@ final class GeoPackageTest extends DatabaseTestCase {
     private void trigger(String event, String when, String... statements) {
         int number = all("SELECT 1 FROM sqlite_schema WHERE type = 'trigger'").size();
         String body = String.join("; ", statements)
-                .replace("BOX", "ST_MinX(new.geom), ST_MaxX(new.geom), ST_MinY(new.geom),"
-                        + " ST_MaxY(new.geom)");
-        String condition = when.replace("FULL(new)", "(new.geom NOTNULL AND NOT"
-                        + " ST_IsEmpty(new.geom))")
+                .replace(
+                        "BOX",
+                        "ST_MinX(new.geom), ST_MaxX(new.geom), ST_MinY(new.geom),"
+                                + " ST_MaxY(new.geom)");
+        String condition = when.replace(
+                        "FULL(new)", "(new.geom NOTNULL AND NOT" + " ST_IsEmpty(new.geom))")
                 .replace("FULL(old)", "(old.geom NOTNULL AND NOT ST_IsEmpty(old.geom))")
                 .replace("NONE(new)", "(new.geom ISNULL OR ST_IsEmpty(new.geom))")
                 .replace("NONE(old)", "(old.geom ISNULL OR ST_IsEmpty(old.geom))");
@@ -159,7 +160,8 @@ final class GeoPackageTest extends DatabaseTestCase {
     /** As annex F.3 has them until version 1.3, and since 1.4. */
     private void createLayer(String version) {
         database.execute("CREATE TABLE layer(fid INTEGER PRIMARY KEY, geom BLOB, name TEXT)");
-        database.execute("CREATE VIRTUAL TABLE rtree_layer USING rtree(id, minx, maxx, miny, maxy)");
+        database.execute(
+                "CREATE VIRTUAL TABLE rtree_layer USING rtree(id, minx, maxx, miny, maxy)");
         String put = "INSERT OR REPLACE INTO rtree_layer VALUES (new.fid, BOX)";
         String remove = "DELETE FROM rtree_layer WHERE id = old.fid";
         trigger("INSERT", "FULL(new)", put);

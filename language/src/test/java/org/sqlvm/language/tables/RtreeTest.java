@@ -134,7 +134,7 @@ final class RtreeTest extends DatabaseTestCase {
         assertEquals(List.of(999L), all("SELECT count(*) FROM r"));
     }
 
-    /** Nodes in memory are those of the table, whoever changes it. */
+    /** Nodes in memory are those of the table, also if it is changed without the module. */
     @Test
     void nodesInMemory() {
         assertEquals(List.of(1000L), all("SELECT count(*) FROM r"));

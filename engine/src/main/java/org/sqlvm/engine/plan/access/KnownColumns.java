@@ -138,7 +138,8 @@ final class KnownColumns {
 
     /** Whether a call is a condition that a table may take, or that it alone can test. */
     private static boolean isOfColumn(Expr.Call call) {
-        return call.function() instanceof OverloadedFunction || call.function().name().equals("match");
+        return call.function() instanceof OverloadedFunction
+                || call.function().name().equals("match");
     }
 
     /** Gives a value an affinity. */

@@ -41,7 +41,7 @@ public final class GeopolyFunctions {
 
     private GeopolyFunctions() {}
 
-    /** A function of a polygon, its first argument. */
+    /** The body of a function whose first argument is a polygon. */
     @FunctionalInterface
     private interface Body {
         Object call(Polygon polygon, Object[] arguments);

@@ -30,7 +30,7 @@ public record Polygon(float[] points) {
     private static final int ON_SIDE = 2;
 
     /**
-     * What a value means.
+     * The result of reading a value.
      *
      * @param polygon null if the value is none
      * @param isError whether SQLite calls that an error
@@ -236,8 +236,8 @@ public record Polygon(float[] points) {
     }
 
     /**
-     * What two polygons have in common: 0 nothing, 1 a part, 2 all of the first, 3 all of the
-     * second, 4 all of both.
+     * Compares two polygons; returns what they have in common: 0 nothing, 1 a part, 2 all of the
+     * first, 3 all of the second, 4 all of both.
      */
     public int overlap(Polygon other) {
         return new PolygonOverlap(this, other).kind();

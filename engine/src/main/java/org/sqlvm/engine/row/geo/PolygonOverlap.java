@@ -3,8 +3,8 @@ package org.sqlvm.engine.row.geo;
 import org.sqlvm.engine.error.Interruption;
 
 /**
- * What two polygons have in common. A line moves from left to right over both; between two vertexes
- * its segments are sorted by height, and each gap belongs to one, both or none of the polygons. The
+ * The overlap of two polygons. A line moves from left to right over both; between two vertexes its
+ * segments are sorted by height, and each gap belongs to one, both or none of the polygons. The
  * steps are SQLite's, so that answers agree also where polygons only touch.
  */
 final class PolygonOverlap {
@@ -193,7 +193,7 @@ final class PolygonOverlap {
         return all;
     }
 
-    /** Of two events at one x the one from the right comes first. */
+    /** Merges two lists; of two events at one x the one from the right comes first. */
     private static Event merged(Event left, Event right) {
         Event head = new Event(0, false, null);
         Event last = head;

@@ -21,7 +21,7 @@ final class PolygonText {
     private float[] points = new float[16];
     private int count;
 
-    /** What a text means. */
+    /** The outcome of reading a text. */
     enum Outcome {
         POLYGON,
         /** No array at all, which is no error. */
@@ -131,7 +131,7 @@ final class PolygonText {
                     return -1;
                 }
                 if (exponent) {
-                    return at; // What follows is no comma, which is an error.
+                    return at; // No comma follows, which is an error.
                 }
                 point = true;
                 exponent = true;

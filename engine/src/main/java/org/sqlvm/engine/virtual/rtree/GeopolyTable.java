@@ -230,7 +230,7 @@ final class GeopolyTable extends RtreeTable {
         return stored;
     }
 
-    /** What is stored beside the tree: a polygon in JSON becomes a blob, a value kept is null. */
+    /** Returns the stored columns: a polygon in JSON becomes a blob, a value kept is null. */
     private static Object[] auxiliary(Object[] values) {
         Object[] stored = values.clone();
         if (values[0] == TableCursor.UNCHANGED || isNull(values[0])) {

@@ -111,7 +111,7 @@ final class RtreeChange {
      * The node for a cell: from the root the smallest child that contains it, or else the one that
      * grows least.
      *
-     * @param height of the node above the leaves
+     * @param height the node's height above the leaves
      */
     private RtreeNode chooseNode(RtreeCell cell, int height) {
         RtreeNode node = acquire(RtreeNode.ROOT, null);
@@ -161,7 +161,7 @@ final class RtreeChange {
         return best;
     }
 
-    /** @param height of the node above the leaves */
+    /** @param height the node's height above the leaves */
     private void insertCell(RtreeNode node, RtreeCell cell, int height) {
         if (height > 0) {
             RtreeNode child = find(cell.number);

@@ -56,7 +56,7 @@ public final class RtreeCheck {
         return value == SqlNull.NULL ? "" : Casts.toText(value).toString();
     }
 
-    /** What is wrong with a tree, in at most 100 lines; an empty text for nothing. */
+    /** Returns the faults of a tree, in at most 100 lines; an empty text for none. */
     static String check(ModuleHost host, String database, String name) {
         DatabaseId id = id(host, database);
         if (id == null) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What CREATE VIRTUAL TABLE says of an R-Tree.
+ * The definition of a table that is an R-Tree.
  *
  * @param declaration the columns that statements see
  * @param columns their names

@@ -28,7 +28,7 @@ record RtreeLayout(int dimensions, boolean integers, int auxiliaryCount, int nod
 
     private static final int CELLS_MAX = 51;
 
-    /** What a page has room for besides a node. */
+    /** The bytes of a page that no node takes. */
     private static final int PAGE_REST = 64;
 
     /** The layout of a tree that is created in a database. */

@@ -11,11 +11,11 @@ import org.sqlvm.engine.row.function.HostArguments;
 import org.sqlvm.engine.row.function.UserCode;
 
 /**
- * What a function of {@code createRtreeQuery} or {@code createRtreeGeometry} returns, for the right
+ * The value of a function of {@code createRtreeQuery} or {@code createRtreeGeometry}, for the right
  * side of MATCH.
  *
  * @param query an {@link RtreeQuery} or {@link RtreeGeometry}
- * @param arguments of the function; values as in registers, which stay
+ * @param arguments the function's arguments; values as in registers, which stay
  */
 public record RtreeMatch(Object query, Object[] arguments) {
     /** The value of a call of such a function. */

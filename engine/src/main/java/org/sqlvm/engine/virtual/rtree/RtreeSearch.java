@@ -28,7 +28,7 @@ final class RtreeSearch {
 
     private int size;
 
-    /** What comes before all of the heap, if {@link #hasFirst}. */
+    /** The point before all of the heap, if {@link #hasFirst}. */
     private Point first = new Point();
 
     private boolean hasFirst;

@@ -29,8 +29,8 @@ abstract class RtreeTable implements EngineTable, WritableTable {
     private int readers;
 
     /**
-     * @param definition of the table
-     * @param columns the names of the table's columns
+     * @param definition the table's name and columns
+     * @param rows the estimated number of rows
      */
     RtreeTable(ModuleHost host, RtreeDefinition definition, RtreeLayout layout, long rows) {
         this.host = host;

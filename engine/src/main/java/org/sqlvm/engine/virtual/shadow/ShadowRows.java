@@ -74,8 +74,8 @@ public final class ShadowRows implements AutoCloseable {
     }
 
     /**
-     * The version of the table's content: another number if a row may be another one, whoever has
-     * changed it, or undone a change.
+     * The version of the table's content: another number if a row may be another one, also because
+     * a change was undone.
      */
     public long version() {
         return cursor.btree().versions().ofTree(cursor.root());
