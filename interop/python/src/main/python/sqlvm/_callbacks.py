@@ -88,6 +88,29 @@ class Callbacks:
             raise TypeError("parameter must be callable")
         call(self._database.createCollation, name, callback)
 
+    def create_rtree_query(self, name, function, /):
+        """WHERE id MATCH name(…) searches an R-Tree with function(box, parameters, level); None
+        removes it.
+
+        box has the lower and upper bound of each dimension in turn, parameters are the arguments in
+        SQL as numbers, and level is 0 for an entry, and more for a box around others. The function
+        returns whether the box is wanted, or a number: those with the smallest come first. sqlite3
+        has no such method.
+        """
+        self._check()
+        if not isinstance(name, str):
+            raise TypeError("create_rtree_query() argument 1 must be str, not "
+                            + type(name).__name__)
+        if function is not None and not callable(function):
+            raise TypeError("parameter must be callable")
+        self._replace(self._database.createRtreeQuery, str.__str__(name), function)
+
+    def use_geopackage(self, on=True):
+        """Makes the functions that triggers of GeoPackages call: ST_IsEmpty, ST_MinX, ST_MaxX, ST_MinY
+        and ST_MaxY; or removes them. sqlite3 has no such method."""
+        self._check()
+        self._replace(self._database.setGeoPackage, bool(on))
+
     def create_table(self, name, rows, columns=None):
         """Makes a table that SQL can read, of a list, a function or a frame. None removes the table.
 

@@ -264,7 +264,8 @@ _LIMITS = "limits and settings are the server's"
 
 for _names, _instead in (
         ("create_function create_aggregate create_window_function create_collation", _FUNCTIONS),
-        ("create_module create_table use_variables overload_function drop_modules"
+        ("create_module create_table create_rtree_query use_geopackage use_variables"
+         " overload_function drop_modules"
          " vtab_config vtab_on_conflict", _FUNCTIONS),
         ("set_authorizer set_progress_handler", _HOOKS),
         ("enable_load_extension load_extension", _FILE),

@@ -106,7 +106,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      */
     private record Answers(List<AskedFunction> functions, Map<Question, ScanPlan> plans) {}
 
-    /** @param name what the table will be known by, whose module has not been told yet */
+    /** @param name the name that it will have, of which its module does not know yet */
     private record Renaming(ConnectedTable table, Key name) {}
 
     private record Question(ConnectedTable table, ScanRequest request) {}

@@ -81,6 +81,13 @@ public final class DotCommands implements Shell.Commands {
                 new Command("explain", 1, this::explain),
                 new Command("export", 4, words -> new ExportCommand(shell).run(words)),
                 new Command("fullschema", 1, words -> new FullSchemaCommand(shell).run(words)),
+                new Command(
+                        "geopackage",
+                        3,
+                        words -> flag(
+                                words,
+                                "geopackage",
+                                on -> shell.database().setGeoPackage(on))),
                 new Command("headers", 1, this::headers),
                 new Command("help", 1, words -> new Help(shell.output.sink()).run(words)),
                 new Command("import", 3, words -> new ImportCommand(shell).run(words)),

@@ -40,6 +40,7 @@ public final class Help {
              --schema S            Source table is S.TABLE
            Note: .import takes --format, too, and files named .parquet and .arrow
         .fullschema ?--indent?   Show schema and content of the sqlite_stat tables
+        .geopackage on|off       Turn functions for GeoPackages, such as ST_MinX, on or off
         .headers on|off          Show column names above the first row
         .help ?-all? ?PATTERN?   Show help for PATTERN
         .import FILE TABLE       Import data from FILE into TABLE
