@@ -459,23 +459,23 @@ final class SchemaParser {
                     throw tokens.unexpected();
                 }
                 if (depth == 0 && tokens.at(TokenKind.COMMA)) {
-                    arguments.add(argument(argumentStart, tokens.take().start()));
+                    addArgument(arguments, argumentStart, tokens.take().start());
                     argumentStart = tokens.token().start();
                     continue;
                 }
                 depth += tokens.at(TokenKind.LP) ? 1 : tokens.at(TokenKind.RP) ? -1 : 0;
                 tokens.take();
             }
-            int end = tokens.take().start();
-            if (!arguments.isEmpty() || end > argumentStart) {
-                arguments.add(argument(argumentStart, end));
-            }
+            addArgument(arguments, argumentStart, tokens.take().start());
         }
         return new Statement.CreateVirtualTable(
                 ifNotExists, name, module, arguments, tokens.since(start));
     }
 
-    private String argument(int start, int end) {
-        return tokens.sql().substring(Math.min(start, end), end).strip();
+    /** As in SQLite, nothing between two commas is no argument. */
+    private void addArgument(List<String> arguments, int start, int end) {
+        if (end > start) {
+            arguments.add(tokens.sql().substring(start, end).strip());
+        }
     }
 }

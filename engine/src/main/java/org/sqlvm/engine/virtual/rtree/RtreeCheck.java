@@ -90,6 +90,9 @@ public final class RtreeCheck {
                     "SELECT * FROM " + quoted + "." + Identifiers.quoted(name) + " LIMIT 1");
             integers = !rows.isEmpty() && rows.getFirst()[1] instanceof Long;
         } catch (SqlException e) {
+            if (e.code() == ResultCode.ERROR) {
+                throw failed();
+            }
             if (ResultCode.primary(e.code()) != ResultCode.CORRUPT) {
                 throw e;
             }

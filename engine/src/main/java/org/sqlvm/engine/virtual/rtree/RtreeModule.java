@@ -4,6 +4,7 @@ import org.sqlvm.api.ModuleTable;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Lexer;
+import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.Token;
 import org.sqlvm.engine.virtual.module.EngineModule;
 import org.sqlvm.engine.virtual.module.ModuleCall;
@@ -73,6 +74,8 @@ public record RtreeModule(boolean integers) implements EngineModule {
                 declaration.append(integers ? " INT" : " REAL");
             }
         }
+        String declared = declaration.append(");").toString();
+        Parser.parseSchemaSql(declared); // Its errors come first.
         if (coordinates < 2) {
             throw tooFew();
         }
@@ -83,7 +86,7 @@ public record RtreeModule(boolean integers) implements EngineModule {
             throw SqlException.error("Wrong number of columns for an rtree table");
         }
         RtreeDefinition definition =
-                RtreeDefinition.of(call, declaration.append(");").toString(), columns);
+                RtreeDefinition.of(call, declared, columns);
         RtreeLayout layout =
                 layout(call, definition, coordinates / 2, integers, auxiliary, creates);
         return new BoxTable(call.host(), definition, layout, definition.rows(call.host()));
