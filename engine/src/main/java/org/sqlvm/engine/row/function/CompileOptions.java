@@ -10,6 +10,9 @@ import java.util.Locale;
 public final class CompileOptions {
     private static final List<String> OPTIONS = List.of(
             "DEFAULT_FILE_FORMAT=4",
+            "ENABLE_FTS3",
+            "ENABLE_FTS3_PARENTHESIS",
+            "ENABLE_FTS4",
             "ENABLE_FTS5",
             "ENABLE_MATH_FUNCTIONS",
             "ENABLE_PERCENTILE",
