@@ -441,6 +441,14 @@ final class SchemaParser {
                 temporary, ifNotExists, name, columns, select, tokens.since(start));
     }
 
+    /** Adds the text of an argument; an empty one is none. */
+    private void addArgument(List<String> arguments, int start, int end) {
+        String text = argument(start, end);
+        if (!text.isEmpty()) {
+            arguments.add(text);
+        }
+    }
+
     /** {@code USING module(arguments)}: anything up to the parenthesis that ends the list. */
     Statement createVirtualTable(int start) {
         tokens.expect(TokenKind.VIRTUAL);
