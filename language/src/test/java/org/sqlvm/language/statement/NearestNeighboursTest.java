@@ -250,4 +250,33 @@ final class NearestNeighboursTest {
             assertEquals(List.of(18L, 18L, 18L, 6L), sizes);
         }
     }
+
+    /** A query for one value, or of another query's rows, runs on vectors, too. */
+    @Test
+    void inOtherQueries() {
+        String first = "SELECT id FROM t ORDER BY vec_distance_l2(v, '[1,1,1,1,1]'), id LIMIT ";
+        List<String> queries = List.of(
+                "SELECT (" + first + "1)",
+                "SELECT count(*), sum(id) FROM (" + first + "20)",
+                "SELECT g FROM t WHERE id IN (" + first + "5) ORDER BY id",
+                "SELECT a.id, b.id FROM (" + first + "3) AS a JOIN t AS b ON b.id = a.id + 1",
+                "WITH near AS MATERIALIZED (" + first + "4) SELECT max(id) FROM near",
+                "SELECT EXISTS (" + first + "1)",
+                first + "2 OFFSET 3");
+        List<float[]> vectors = new ArrayList<>();
+        for (int i = 0; i < ROWS; i++) {
+            vectors.add(vector());
+        }
+        try (Context byRows = context("never", 1);
+                Context byVectors = context("always", 2);
+                Database rows = open(byRows);
+                Database columns = open(byVectors)) {
+            fill(rows, vectors);
+            fill(columns, vectors);
+            for (String sql : queries) {
+                assertEquals(RowLists.query(rows, sql), RowLists.query(columns, sql), sql);
+            }
+            assertTrue(isOnVectors(columns, queries.getFirst()));
+        }
+    }
 }

@@ -172,14 +172,15 @@ public final class VectorPlanner {
         this.loopPlanner = loopPlanner;
         this.use = use;
         this.windows = windows;
-        this.top = options.vectors() == VectorUse.NEVER ? null : TopRule.of(block);
+        boolean mayHaveTop = options.vectors() != VectorUse.NEVER && block.from().size() == 1;
+        this.top = mayHaveTop ? TopRule.of(block) : null;
         this.fewGroups = fewGroups;
         groupings = parts.stream().map(Part::grouping).toList();
         plans = parts.getLast().plans();
         isUnion = parts.size() > 1;
         columns = List.copyOf(parts.getFirst().columns());
         givesRows = !(isUnion && makesGroups())
-                && use != RowUse.FIRST
+                && (use != RowUse.FIRST || top != null)
                 && options.isOn(Rule.VECTOR_ROWS)
                 && (grouping == null || handsOn(grouping))
                 && !Queries.isCorrelated(block);

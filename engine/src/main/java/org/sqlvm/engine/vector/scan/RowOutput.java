@@ -57,11 +57,10 @@ public final class RowOutput implements QuerySink {
 
     @Override
     public boolean consume(VectorRegisters registers) {
-        if (top != null) {
-            top.narrow(registers);
-        }
+        Vector[] all =
+                top == null ? registers.getAll(values) : top.narrow(registers, values);
         if (registers.count() > 0) {
-            add(registers.getAll(values), registers.count());
+            add(all, registers.count());
         }
         return true;
     }

@@ -72,12 +72,10 @@ public final class RowSegments implements SharedScan.Work {
 
         @Override
         public boolean consume(VectorRegisters registers) {
-            if (top != null) {
-                top.narrow(registers);
-            }
+            Vector[] all =
+                    top == null ? registers.getAll(values) : top.narrow(registers, values);
             int count = registers.count();
             if (count > 0) {
-                Vector[] all = registers.getAll(values);
                 Arrays.setAll(all, i -> all[i].first(count));
                 vectors.add(all);
                 counts.add(count);

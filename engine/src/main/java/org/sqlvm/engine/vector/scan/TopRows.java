@@ -1,5 +1,6 @@
 package org.sqlvm.engine.vector.scan;
 
+import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.vector.column.Vector;
@@ -25,6 +26,10 @@ final class TopRows {
     private final double[] least;
 
     private int count;
+
+    /** Whether the key of a row has failed: the program ends with that row. */
+    private boolean hasFailed;
+
     private double[] ranks = {};
     private int[] kept = {};
 
@@ -57,8 +62,41 @@ final class TopRows {
         return new TopRows(top, (int) (limit + skipped));
     }
 
-    /** Narrows the selection to rows that may be wanted. */
-    void narrow(VectorRegisters registers) {
+    /**
+     * Narrows the selection to rows that may be wanted.
+     *
+     * @param values registers
+     * @return the values of these rows. If rows were left out, they are copies: few rows shall not
+     *     keep a partition in memory
+     */
+    Vector[] narrow(VectorRegisters registers, int[] values) {
+        int before = registers.count();
+        narrow(registers);
+        if (registers.count() == 0) {
+            return new Vector[0];
+        }
+        Vector[] all = registers.getAll(values);
+        if (registers.count() < before) {
+            for (Vector each : all) {
+                own(each, registers.count());
+            }
+        }
+        return all;
+    }
+
+    private static void own(Vector vector, int rows) {
+        for (int i = 0; vector.kind == Vector.OBJECTS && i < rows; i++) {
+            if (vector.objects[i] instanceof Bytes bytes) {
+                vector.objects[i] = bytes.owned();
+            }
+        }
+    }
+
+    private void narrow(VectorRegisters registers) {
+        if (hasFailed) {
+            registers.narrow(kept, 0);
+            return;
+        }
         int rows = registers.count();
         if (ranks.length < rows) {
             ranks = new double[rows];
@@ -82,13 +120,18 @@ final class TopRows {
         }
     }
 
-    /** Ranks the rows by their keys; false if one is no number, or fails. */
+    /**
+     * Ranks the rows by their keys; false if one is no number. If a key fails, the first such row
+     * becomes the only one: the program computes it again, and tells the error.
+     */
     private boolean rank(VectorRegisters registers, int rows) {
         Vector keys;
         try {
             keys = registers.get(top.key());
         } catch (SqlException e) {
-            return false; // The program finds the first row that fails.
+            hasFailed = true;
+            selectFailing(registers, e);
+            return false;
         }
         double ofNull = top.nullsFirst() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
         for (int i = 0; i < rows; i++) {
@@ -112,6 +155,15 @@ final class TopRows {
             ranks[i] = rank;
         }
         return true;
+    }
+
+    private void selectFailing(VectorRegisters registers, SqlException error) {
+        try {
+            registers.each(() -> registers.get(top.key()));
+        } catch (SqlException e) {
+            return; // The selection is now that row.
+        }
+        throw error;
     }
 
     private void add(double rank) {
