@@ -4,6 +4,7 @@ import java.util.function.DoubleToLongFunction;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
+import java.util.function.UnaryOperator;
 
 /**
  * A function of one argument as operations on primitive values, for vectors whose values are of one
@@ -13,6 +14,7 @@ import java.util.function.LongUnaryOperator;
  * @param doubleToDouble a real of a real; NaN for NULL
  * @param blobsToDouble instead of all others: a function of two arguments, of which one is the same
  *     for all rows
+ * @param blobToBlob a BLOB with the same bytes, which may be shared: those of vectors do not change
  */
 public record VectorForm(
         LongUnaryOperator longToLong,
@@ -20,7 +22,8 @@ public record VectorForm(
         DoubleToLongFunction doubleToLong,
         DoubleUnaryOperator doubleToDouble,
         TextToLong textToLong,
-        BlobsToDouble blobsToDouble) {
+        BlobsToDouble blobsToDouble,
+        UnaryOperator<Object> blobToBlob) {
     /** A function of two long BLOBs that gives a real: it is worth threads. */
     @FunctionalInterface
     public interface BlobsToDouble {
@@ -51,25 +54,30 @@ public record VectorForm(
 
     /** Integers of integers, reals of reals. */
     public static VectorForm ofNumbers(LongUnaryOperator ofLong, DoubleUnaryOperator ofDouble) {
-        return new VectorForm(ofLong, null, null, ofDouble, null, null);
+        return new VectorForm(ofLong, null, null, ofDouble, null, null, null);
     }
 
     /** Reals, of all numbers. */
     public static VectorForm toReal(DoubleUnaryOperator ofDouble) {
-        return new VectorForm(null, ofDouble::applyAsDouble, null, ofDouble, null, null);
+        return new VectorForm(null, ofDouble::applyAsDouble, null, ofDouble, null, null, null);
     }
 
     /** Integers, of all numbers. */
     public static VectorForm toInteger(LongUnaryOperator ofLong, DoubleToLongFunction ofDouble) {
-        return new VectorForm(ofLong, null, ofDouble, null, null, null);
+        return new VectorForm(ofLong, null, ofDouble, null, null, null, null);
     }
 
     public static VectorForm ofTexts(TextToLong ofText) {
-        return new VectorForm(null, null, null, null, ofText, null);
+        return new VectorForm(null, null, null, null, ofText, null, null);
     }
 
     /** Reals, of two BLOBs. */
     public static VectorForm ofBlobs(BlobsToDouble ofBlobs) {
-        return new VectorForm(null, null, null, null, null, ofBlobs);
+        return new VectorForm(null, null, null, null, null, ofBlobs, null);
+    }
+
+    /** A BLOB of a BLOB; null if that fails. */
+    public static VectorForm ofBlob(UnaryOperator<Object> ofBlob) {
+        return new VectorForm(null, null, null, null, null, null, ofBlob);
     }
 }

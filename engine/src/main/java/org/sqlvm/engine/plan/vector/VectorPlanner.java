@@ -172,7 +172,8 @@ public final class VectorPlanner {
         this.loopPlanner = loopPlanner;
         this.use = use;
         this.windows = windows;
-        boolean mayHaveTop = options.vectors() != VectorUse.NEVER && block.from().size() == 1;
+        boolean mayHaveTop =
+                options.vectors() != VectorUse.NEVER && block.from().size() == 1;
         this.top = mayHaveTop ? TopRule.of(block) : null;
         this.fewGroups = fewGroups;
         groupings = parts.stream().map(Part::grouping).toList();

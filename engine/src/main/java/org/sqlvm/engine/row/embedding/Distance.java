@@ -71,34 +71,21 @@ public enum Distance {
         };
     }
 
-    /**
-     * The sum of products of an embedding with itself, which {@link #toFixed} wants: it is computed
-     * once if one embedding of many pairs is always the same.
-     */
-    public double squares(Embedding fixed) {
-        boolean isWanted = this == COSINE && fixed.type() == ElementType.FLOAT32;
-        byte[] array = fixed.array();
-        int at = fixed.offset();
-        return isWanted ? DistanceLoops.dot(array, at, array, at, fixed.count()) : 0;
+    /** The distance of signed bytes that have been widened. */
+    double ofIntegers(int[] a, int[] b) {
+        return switch (this) {
+            case L2 -> (float) Math.sqrt(DistanceLoops.intSquares(a, b));
+            case COSINE ->
+                cosine(
+                        DistanceLoops.intDot(a, b),
+                        DistanceLoops.intDot(a, a),
+                        DistanceLoops.intDot(b, b));
+            case DOT -> -DistanceLoops.intDot(a, b);
+            case L1, HAMMING -> throw new AssertionError(this);
+        };
     }
 
-    /**
-     * As {@link #of(ElementType, byte[], int, byte[], int, int)}, to an embedding that many others
-     * are compared with; the result is the same.
-     *
-     * @param squares the result of {@link #squares}
-     */
-    public double toFixed(byte[] a, int aAt, Embedding fixed, double squares) {
-        byte[] b = fixed.array();
-        int bAt = fixed.offset();
-        if (this != COSINE || fixed.type() != ElementType.FLOAT32) {
-            return of(fixed.type(), a, aAt, b, bAt, fixed.size());
-        }
-        long both = DistanceLoops.dotAndSquares(a, aAt, b, bAt, fixed.count());
-        return cosine(DistanceLoops.high(both), DistanceLoops.low(both), squares);
-    }
-
-    private static double cosine(double dot, double squaresOfA, double squaresOfB) {
+    static double cosine(double dot, double squaresOfA, double squaresOfB) {
         return (float) (1 - dot / (Math.sqrt(squaresOfA) * Math.sqrt(squaresOfB)));
     }
 

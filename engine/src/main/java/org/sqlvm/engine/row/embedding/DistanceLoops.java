@@ -272,6 +272,32 @@ public final class DistanceLoops {
         return sum;
     }
 
+    /** Converts signed bytes, as many as the target has elements. */
+    static void widen(byte[] bytes, int at, int[] target) {
+        for (int i = 0; i < target.length; i++) {
+            target[i] = bytes[at + i];
+        }
+    }
+
+    /** The sum of squared differences, which fits into an int. */
+    static int intSquares(int[] a, int[] b) {
+        int sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            int d = a[i] - b[i];
+            sum += d * d;
+        }
+        return sum;
+    }
+
+    /** The sum of products, which fits into an int. */
+    static int intDot(int[] a, int[] b) {
+        int sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            sum += a[i] * b[i];
+        }
+        return sum;
+    }
+
     /** The number of bits that differ. */
     static long bits(byte[] a, int aAt, byte[] b, int bAt, int bytes) {
         long sum = 0;

@@ -12,6 +12,7 @@ import org.sqlvm.engine.row.VectorForm;
 import org.sqlvm.engine.row.embedding.Distance;
 import org.sqlvm.engine.row.embedding.ElementType;
 import org.sqlvm.engine.row.embedding.Embedding;
+import org.sqlvm.engine.row.embedding.FixedEmbedding;
 
 import java.util.List;
 
@@ -47,24 +48,19 @@ final class DistanceFunctions {
         if (!distance.takes(one.type()) || distance.givesIntegers(one.type())) {
             return null;
         }
-        double squares = distance.squares(one);
-        return (values, count, results) -> apply(distance, one, squares, values, count, results);
+        FixedEmbedding to = new FixedEmbedding(distance, one);
+        return (values, count, results) -> apply(to, values, count, results);
     }
 
     private static boolean apply(
-            Distance distance,
-            Embedding one,
-            double squares,
-            Object[] values,
-            int count,
-            double[] results) {
+            FixedEmbedding fixed, Object[] values, int count, double[] results) {
         for (int i = 0; i < count; i++) {
             if (!(values[i] instanceof Blob blob)
-                    || blob.length != one.size()
-                    || typeOf(blob) != one.type()) {
+                    || blob.length != fixed.size()
+                    || typeOf(blob) != fixed.type()) {
                 return false;
             }
-            results[i] = distance.toFixed(blob.array, blob.offset, one, squares);
+            results[i] = fixed.to(blob.array, blob.offset);
         }
         return true;
     }

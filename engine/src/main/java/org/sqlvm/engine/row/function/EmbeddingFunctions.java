@@ -4,6 +4,7 @@ import static org.sqlvm.engine.row.FunctionFact.TAKES_SUBTYPES;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.JsonText;
 import org.sqlvm.engine.data.Text;
@@ -11,6 +12,7 @@ import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.VectorForm;
 import org.sqlvm.engine.row.embedding.DistanceLoops;
 import org.sqlvm.engine.row.embedding.ElementType;
 import org.sqlvm.engine.row.embedding.Embedding;
@@ -58,7 +60,16 @@ final class EmbeddingFunctions {
 
     /** The value as an embedding whose elements have a type, whatever it was before. */
     private static Scalar typed(String name, ElementType type) {
-        return of(name, 1, arguments -> Embedding.of(type, arguments[0]).value().owned());
+        return of(name, 1, arguments -> Embedding.of(type, arguments[0]).value().owned())
+                .with(VectorForm.ofBlob(value -> shared(type, value)));
+    }
+
+    /** The embedding with the bytes of the value; null if it is none. */
+    private static Object shared(ElementType type, Object value) {
+        boolean fits = value instanceof Blob blob
+                && blob.length > 0
+                && (type != ElementType.FLOAT32 || blob.length % Float.BYTES == 0);
+        return fits ? Embedding.of(type, value).value() : null;
     }
 
     @TruffleBoundary

@@ -52,9 +52,26 @@ final class VectorForms {
             return form.textToLong() != null && applyToTexts(form, argument, texts, target);
         }
         Vector operand = registers.get(argument);
+        if (form.blobToBlob() != null) {
+            return applyToBlob(form, operand, target);
+        }
         // The number behind a NULL is undefined, and its result is not used.
         boolean safe = !operand.hasNulls || function.is(FunctionFact.NEVER_FAILS);
         return safe && apply(form, operand, target);
+    }
+
+    private boolean applyToBlob(VectorForm form, Vector operand, Vector target) {
+        if (operand.kind != Vector.OBJECTS) {
+            return false;
+        }
+        Object[] results = target.makeObjects();
+        for (int i = 0; i < registers.count(); i++) {
+            results[i] = form.blobToBlob().apply(operand.objects[i]);
+            if (results[i] == null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean applyToBlobs(Step.Apply step, VectorForm.BlobsToDouble form, Vector target) {

@@ -57,8 +57,7 @@ public final class RowOutput implements QuerySink {
 
     @Override
     public boolean consume(VectorRegisters registers) {
-        Vector[] all =
-                top == null ? registers.getAll(values) : top.narrow(registers, values);
+        Vector[] all = top == null ? registers.getAll(values) : top.narrow(registers, values);
         if (registers.count() > 0) {
             add(all, registers.count());
         }

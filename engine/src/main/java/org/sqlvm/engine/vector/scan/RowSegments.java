@@ -72,8 +72,7 @@ public final class RowSegments implements SharedScan.Work {
 
         @Override
         public boolean consume(VectorRegisters registers) {
-            Vector[] all =
-                    top == null ? registers.getAll(values) : top.narrow(registers, values);
+            Vector[] all = top == null ? registers.getAll(values) : top.narrow(registers, values);
             int count = registers.count();
             if (count > 0) {
                 Arrays.setAll(all, i -> all[i].first(count));

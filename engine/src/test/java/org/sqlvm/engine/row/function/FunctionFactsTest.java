@@ -311,6 +311,8 @@ final class FunctionFactsTest {
                 when form.textToLong() != null ->
                     form.textToLong()
                             .of(FunctionsTest.CONTEXT, text.array, text.offset, text.length);
+                case Blob blob
+                when form.blobToBlob() != null -> form.blobToBlob().apply(blob);
                 default -> expected;
             };
         } catch (SqlException e) {
