@@ -26,7 +26,7 @@ public final class FixedEmbedding {
 
     private final int[] other;
 
-    /** @param embedding of a type that the distance takes */
+    /** @param embedding one whose type the distance takes */
     public FixedEmbedding(Distance distance, Embedding embedding) {
         this.distance = distance;
         type = embedding.type();
