@@ -8,6 +8,7 @@ import org.sqlvm.engine.codegen.change.InsertCode;
 import org.sqlvm.engine.codegen.change.Trees;
 import org.sqlvm.engine.codegen.change.UpdateCode;
 import org.sqlvm.engine.codegen.pragma.PragmaCode;
+import org.sqlvm.engine.codegen.query.ResultSink;
 import org.sqlvm.engine.codegen.query.SelectCode;
 import org.sqlvm.engine.codegen.schema.AlterCode;
 import org.sqlvm.engine.codegen.schema.AnalyzeCode;
@@ -93,7 +94,7 @@ public final class Compiler {
         Compiler compiler = new Compiler(sql, schema.preparedFor(preparation), options);
         Program program = compiler.compile(parsed);
         return compiler.assembler.notes().needsTrial()
-                        && program.facts().largeTables().isEmpty()
+                        && program.facts().reads().largeTables().isEmpty()
                 ? compile(parsed, sql, schema, options.withoutTrials(), compilation, authorizer)
                 : program;
     }
@@ -185,7 +186,7 @@ public final class Compiler {
                         .toList(),
                 assembler.steps(queryPlan),
                 new ProgramText(assembler.stops(queryPlan), null),
-                assembler.notes().facts(preparation.use().any(), mayBeginAgain(instructions)));
+                assembler.facts(preparation.use().any(), mayBeginAgain(instructions)));
     }
 
     /** Whether it cannot be seen that the program has run up to some point before its first row. */
@@ -324,9 +325,6 @@ public final class Compiler {
         kind = Kind.QUERY;
         columns = Planner.shownColumns(plan);
         queryPlan = plan.queryPlan();
-        SelectCode.emit(
-                assembler,
-                plan,
-                (first, count, next) -> assembler.add(Opcode.ResultRow, first, count, 0));
+        SelectCode.emit(assembler, plan, new ResultSink(assembler));
     }
 }

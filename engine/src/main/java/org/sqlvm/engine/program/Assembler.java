@@ -289,6 +289,11 @@ public final class Assembler {
         }
     }
 
+    /** Returns the facts, when the code is finished: see {@link ProgramNotes#facts}. */
+    public ProgramFacts facts(boolean asksSchema, boolean mayBeginAgain) {
+        return notes.facts(asksSchema, mayBeginAgain, this::address);
+    }
+
     /** The finished instructions. Nothing may be added afterwards. */
     public List<Instruction> finish() {
         add(Opcode.Halt, 0, 0, 0);

@@ -1,7 +1,5 @@
 package org.sqlvm.engine.program;
 
-import org.sqlvm.engine.program.Program.LargeTable;
-
 import java.util.List;
 
 /**
@@ -14,9 +12,6 @@ import java.util.List;
  *     for, when it begins. Together with them it compares all that the connection knows
  * @param written the first database that it writes to; if there is none, the first that it reads
  * @param damageIsResult whether damage of a database is a row of the result, and no error
- * @param largeTables the tables that vectors would read if the statement were planned for them;
- *     empty if it cannot be, or already is
- * @param vectors whether tables are read on vectors
  * @param insertion the row that it inserts, if it does nothing else; or null
  */
 public record ProgramFacts(
@@ -25,10 +20,9 @@ public record ProgramFacts(
         List<Integer> databases,
         int written,
         boolean damageIsResult,
-        List<LargeTable> largeTables,
-        boolean vectors,
-        Insertion insertion) {
+        Insertion insertion,
+        TableReads reads) {
     /** The facts of a subprogram: it runs within a statement, which is asked instead. */
     public static final ProgramFacts OF_SUBPROGRAM =
-            new ProgramFacts(false, false, List.of(), 0, false, List.of(), false, null);
+            new ProgramFacts(false, false, List.of(), 0, false, null, TableReads.NONE);
 }

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.program;
 
 import org.sqlvm.engine.program.Program.LargeTable;
+import org.sqlvm.engine.vector.query.StoredTable;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
 
 /** Collects the {@link ProgramFacts} of a program while its code is generated. */
 public final class ProgramNotes {
@@ -30,6 +32,8 @@ public final class ProgramNotes {
     private boolean needsTrial;
     private boolean vectors;
     private Insertion insertion;
+    private final List<ScanNotes> scans = new ArrayList<>();
+    private boolean limited;
 
     ProgramNotes(ProgramNotes root) {
         this.root = root;
@@ -109,6 +113,18 @@ public final class ProgramNotes {
         insertion = only;
     }
 
+    /** Begins the notes of a loop that goes through all rows of a table in their order. */
+    public ScanNotes scan(int cursor, StoredTable table) {
+        ScanNotes scan = new ScanNotes(cursor, table);
+        scans.add(scan);
+        return scan;
+    }
+
+    /** A LIMIT may end loops. */
+    public void limits() {
+        limited = true;
+    }
+
     /** Tables are read on vectors. */
     public void readsOnVectors() {
         vectors = true;
@@ -135,13 +151,23 @@ public final class ProgramNotes {
      * @param asksSchema see {@link ProgramFacts}
      * @param mayBeginAgain whether nothing shows that the program has run up to some point before
      *     its first row
+     * @param address gives the addresses of labels
      */
-    public ProgramFacts facts(boolean asksSchema, boolean mayBeginAgain) {
+    ProgramFacts facts(boolean asksSchema, boolean mayBeginAgain, IntUnaryOperator address) {
         Set<Integer> databases = new TreeSet<>(laterWrites);
         databases.addAll(transactions.keySet());
         int first = databases.stream().findFirst().orElse(0);
         boolean readOnly =
                 !writesNothing && laterWrites.isEmpty() && !transactions.containsValue(true);
+        boolean reads = readOnly && !databases.isEmpty();
+        TableReads tables = new TableReads(
+                readOnly && mayBeginAgain ? List.copyOf(largeTables) : List.of(),
+                vectors,
+                scans.stream()
+                        .filter(scan -> reads && scan.isScan())
+                        .map(scan -> scan.scan(address))
+                        .toList(),
+                limited);
         return new ProgramFacts(
                 readOnly,
                 asksSchema,
@@ -151,8 +177,7 @@ public final class ProgramNotes {
                         .findFirst()
                         .orElse(first),
                 damageIsResult,
-                readOnly && mayBeginAgain ? List.copyOf(largeTables) : List.of(),
-                vectors,
-                insertion);
+                insertion,
+                tables);
     }
 }

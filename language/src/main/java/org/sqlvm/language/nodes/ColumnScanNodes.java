@@ -8,6 +8,7 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.program.TableScan;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.engine.vector.cache.ColumnCache;
 import org.sqlvm.engine.vector.column.StoredColumn;
@@ -257,7 +258,7 @@ final class ColumnScanNodes {
      */
     static final class RowsNode extends InstructionNode.Rows {
         private final Scan scan;
-        private final TableScans.RowLoop loop;
+        private final TableScan.RowLoop loop;
 
         /** The instruction that handles a single row. */
         @Child
@@ -269,7 +270,7 @@ final class ColumnScanNodes {
         @CompilationFinal
         private boolean seenBatches;
 
-        RowsNode(Scan scan, TableScans.RowLoop loop, InstructionNode.Step first) {
+        RowsNode(Scan scan, TableScan.RowLoop loop, InstructionNode.Step first) {
             super(loop.end());
             this.scan = scan;
             this.loop = loop;
@@ -327,7 +328,7 @@ final class ColumnScanNodes {
                 row.givesBatches = row.columnScan().isEmpty() || !row.nextVectors();
                 return;
             }
-            TableScans.FunctionPlace place = loop.call();
+            TableScan.Call place = loop.call();
             Batch read = new Batch(place.read().length, state.batch.capacity());
             int count = row.columnScan().fill(read, place.read());
             count(state, count);

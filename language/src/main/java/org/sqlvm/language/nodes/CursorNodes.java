@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.LogEst;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.IndexEntries;
 import org.sqlvm.language.runtime.ProgramCursor;
@@ -33,7 +34,10 @@ final class CursorNodes {
             case Rowid ->
                 builder.opensWith(cursor, Opcode.VOpen)
                         ? new VirtualNodes.VColumnNode(cursor, VirtualNodes.ROWID, i.p2())
-                        : builder.scanned(i, new RowidNode(builder.source(cursor), i.p2()));
+                        : builder.scanned(
+                                i,
+                                StoredColumn.ROWID,
+                                new RowidNode(builder.source(cursor), i.p2()));
             case Count -> new CountNode(cursor, i.p2());
             case CheckRecord -> new CheckRecordNode(cursor, i.p2());
             case Place -> new PlaceNode(cursor, i.p2());

@@ -19,6 +19,8 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.SubProgram;
+import org.sqlvm.engine.program.TableReads;
+import org.sqlvm.engine.program.TableScan;
 import org.sqlvm.engine.program.Trait;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.language.options.Switches;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /**
  * Makes the nodes of a program: one for each instruction, so that addresses stay what EXPLAIN
@@ -77,7 +80,8 @@ public final class ProgramBuilder {
 
     private final ColumnRuns runs;
 
-    private final TableScans tableScans;
+    /** The scan of each cursor that only scans; null for others. */
+    private final TableScan[] tableScans;
 
     /** The shared state of the instructions of each cursor that only scans; null for others. */
     private final ColumnScanNodes.Scan[] scans;
@@ -113,7 +117,8 @@ public final class ProgramBuilder {
         walkers = new ColumnNode[program.cursorCount()];
         scans = new ColumnScanNodes.Scan[program.cursorCount()];
         runs = new ColumnRuns(program.instructions(), analysis);
-        tableScans = new TableScans(program);
+        tableScans = new TableScan[program.cursorCount()];
+        program.facts().reads().scans().forEach(scan -> tableScans[scan.cursor()] = scan);
         Arrays.setAll(scans, this::findScan);
         boolean compiled = ProgramRootNode.mayCompile(program);
         reads = compiled ? setsByAddress() : null;
@@ -136,7 +141,7 @@ public final class ProgramBuilder {
 
     /** Null for a cursor that always reads records. */
     private ColumnScanNodes.Scan findScan(int cursor) {
-        TableScans.TableScan scan = tableScans.get(cursor);
+        TableScan scan = tableScans[cursor];
         return scan == null
                         || encoding != TextEncoding.UTF8
                         || switches.vectors() == VectorUse.NEVER
@@ -145,7 +150,7 @@ public final class ProgramBuilder {
                         cursor,
                         scan.table().name(),
                         scan.columns(),
-                        ScanConditions.find(program, analysis, scan, cursor),
+                        ScanConditions.of(scan),
                         switches.vectorSizes(),
                         switches.vectors() == VectorUse.ALWAYS);
     }
@@ -246,7 +251,8 @@ public final class ProgramBuilder {
     private long interpretedTimeMin() {
         int size = program.instructions().size();
         long delay = TimeUnit.MILLISECONDS.toNanos(switches.compilationDelay());
-        if (!program.facts().largeTables().isEmpty() || program.facts().vectors()) {
+        if (!program.facts().reads().largeTables().isEmpty()
+                || program.facts().reads().vectors()) {
             delay = Math.max(delay, DELAY_BESIDE_VECTORS);
         }
         return size <= DELAYED_SIZE
@@ -312,7 +318,7 @@ public final class ProgramBuilder {
             noteWrites();
             if (instruction.opcode() == Opcode.Column) {
                 boolean toReal = isFollowedByRealAffinity(pc);
-                nodes[pc] = scanned(instruction, column(instruction, toReal));
+                nodes[pc] = scanned(instruction, instruction.p2(), column(instruction, toReal));
                 if (toReal) {
                     nodes[pc + 1] = new SchemaNodes.NoopNode();
                 }
@@ -329,18 +335,19 @@ public final class ProgramBuilder {
 
     /** Counts searches if the cost of rows decides between rows and vectors. */
     private void countSearches(InstructionNode[] nodes) {
-        boolean decided = !program.facts().largeTables().isEmpty();
+        boolean decided = !program.facts().reads().largeTables().isEmpty();
         for (int pc = 0; decided && pc < nodes.length; pc++) {
             nodes[pc].countsAsSearch = program.instructions().get(pc).opcode().has(Trait.SEARCH);
         }
     }
 
     private void setRowsNodes(InstructionNode[] nodes) {
-        for (TableScans.RowLoop loop : tableScans.rowLoops()) {
-            boolean called = loop.call() == null || switches.inlining();
-            if (called && scans[loop.cursor()] != null) {
+        for (TableScan scan : program.facts().reads().scans()) {
+            TableScan.RowLoop loop = scan.loop();
+            boolean called = loop != null && (loop.call() == null || switches.inlining());
+            if (called && scans[scan.cursor()] != null) {
                 nodes[loop.head()] = new ColumnScanNodes.RowsNode(
-                        scans[loop.cursor()], loop, (InstructionNode.Step) nodes[loop.head()]);
+                        scans[scan.cursor()], loop, (InstructionNode.Step) nodes[loop.head()]);
             }
         }
     }
@@ -354,16 +361,19 @@ public final class ProgramBuilder {
                 && next.p1() == program.instructions().get(pc).p3();
     }
 
-    /** A Column or Rowid on a cursor that may be reading from columns. */
-    InstructionNode scanned(Instruction i, InstructionNode.Step record) {
+    /**
+     * A Column or Rowid on a cursor that may be reading from columns.
+     *
+     * @param place the column's index in the record, or {@link StoredColumn#ROWID}
+     */
+    InstructionNode scanned(Instruction i, int place, InstructionNode.Step record) {
         ColumnScanNodes.Scan scan = scans[i.p1()];
         if (scan == null) {
             return record;
         }
-        int target = i.result();
-        int place = tableScans.get(i.p1()).place(i);
+        int column = tableScans[i.p1()].index(place);
         boolean profiled = switches.typeProfiles();
-        return new ColumnScanNodes.ReadNode(i.p1(), place, target, profiled, record);
+        return new ColumnScanNodes.ReadNode(i.p1(), column, i.result(), profiled, record);
     }
 
     private InstructionNode.Step column(Instruction i, boolean toReal) {
@@ -506,7 +516,11 @@ public final class ProgramBuilder {
      * Returns, by cursor, the columns of scans that run to their end, as far as the program shows.
      */
     Map<Integer, List<StoredColumn>> wholeLoops() {
-        return tableScans.wholeLoops();
+        TableReads reads = program.facts().reads();
+        return reads.limited()
+                ? Map.of()
+                : reads.scans().stream()
+                        .collect(Collectors.toMap(TableScan::cursor, TableScan::columns));
     }
 
     boolean mayBeNullRow(int cursor) {

@@ -645,7 +645,7 @@ public final class Execution {
     private void record(int code) {
         StatementEvent ended = event;
         event = null;
-        boolean isOnVectors = compiled.program().facts().vectors();
+        boolean isOnVectors = compiled.program().facts().reads().vectors();
         boolean wentOver = isOnVectors && hasChoice && !trial.beginsWithVectors();
         ended.finish(
                 statement.shape(),

@@ -363,7 +363,7 @@ public final class PreparedStatement {
                                         compilation,
                                         judge(stack))));
         // A second program would ask the authorizer again.
-        boolean chooses = !program.facts().largeTables().isEmpty() && authorizer == null;
+        boolean chooses = !program.facts().reads().largeTables().isEmpty() && authorizer == null;
         return new CompiledProgram(
                 program,
                 schema,

@@ -129,7 +129,7 @@ public final class VectorChoice {
      * processor's caches.
      */
     private static int searchCost(Program program) {
-        long rows = program.facts().largeTables().stream()
+        long rows = program.facts().reads().largeTables().stream()
                 .mapToLong(LargeTable::rows)
                 .max()
                 .orElse(0);
@@ -217,7 +217,7 @@ public final class VectorChoice {
         lock.lock();
         try {
             long guess = 0;
-            for (LargeTable table : rows.facts().largeTables()) {
+            for (LargeTable table : rows.facts().reads().largeTables()) {
                 guess += (long) (INTERPRETED_NS * table.rows());
             }
             long half = times.knowsVectors() ? times.vectors() / 2 : guess;
@@ -228,7 +228,8 @@ public final class VectorChoice {
     }
 
     private boolean isCached(Connection connection) {
-        return rows.facts().largeTables().stream().allMatch(table -> isCached(connection, table));
+        return rows.facts().reads().largeTables().stream()
+                .allMatch(table -> isCached(connection, table));
     }
 
     private static boolean isCached(Connection connection, LargeTable table) {
@@ -251,7 +252,7 @@ public final class VectorChoice {
         lock.lock();
         try {
             double cost = 0;
-            for (LargeTable table : rows.facts().largeTables()) {
+            for (LargeTable table : rows.facts().reads().largeTables()) {
                 cost += table.rows() * (isCached(connection, table) ? ROW_CACHED : ROW_STORED);
             }
             long most = isPatient() ? BAR_FACTOR * costCached() : costCached();
@@ -270,7 +271,7 @@ public final class VectorChoice {
 
     private long costCached() {
         double cost = 1;
-        for (LargeTable table : rows.facts().largeTables()) {
+        for (LargeTable table : rows.facts().reads().largeTables()) {
             cost += table.rows() * ROW_CACHED;
         }
         return (long) cost;

@@ -131,7 +131,7 @@ final class CompoundCode {
                 0);
         int entry = assembler.registers(keyCount + count);
         int record = assembler.register();
-        SelectCode.emit(assembler, plan.body(), repeated, (first, width, next) -> {
+        RowSink rows = (first, width, next) -> {
             for (int i = 0; i < keyCount; i++) {
                 int column = plan.order().get(i).column();
                 assembler.add(Opcode.SCopy, first + column, entry + i, 0);
@@ -141,7 +141,10 @@ final class CompoundCode {
             }
             assembler.add(Opcode.MakeRecord, entry, keyCount + count, record);
             assembler.add(Opcode.SorterInsert, sorter, record, entry);
-        });
+        };
+        int column = plan.order().getFirst().column();
+        SelectCode.emit(
+                assembler, plan.body(), repeated, new SortedSink(column, sorter, fields, rows));
         limits.emitSorted(assembler, sorter, keyCount, count, sink, end, end);
         assembler.bind(end);
     }

@@ -118,7 +118,7 @@ public final class ConditionCode {
         assembler.add(opcode, right, label, left, comparison.collation(), flags);
     }
 
-    private static CompareOperator inverse(CompareOperator operator) {
+    static CompareOperator inverse(CompareOperator operator) {
         return switch (operator) {
             case EQ -> CompareOperator.NE;
             case NE -> CompareOperator.EQ;

@@ -158,7 +158,7 @@ public final class ExpressionCode {
      * Constant, and unable to fail: it is computed once, before the loops. A function may fail, so
      * it waits until a row asks for it.
      */
-    private boolean isLoopInvariant(Expr expression) {
+    boolean isLoopInvariant(Expr expression) {
         return switch (expression) {
             case Expr.Constant _, Expr.Parameter _, Expr.TriggerValue _ -> true;
             case Expr.Unary _, Expr.Binary _, Expr.Cast _, Expr.Collate _, Expr.Plus _ -> {

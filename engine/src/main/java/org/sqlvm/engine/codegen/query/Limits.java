@@ -86,6 +86,7 @@ record Limits(int limit, int offset, int wanted) {
             sink.emit(first, count, next);
             return;
         }
+        assembler.notes().limits();
         int counted = assembler.label();
         sink.emit(first, count, counted);
         assembler.bind(counted);

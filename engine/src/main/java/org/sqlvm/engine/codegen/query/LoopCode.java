@@ -38,6 +38,8 @@ public final class LoopCode implements RowReader {
     private final boolean repeated;
     /** The register of the first column of rows that vectors have found; else 0. */
     private int firstColumn;
+    /** The innermost loop so far if it goes through a table; else null. */
+    private ScannedRows scanned;
 
     public LoopCode(Assembler assembler, SelectPlan plan, boolean repeated) {
         this.assembler = assembler;
@@ -221,6 +223,15 @@ public final class LoopCode implements RowReader {
         int next = assembler.label();
         assembler.add(Opcode.Rewind, table.tableCursor(), end, 0);
         int top = assembler.here();
+        ScannedRows rows = scanned(table, source.number(), top, next);
+        if (rows != null) {
+            join.filters().forEach(rows::addFilter);
+            for (int i = 0; i < join.keys().size(); i++) {
+                if (!join.equal().get(i).matchNull()) {
+                    rows.addNotNull(join.keys().get(i));
+                }
+            }
+        }
         insert(hash, source, table, join, entry, next);
         assembler.bind(next);
         assembler.add(Opcode.Next, table.tableCursor(), top, 0);
@@ -349,9 +360,13 @@ public final class LoopCode implements RowReader {
         }
         int end = assembler.label();
         int begin = assembler.here();
+        if (scanned != null && !loop.leftJoin()) {
+            scanned.addKeys(keys(loop.access()));
+        }
         Scan scan = begin(loop, access, end);
         int visit = assembler.here();
         int follow = scan.next();
+        scanned = scanned(loop, access, visit, follow);
         for (Expr filter : loop.onFilters()) {
             values.conditions().jumpIfFalse(filter, follow, true);
         }
@@ -361,6 +376,9 @@ public final class LoopCode implements RowReader {
             assembler.add(Opcode.Integer, 1, matched, 0);
         }
         for (Expr filter : loop.filters()) {
+            if (scanned != null) {
+                scanned.addFilter(filter);
+            }
             values.conditions().jumpIfFalse(filter, follow, true);
         }
         emit(depth + 1, body, follow);
@@ -381,6 +399,51 @@ public final class LoopCode implements RowReader {
         }
         Table table = plan.sources().get(loop.source()).table();
         assembler.addStep(loop, begin, visit, nullRow, -1, access.held(table));
+    }
+
+    /** The keys that rows are looked up with. */
+    private static List<KeyPart> keys(SelectPlan.Access access) {
+        return switch (access) {
+            case SelectPlan.HashJoin join -> join.equal();
+            case IndexScan scan -> scan.equal();
+            default -> List.of();
+        };
+    }
+
+    /** Null for a loop that does not go through all rows of a table, in their order. */
+    private ScannedRows scanned(Loop loop, SourceAccess access, int head, int step) {
+        boolean range = loop.access() instanceof SelectPlan.RowidRange of
+                && !of.reverse()
+                && of.low() == null;
+        boolean all = loop.access() instanceof SelectPlan.FullScan scan && !scan.reverse();
+        if (!(range || all) || loop.leftJoin() || !(access instanceof TableAccess table)) {
+            return null;
+        }
+        ScannedRows rows = scanned(table, plan.sources().get(loop.source()).number(), head, step);
+        if (range && rows != null) {
+            rows.addEnd();
+        }
+        return rows;
+    }
+
+    private ScannedRows scanned(TableAccess table, int source, int head, int step) {
+        return table.scanAll() == null
+                ? null
+                : new ScannedRows(values, table, source, head, step, this::isCopied);
+    }
+
+    private boolean isCopied(Expr.Column column) {
+        Integer place = places.get(column.source());
+        return place != null
+                && (accesses[place] instanceof RegisterAccess
+                        || accesses[place] instanceof HashAccess);
+    }
+
+    /** Notes that the innermost loop, within its body, does nothing but give values to a sink. */
+    void noteRows(List<Expr> given, RowSink sink) {
+        if (scanned != null) {
+            sink.note(scanned, given);
+        }
     }
 
     private Scan begin(Loop loop, SourceAccess source, int end) {

@@ -130,9 +130,18 @@ public final class NestedCode {
         }
     }
 
+    int outer(Expr.Outer outer) {
+        return outer(assembler, outer);
+    }
+
+    /** The register of a query that has run before; or null. */
+    Integer known(Expr.ScalarQuery query) {
+        return computed.get(query.nested());
+    }
+
     /** The register of the value: the query's first row, or NULL. */
     int scalar(Expr.ScalarQuery query) {
-        Integer known = computed.get(query.nested());
+        Integer known = known(query);
         if (known != null) {
             return known;
         }
@@ -309,7 +318,7 @@ public final class NestedCode {
         assembler.add(Opcode.HashOpen, table, count, 0, new KeyInfo(fields), 0);
         assembler.add(Opcode.Null, 0, hasNull, 0);
         int entry = assembler.registers(count);
-        emit(in.nested(), (first, width, next) -> {
+        RowSink fill = (first, width, next) -> {
             int isNull = assembler.label();
             int complete = assembler.label();
             for (int i = 0; i < count; i++) {
@@ -327,7 +336,8 @@ public final class NestedCode {
             }
             values.affinity(entry, affinities(in));
             SelectCode.emitDistinct(assembler, table, entry, next);
-        });
+        };
+        emit(in.nested(), nulls ? fill : new NotNullSink(fill));
         assembler.bind(filled);
         return new Rows(table, hasNull);
     }

@@ -300,6 +300,13 @@ public final class SelectCode {
             return;
         }
         int first = code.evaluateAll(plan.values());
+        boolean gives = limits.limit() == 0
+                && plan.distinct() == SelectPlan.Distinct.NONE
+                && plan.grouping() == null
+                && plan.windows() == null;
+        if (gives) {
+            loops.noteRows(plan.values(), sink);
+        }
         emitDistinct(first, next);
         emitToSink(first, count, next);
     }
@@ -357,6 +364,14 @@ public final class SelectCode {
         }
         if (plan.sorted() > 0) {
             beginBlock(first);
+        }
+        boolean sorts = plan.sorted() == 0
+                && plan.distinct() == SelectPlan.Distinct.NONE
+                && plan.grouping() == null
+                && plan.windows() == null;
+        if (sorts) {
+            loops.noteRows(
+                    stored, new SortedSink(0, sorter, keyInfo(plan.order()).fields(), null));
         }
         int record = assembler.register();
         int count = stored.size() - plan.sorted();

@@ -9,6 +9,7 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.HeldRow;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.ScanNotes;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
@@ -30,6 +31,9 @@ public final class TableAccess implements SourceAccess {
     private final int indexCursor;
 
     private final Index index;
+
+    /** The notes of the loop through all rows; null without one. */
+    private ScanNotes scan;
 
     /**
      * @param index the index that is scanned, or null; of a WITHOUT ROWID table the primary key is
@@ -74,6 +78,17 @@ public final class TableAccess implements SourceAccess {
             return keyInfo(table.primaryKey());
         }
         return storedTable(table);
+    }
+
+    /**
+     * Returns the notes of the loop that goes through all rows in their order; null if rows are
+     * read from an index, which the table may be.
+     */
+    ScanNotes scanAll() {
+        if (scan == null && index == null && !table.withoutRowid()) {
+            scan = assembler.notes().scan(tableCursor, storedTable(table));
+        }
+        return scan;
     }
 
     /** How the rows of a table are stored. */
@@ -180,6 +195,14 @@ public final class TableAccess implements SourceAccess {
     /** Emits the read of a column into {@code target}, from the index where that has it. */
     @Override
     public void read(int column, int target) {
+        if (scan != null) {
+            StoredColumn stored = storedOrNull(column);
+            if (stored == null) {
+                scan.useOtherwise();
+            } else {
+                scan.read(stored);
+            }
+        }
         if (column == Expr.Column.ROWID || column == table.rowidAlias()) {
             if (indexCursor >= 0) {
                 assembler.add(Opcode.IdxRowid, indexCursor, target, 0);
@@ -208,6 +231,14 @@ public final class TableAccess implements SourceAccess {
         if (described.affinity() == Affinity.REAL) {
             assembler.add(Opcode.RealAffinity, target, 0, 0);
         }
+    }
+
+    /** Where records hold a column, or the rowid; null for a virtual column. */
+    StoredColumn storedOrNull(int column) {
+        if (column == Expr.Column.ROWID || column == table.rowidAlias()) {
+            return StoredColumn.OF_ROWIDS;
+        }
+        return table.columns().get(column).isVirtual() ? null : stored(table, column);
     }
 
     /** Where records hold a column that is not virtual, or the rowid. */
