@@ -40,7 +40,6 @@ import org.sqlvm.engine.program.Program.Kind;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.program.ProgramText;
-import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
@@ -186,16 +185,7 @@ public final class Compiler {
                         .toList(),
                 assembler.steps(queryPlan),
                 new ProgramText(assembler.stops(queryPlan), null),
-                assembler.facts(preparation.use().any(), mayBeginAgain(instructions)));
-    }
-
-    /** Whether it cannot be seen that the program has run up to some point before its first row. */
-    private static boolean mayBeginAgain(List<Instruction> instructions) {
-        return instructions.stream()
-                        .noneMatch(instruction -> instruction.opcode() == Opcode.CopyRow)
-                && instructions.stream()
-                        .noneMatch(instruction -> instruction.p4() instanceof FunctionCall call
-                                && call.function() instanceof RegisteredFunction);
+                assembler.facts(preparation.use().any()));
     }
 
     /** A statement that compares under a collation which is not registered. */

@@ -6,8 +6,10 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.program.Role.Kind;
+import org.sqlvm.engine.row.function.RegisteredFunction;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -143,6 +145,9 @@ public final class Assembler {
                     transaction(instruction.operand(role), role.kind() == Kind.WRITES_DATABASE);
                 }
             }
+        }
+        if (p4 instanceof FunctionCall call && call.function() instanceof RegisteredFunction) {
+            notes.setSeen();
         }
         code.add(instruction);
     }
@@ -289,9 +294,31 @@ public final class Assembler {
         }
     }
 
-    /** Returns the facts, when the code is finished: see {@link ProgramNotes#facts}. */
-    public ProgramFacts facts(boolean asksSchema, boolean mayBeginAgain) {
-        return notes.facts(asksSchema, mayBeginAgain, this::address);
+    /**
+     * Returns the facts, when the code is finished.
+     *
+     * @param asksSchema see {@link ProgramFacts}
+     */
+    public ProgramFacts facts(boolean asksSchema) {
+        return notes.facts(asksSchema, turnSearches(), this::address);
+    }
+
+    /** Returns the number of searches within loops for each of the loops. */
+    private double turnSearches() {
+        BitSet loops = new BitSet();
+        BitSet heads = new BitSet();
+        for (int pc = 0; pc < code.size(); pc++) {
+            Instruction turn = code.get(pc);
+            int head = turn.opcode().has(Trait.TURN) ? address(turn.p2()) : pc + 1;
+            if (head <= pc) {
+                heads.set(head);
+                loops.set(head, pc);
+            }
+        }
+        long searches = loops.stream()
+                .filter(pc -> code.get(pc).opcode().has(Trait.SEARCH))
+                .count();
+        return heads.isEmpty() ? 0 : (double) searches / heads.cardinality();
     }
 
     /** The finished instructions. Nothing may be added afterwards. */

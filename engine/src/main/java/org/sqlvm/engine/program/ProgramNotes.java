@@ -34,6 +34,7 @@ public final class ProgramNotes {
     private Insertion insertion;
     private final List<ScanNotes> scans = new ArrayList<>();
     private boolean limited;
+    private boolean seen;
 
     ProgramNotes(ProgramNotes root) {
         this.root = root;
@@ -125,6 +126,11 @@ public final class ProgramNotes {
         limited = true;
     }
 
+    /** Others can see that the program has run up to some point before its first row. */
+    public void setSeen() {
+        seen = true;
+    }
+
     /** Tables are read on vectors. */
     public void readsOnVectors() {
         vectors = true;
@@ -149,11 +155,10 @@ public final class ProgramNotes {
      * Returns the facts, when the code is finished.
      *
      * @param asksSchema see {@link ProgramFacts}
-     * @param mayBeginAgain whether nothing shows that the program has run up to some point before
-     *     its first row
+     * @param turnSearches see {@link TableReads}
      * @param address gives the addresses of labels
      */
-    ProgramFacts facts(boolean asksSchema, boolean mayBeginAgain, IntUnaryOperator address) {
+    ProgramFacts facts(boolean asksSchema, double turnSearches, IntUnaryOperator address) {
         Set<Integer> databases = new TreeSet<>(laterWrites);
         databases.addAll(transactions.keySet());
         int first = databases.stream().findFirst().orElse(0);
@@ -161,13 +166,14 @@ public final class ProgramNotes {
                 !writesNothing && laterWrites.isEmpty() && !transactions.containsValue(true);
         boolean reads = readOnly && !databases.isEmpty();
         TableReads tables = new TableReads(
-                readOnly && mayBeginAgain ? List.copyOf(largeTables) : List.of(),
+                readOnly && !seen ? List.copyOf(largeTables) : List.of(),
                 vectors,
                 scans.stream()
                         .filter(scan -> reads && scan.isScan())
                         .map(scan -> scan.scan(address))
                         .toList(),
-                limited);
+                limited,
+                turnSearches);
         return new ProgramFacts(
                 readOnly,
                 asksSchema,

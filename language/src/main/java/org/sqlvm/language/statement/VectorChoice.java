@@ -3,13 +3,9 @@ package org.sqlvm.language.statement;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.plan.stats.Cost;
 import org.sqlvm.engine.plan.stats.CostModel;
-import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.LargeTable;
-import org.sqlvm.engine.program.Trait;
 
-import java.util.BitSet;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -121,7 +117,7 @@ public final class VectorChoice {
         varies = ofShape || !rows.parameters().isEmpty();
         times = new RunTimes(!varies);
         searchCost = searchCost(rows);
-        turnSearches = turnSearches(rows);
+        turnSearches = rows.facts().reads().turnSearches();
     }
 
     /**
@@ -134,23 +130,6 @@ public final class VectorChoice {
                 .max()
                 .orElse(0);
         return (int) (CostModel.warmSearch(rows) / CostModel.tableSteps(1));
-    }
-
-    private static double turnSearches(Program program) {
-        List<Instruction> code = program.instructions();
-        BitSet loops = new BitSet();
-        BitSet heads = new BitSet();
-        for (int pc = 0; pc < code.size(); pc++) {
-            Instruction instruction = code.get(pc);
-            if (instruction.opcode().has(Trait.TURN) && instruction.p2() <= pc) {
-                heads.set(instruction.p2());
-                loops.set(instruction.p2(), pc);
-            }
-        }
-        long searches = loops.stream()
-                .filter(pc -> code.get(pc).opcode().has(Trait.SEARCH))
-                .count();
-        return heads.isEmpty() ? 0 : (double) searches / heads.cardinality();
     }
 
     /** Vectors are for one text: one that takes them gets a choice of its own. */

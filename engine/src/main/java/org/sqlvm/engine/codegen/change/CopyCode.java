@@ -141,6 +141,7 @@ public final class CopyCode {
                 copy.path(), copy.options(), schema.preparation().registered());
         int cursor = assembler.cursor();
         assembler.add(Opcode.VOpen, cursor, 0, 0, CopyTarget.of(format, arguments, names), 0);
+        assembler.notes().setSeen();
         SelectCode.emit(
                 assembler,
                 plan,
