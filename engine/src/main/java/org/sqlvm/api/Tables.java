@@ -2,6 +2,8 @@ package org.sqlvm.api;
 
 import org.jspecify.annotations.Nullable;
 import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.search.AuxiliaryFunction;
+import org.sqlvm.api.search.TokenizerFactory;
 
 import java.util.Collection;
 import java.util.List;
@@ -96,4 +98,16 @@ public interface Tables {
      * @throws SqlvmException SQLITE_MISUSE (21) for a number of arguments out of range
      */
     void overloadFunction(String name, int argumentCount);
+
+    /**
+     * Registers a tokenizer for full-text tables: {@code USING fts5(…, tokenize = 'name words')}.
+     * It replaces a tokenizer of that name, but for tables that this connection has used already.
+     */
+    void createTokenizer(String name, TokenizerFactory factory);
+
+    /**
+     * Registers a function of the rows that full-text queries find, such as {@code bm25()}. It
+     * replaces a function of that name. Calls whose first argument is no full-text table fail.
+     */
+    void createAuxiliaryFunction(String name, AuxiliaryFunction function);
 }

@@ -2,6 +2,8 @@ package org.sqlvm.engine.db;
 
 import org.sqlvm.api.FunctionOverload;
 import org.sqlvm.api.ModuleTable;
+import org.sqlvm.api.search.AuxiliaryFunction;
+import org.sqlvm.api.search.TokenizerFactory;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.file.FileSystem;
@@ -18,6 +20,7 @@ import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.ConnectedTables;
 import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.engine.virtual.VirtualChange;
+import org.sqlvm.engine.virtual.fts5.Fts5Module;
 import org.sqlvm.engine.virtual.module.ModuleHost;
 import org.sqlvm.engine.virtual.module.NestedStatement;
 
@@ -31,13 +34,15 @@ import java.util.function.Supplier;
 public final class ConnectionModules implements AutoCloseable {
     private final Registry registry;
     private final Transaction transaction;
+    private final Host host;
     private final ConnectedTables tables;
 
     ConnectionModules(
             Databases databases, Registry registry, PragmaValues pragmas, FileSystem files) {
         this.registry = registry;
         this.transaction = databases.transaction();
-        this.tables = new ConnectedTables(new Host(databases, pragmas, files, new HashMap<>()));
+        this.host = new Host(databases, pragmas, files, new HashMap<>());
+        this.tables = new ConnectedTables(host);
         databases.setVirtualTables(tables);
     }
 
@@ -116,6 +121,16 @@ public final class ConnectionModules implements AutoCloseable {
         public <T> T shared(Class<T> type, Supplier<T> first) {
             return type.cast(shared.computeIfAbsent(type, ignored -> first.get()));
         }
+    }
+
+    /** Adds a tokenizer for full-text tables. */
+    public void addTokenizer(String name, TokenizerFactory factory) {
+        Fts5Module.addTokenizer(host, name, factory);
+    }
+
+    /** Adds a function of rows that full-text queries find. */
+    public void addAuxiliary(String name, AuxiliaryFunction function) {
+        Fts5Module.addFunction(host, name, function);
     }
 
     /** CREATE VIRTUAL TABLE: the table is in the schema, and its module makes it. */

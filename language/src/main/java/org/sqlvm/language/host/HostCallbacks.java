@@ -18,6 +18,8 @@ import org.sqlvm.api.Tables;
 import org.sqlvm.api.UpdateListener;
 import org.sqlvm.api.WindowAggregate;
 import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.search.AuxiliaryFunction;
+import org.sqlvm.api.search.TokenizerFactory;
 import org.sqlvm.engine.db.ConnectionHooks;
 import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.callbacks.host.HostTables;
@@ -190,6 +192,17 @@ abstract class HostCallbacks implements Callbacks, Tables, Hooks {
     @Override
     public void overloadFunction(String name, int argumentCount) {
         register(to -> to.overload(name, argumentCount));
+    }
+
+    @Override
+    public void createTokenizer(String name, TokenizerFactory factory) {
+        entry.run(() -> database.connection().modules().addTokenizer(name, factory));
+    }
+
+    @Override
+    public void createAuxiliaryFunction(String name, AuxiliaryFunction function) {
+        register(to -> to.overload(name, -1));
+        entry.run(() -> database.connection().modules().addAuxiliary(name, function));
     }
 
     private ConnectionHooks hooks() {

@@ -4,6 +4,8 @@ import org.sqlvm.api.search.Tokenizer.Input;
 import org.sqlvm.api.search.Tokenizer.Reason;
 import org.sqlvm.api.search.Tokenizer.Sink;
 
+import org.sqlvm.engine.row.function.UserCode;
+
 import java.nio.charset.StandardCharsets;
 
 /** A tokenizer of the program. Indexes of characters become indexes of bytes. */
@@ -21,6 +23,8 @@ public final class UserTokenizer implements Tokenizer {
                 return new UserTokenizer(factory.create(arguments));
             } catch (IllegalArgumentException e) {
                 throw Tokenizers.badArgument();
+            } catch (RuntimeException e) {
+                throw UserCode.error(e);
             }
         };
     }
@@ -30,8 +34,8 @@ public final class UserTokenizer implements Tokenizer {
             byte[] text, int start, int length, int reason, byte[] locale, TokenSink sink) {
         String string = new String(text, start, length, StandardCharsets.UTF_8);
         String localeName = locale == null ? null : new String(locale, StandardCharsets.UTF_8);
-        inner.tokenize(
-                new Input(string, reason(reason), localeName), new Bytes(string, length, sink));
+        Input input = new Input(string, reason(reason), localeName);
+        UserCode.run(() -> inner.tokenize(input, new Bytes(string, length, sink)));
     }
 
     private static Reason reason(int reason) {

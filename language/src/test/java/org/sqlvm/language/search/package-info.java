@@ -1,0 +1,2 @@
+/** Full-text search from Java. */
+package org.sqlvm.language.search;
