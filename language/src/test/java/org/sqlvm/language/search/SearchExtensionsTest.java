@@ -25,7 +25,7 @@ final class SearchExtensionsTest extends DatabaseTestCase {
         });
     }
 
-    /** What stands between commas; a word with a plus is known without it, too. */
+    /** Splits at commas; a word with a plus is known without it, too. */
     private static void split(Tokenizer.Input input, Tokenizer.Sink sink) {
         int start = 0;
         String text = input.text();

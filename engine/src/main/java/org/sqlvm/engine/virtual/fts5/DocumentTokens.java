@@ -6,7 +6,7 @@ import org.sqlvm.engine.virtual.tokens.Tokenizer;
 
 /** Takes the tokens of a column of a row, and writes them into the index. */
 final class DocumentTokens implements TokenSink {
-    /** What is behind this in a token is ignored. */
+    /** Maximum size of a token in bytes; the rest is ignored. */
     static final int TOKEN_SIZE_MAX = 32_768;
 
     private final Fts5Index index;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.LongFunction;
 
 /**
- * What the full-text tables of a connection share: tokenizers, auxiliary functions, and the cursors
+ * The objects that the full-text tables of a connection share: tokenizers, auxiliary functions, and the cursors
  * that are open, by the numbers that functions are told.
  */
 final class Extensions {

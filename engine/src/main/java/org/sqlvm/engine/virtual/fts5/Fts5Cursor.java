@@ -54,7 +54,7 @@ final class Fts5Cursor extends VirtualCursor {
         return table;
     }
 
-    /** What the column with the table's name shows. */
+    /** The cursor's number, which the column with the table's name shows. */
     long number() {
         return number;
     }

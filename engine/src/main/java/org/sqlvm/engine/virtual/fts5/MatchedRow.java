@@ -87,7 +87,7 @@ final class MatchedRow implements AutoCloseable {
         return descending;
     }
 
-    /** What functions keep for the next row. */
+    /** The objects that functions keep for the next row. */
     Map<AuxiliaryFunction, Object> states() {
         return states;
     }
@@ -271,7 +271,7 @@ final class MatchedRow implements AutoCloseable {
         return Arrays.copyOf(columns, count);
     }
 
-    /** What the row is known to have when the query stands elsewhere. */
+    /** Copies the positions in the row, for when the query stands elsewhere. */
     PositionList[] copyPositions() {
         if (config.detail == Detail.NONE) {
             return new PositionList[0];

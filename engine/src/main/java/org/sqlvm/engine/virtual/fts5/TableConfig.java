@@ -7,7 +7,7 @@ import org.sqlvm.engine.virtual.fts5.index.Detail;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What CREATE VIRTUAL TABLE says of a full-text table, which does not change. */
+/** The facts of a full-text table that CREATE VIRTUAL TABLE states, and that do not change. */
 final class TableConfig {
     static final String RANK = "rank";
 
@@ -143,7 +143,7 @@ final class TableConfig {
         return sql.toString();
     }
 
-    /** What the table declares its columns to be. */
+    /** Returns the declaration of the table's columns. */
     String declaration() {
         StringBuilder sql = new StringBuilder("CREATE TABLE x(");
         columns.forEach(column -> sql.append(Identifiers.literal(column)).append(", "));

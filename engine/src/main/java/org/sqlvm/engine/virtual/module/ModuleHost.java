@@ -60,9 +60,9 @@ public interface ModuleHost {
     Table table(DatabaseId database, String name);
 
     /**
-     * An object of the connection that its modules share: made when it is first asked for.
+     * Returns an object that the modules of the connection share; makes it for the first call.
      *
-     * @param type of which there is one at most
+     * @param type the type, of which a connection has one object at most
      */
     <T> T shared(Class<T> type, Supplier<T> first);
 }

@@ -3,7 +3,6 @@ package org.sqlvm.engine.virtual.tokens;
 import org.sqlvm.api.search.Tokenizer.Input;
 import org.sqlvm.api.search.Tokenizer.Reason;
 import org.sqlvm.api.search.Tokenizer.Sink;
-
 import org.sqlvm.engine.row.function.UserCode;
 
 import java.nio.charset.StandardCharsets;
