@@ -61,6 +61,11 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
         return own(registered) instanceof WritableTable;
     }
 
+    /** Whether a plan finds one row at most. */
+    public boolean findsOneRow(ScanPlan plan, Registered registered) {
+        return own(registered) instanceof EngineTable table && table.findsOneRow(plan);
+    }
+
     /** Whether it need not be given all values that UPDATE does not change. */
     public boolean keepsUnchanged(Registered registered) {
         return own(registered) instanceof WritableTable table

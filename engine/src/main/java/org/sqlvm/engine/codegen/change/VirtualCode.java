@@ -5,6 +5,7 @@ import org.sqlvm.engine.codegen.query.SelectCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
@@ -49,6 +50,18 @@ final class VirtualCode {
         this.planner = planner;
         this.virtual = virtual;
         this.table = virtual.declared();
+    }
+
+    /** Notes that a statement changes one row at most, so that it need not be undone alone. */
+    private void noteSingle(RowPlan plan) {
+        boolean single = plan instanceof SelectPlan select
+                && select.loops().size() == 1
+                && select.loops().getFirst().access() instanceof SelectPlan.VirtualScan scan
+                && scan.arguments().stream().allMatch(SelectPlan.VirtualArgument::isOne)
+                && virtual.findsOneRow(scan.plan(), assembler.preparation().registered());
+        if (single && !context.isInTrigger()) {
+            assembler.notes().writesAtOnce();
+        }
     }
 
     private void begin() {
@@ -223,6 +236,7 @@ final class VirtualCode {
         columns.addAll(ChangedRows.keys(table, true));
         RowPlan plan = planner.query(Trees.select(
                 null, columns, tree.source(Trees.changed(tree.target(), table)), tree.where()));
+        noteSingle(plan);
         begin();
         VirtualUpdate update = new VirtualUpdate(assembler, virtual, assignments, plan);
         update.emit(context.action(tree.action()));
@@ -251,6 +265,7 @@ final class VirtualCode {
                 ChangedRows.keys(table, false),
                 Trees.changed(tree.target(), table),
                 tree.where()));
+        noteSingle(plan);
         begin();
         counter = ChangeCount.open(context, TriggerEvent.DELETE, false);
         if (table.hasRowid()) {

@@ -124,6 +124,11 @@ final class Fts5Table implements EngineTable, WritableTable {
     }
 
     @Override
+    public boolean findsOneRow(ScanPlan plan) {
+        return plan.text().indexOf('=') >= 0;
+    }
+
+    @Override
     public VirtualCursor open(CursorContext context) {
         return openCursor();
     }

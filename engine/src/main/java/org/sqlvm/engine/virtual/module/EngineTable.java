@@ -1,6 +1,7 @@
 package org.sqlvm.engine.virtual.module;
 
 import org.sqlvm.api.ModuleTable;
+import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.TableCursor;
 
 /**
@@ -32,6 +33,14 @@ public interface EngineTable extends ModuleTable {
      * than to keep them for a join.
      */
     default boolean isScan() {
+        return false;
+    }
+
+    /**
+     * Whether a plan finds one row at most (SQLITE_INDEX_SCAN_UNIQUE). A statement that changes no
+     * other row need not be undone alone.
+     */
+    default boolean findsOneRow(ScanPlan plan) {
         return false;
     }
 
