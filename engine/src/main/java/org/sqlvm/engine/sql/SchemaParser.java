@@ -441,9 +441,9 @@ final class SchemaParser {
                 temporary, ifNotExists, name, columns, select, tokens.since(start));
     }
 
-    /** Adds the text of an argument; an empty one is none. */
+    /** Adds the text of an argument. As in SQLite, nothing between two commas is none. */
     private void addArgument(List<String> arguments, int start, int end) {
-        String text = argument(start, end);
+        String text = tokens.sql().substring(start, end).strip();
         if (!text.isEmpty()) {
             arguments.add(text);
         }
@@ -478,12 +478,5 @@ final class SchemaParser {
         }
         return new Statement.CreateVirtualTable(
                 ifNotExists, name, module, arguments, tokens.since(start));
-    }
-
-    /** As in SQLite, nothing between two commas is no argument. */
-    private void addArgument(List<String> arguments, int start, int end) {
-        if (end > start) {
-            arguments.add(tokens.sql().substring(start, end).strip());
-        }
     }
 }

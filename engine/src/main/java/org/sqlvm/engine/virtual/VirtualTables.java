@@ -88,8 +88,9 @@ public final class VirtualTables {
      * Does work in which a virtual table has another name, too: that of a schema with which ALTER
      * TABLE tries whether views and triggers can be compiled.
      */
-    public static void renaming(ConnectedTable table, String name, Runnable work) {
-        ConnectedTables.current().renaming(table, name, work);
+    public static void renaming(
+            ConnectedTable table, String name, Registered registered, Runnable work) {
+        ConnectedTables.of(registered).renaming(table, name, work);
     }
 
     /** Whether a table of a schema is one in which a virtual table keeps its content. */

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * sqlvm and SQLite change full-text tables in turns, in one file; then both find the same. What each
- * would have written alone has the same bytes, too.
+ * sqlvm and SQLite change full-text tables in turns, in one file; then both find the same. What
+ * each would have written alone has the same bytes, too.
  */
 final class SearchTurnsTest extends DatabaseTestCase {
     private static final int TURNS = Integer.getInteger("sqlvm.search.turns", 6);

@@ -223,7 +223,8 @@ public final class AlterCode {
         edit.apply(row -> row.type().equals("table") && Name.same(row.name(), virtual.name())
                 ? new Row(row.type(), target, target, row.rootPage(), renamed(row.sql(), target))
                 : row);
-        VirtualTables.renaming(virtual, target, () -> edit.check("after rename"));
+        VirtualTables.renaming(
+                virtual, target, all.preparation().registered(), () -> edit.check("after rename"));
     }
 
     /** The text of a virtual table with another name. */

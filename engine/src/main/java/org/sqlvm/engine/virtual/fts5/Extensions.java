@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.LongFunction;
 
 /**
- * The objects that the full-text tables of a connection share: tokenizers, auxiliary functions, and the cursors
- * that are open, by the numbers that functions are told.
+ * The objects that the full-text tables of a connection share: tokenizers, auxiliary functions, and
+ * the cursors that are open, by the numbers that functions are told.
  */
 final class Extensions {
     private final Tokenizers tokenizers = new Tokenizers();

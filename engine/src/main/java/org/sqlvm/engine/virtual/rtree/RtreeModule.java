@@ -85,8 +85,7 @@ public record RtreeModule(boolean integers) implements EngineModule {
         if (coordinates % 2 != 0) {
             throw SqlException.error("Wrong number of columns for an rtree table");
         }
-        RtreeDefinition definition =
-                RtreeDefinition.of(call, declared, columns);
+        RtreeDefinition definition = RtreeDefinition.of(call, declared, columns);
         RtreeLayout layout =
                 layout(call, definition, coordinates / 2, integers, auxiliary, creates);
         return new BoxTable(call.host(), definition, layout, definition.rows(call.host()));

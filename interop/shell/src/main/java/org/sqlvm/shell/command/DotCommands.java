@@ -85,9 +85,7 @@ public final class DotCommands implements Shell.Commands {
                         "geopackage",
                         3,
                         words -> flag(
-                                words,
-                                "geopackage",
-                                on -> shell.database().setGeoPackage(on))),
+                                words, "geopackage", on -> shell.database().setGeoPackage(on))),
                 new Command("headers", 1, this::headers),
                 new Command("help", 1, words -> new Help(shell.output.sink()).run(words)),
                 new Command("import", 3, words -> new ImportCommand(shell).run(words)),
