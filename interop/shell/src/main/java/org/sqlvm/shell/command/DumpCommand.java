@@ -103,7 +103,7 @@ final class DumpCommand {
             List<SchemaCommands.Entry> last = new ArrayList<>();
             for (SchemaCommands.Entry entry : entries) {
                 shell.activity.check();
-                if (entry.type().equals("table") && isWanted(entry)) {
+                if (entry.type().equals("table") && isWanted(entry, entries)) {
                     if (entry.table().equals("sqlite_sequence")) {
                         last.add(entry);
                     } else {
@@ -115,7 +115,7 @@ final class DumpCommand {
                 table(database, entry);
             }
             for (SchemaCommands.Entry entry : entries) {
-                if (!dataOnly && !entry.type().equals("table") && isWanted(entry)) {
+                if (!dataOnly && !entry.type().equals("table") && isWanted(entry, entries)) {
                     out.put(entry.sql()).line(entry.sql().contains("--") ? "\n;" : ";");
                 }
             }
@@ -133,10 +133,19 @@ final class DumpCommand {
         out.line("/**** ERROR: (" + (e.code() & 0xff) + ") " + e.getMessage() + " *****/");
     }
 
-    private boolean isWanted(SchemaCommands.Entry entry) {
+    /** Whether a pattern names it, or the virtual table that it is a shadow table of. */
+    private boolean isWanted(SchemaCommands.Entry entry, List<SchemaCommands.Entry> all) {
         return entry.sql() != null
                 && (patterns.isEmpty()
-                        || patterns.stream().anyMatch(p -> Patterns.like(p, entry.name())));
+                        || isNamed(entry.name())
+                        || all.stream().anyMatch(each -> each.sql() != null
+                                && isNamed(each.name())
+                                && Patterns.like("CREATE VIRTUAL TABLE%", each.sql())
+                                && entry.name().startsWith(each.name() + "_")));
+    }
+
+    private boolean isNamed(String name) {
+        return patterns.stream().anyMatch(pattern -> Patterns.like(pattern, name));
     }
 
     private void table(Database database, SchemaCommands.Entry entry) {
