@@ -20,7 +20,7 @@ import java.util.List;
  * have the bytes that SQLite alone writes, and queries give the same.
  */
 final class FullTextTurnsTest {
-    private static final int ROUNDS = Integer.getInteger("sqlvm.rounds", TestMode.COMPILED ? 1 : 6);
+    private static final int ROUNDS = Integer.getInteger("sqlvm.rounds", TestMode.COMPILED ? 1 : 4);
     private static final long SEED = Long.getLong("sqlvm.seed", 1);
     private static final int TURNS = 8;
     private static final int CHANGES = 7;

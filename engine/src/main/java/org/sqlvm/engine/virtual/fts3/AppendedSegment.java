@@ -51,6 +51,9 @@ final class AppendedSegment {
             }
         }
         made.estimate = 2 * leaves;
+        if (made.estimate <= 0) {
+            throw Faults.corrupt();
+        }
         made.start = index.segments.nextBlock();
         made.end = made.start - 1 + made.estimate * HEIGHTS;
         index.segments.write(made.end, null, 0);
