@@ -138,6 +138,7 @@ public final class Assembler {
     }
 
     public void add(Opcode opcode, int p1, int p2, int p3, Object p4, int p5) {
+        assert opcode.accepts(p4) : opcode + " " + p4;
         Instruction instruction = new Instruction(opcode, p1, p2, p3, p4, p5, "");
         if (opcode.has(Kind.READS_DATABASE) || opcode.has(Kind.WRITES_DATABASE)) {
             for (Role role : opcode.roles) {

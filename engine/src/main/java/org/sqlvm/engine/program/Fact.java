@@ -1,4 +1,4 @@
 package org.sqlvm.engine.program;
 
-/** A property of an instruction in {@link Opcode}: the role of an operand, or a trait. */
-public sealed interface Fact permits Role, Trait {}
+/** A property of an instruction in {@link Opcode}: an operand's role, a type of P4, or a trait. */
+public sealed interface Fact permits Role, Trait, OperandType {}

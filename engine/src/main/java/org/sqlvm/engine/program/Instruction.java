@@ -3,8 +3,7 @@ package org.sqlvm.engine.program;
 /**
  * One instruction. Its {@link Opcode} describes the operands.
  *
- * @param p4 the typed operand, or null: a Long, Double, Text, Blob, String, Integer, KeyInfo,
- *     Collation or FunctionCall
+ * @param p4 the operand of a type of {@link Opcode#types}, or null
  * @param comment the compiler's remark beyond the synopsis, or an empty string
  */
 public record Instruction(

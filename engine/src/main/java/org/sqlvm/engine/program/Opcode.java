@@ -42,9 +42,9 @@ import java.util.List;
  * goes to the address in P2. In a synopsis {@code p1}…{@code p5} stand for operands, {@code @} in
  * {@code r[p1@p2]} for "P2 registers from P1".
  *
- * <p>The arguments of a constant say what each operand is ({@link Role}) and which traits the
- * instruction shares with others ({@link Trait}). All analyses of programs use these, so a new
- * instruction needs no change in them.
+ * <p>The arguments of a constant say what each operand is ({@link Role}), of which type P4 is
+ * ({@link OperandType}), and which traits the instruction shares with others ({@link Trait}). All
+ * analyses of programs use these, so a new instruction needs no change in them.
  */
 public enum Opcode {
     // ------------------------------------------------------------------ control
@@ -62,14 +62,14 @@ public enum Opcode {
      * the statement, 3 nothing). With code 0 and P2 = 4 the program that runs this one goes on at
      * the P2 of its Program.
      */
-    Halt("", Flow.LEAVE, in(3, OPTIONAL)),
+    Halt("", Flow.LEAVE, in(3, OPTIONAL), OperandType.STRING),
     /** HaltIfNull P1 P2 P3 P4: {@code if r[P3] is NULL, Halt P1 P2 P4}. */
-    HaltIfNull("if r[p3]=null halt", Flow.STEP, in(3)),
+    HaltIfNull("if r[p3]=null halt", Flow.STEP, in(3), OperandType.STRING),
     /**
      * Program P1 P2 P3 P4 P5: runs the SubProgram P4, whose arguments are r[P1@P3]. It jumps if
      * RAISE(IGNORE) has ended it. With P5 = 1 it falls through if the same trigger runs already.
      */
-    Program("arguments=r[p1@p3]", Flow.CALL, in(1, P3), jump(2)),
+    Program("arguments=r[p1@p3]", Flow.CALL, in(1, P3), jump(2), OperandType.PROGRAM),
     /** Param P1 P2: r[P2] = argument P1 of this subprogram, from 0. */
     Param("r[p2]=argument p1", Flow.STEP, out(2)),
     /** ResetCount: changes() becomes what has been counted so far; the count begins again at 0. */
@@ -143,7 +143,7 @@ public enum Opcode {
      * Compare P1 P2 P3 P4: compares the P3 registers from P1 with those from P2 under the KeyInfo
      * P4. The next instruction is the Jump that uses the result.
      */
-    Compare("r[p1@p3] <-> r[p2@p3]", Flow.STEP, in(1, P3), in(2, P3)),
+    Compare("r[p1@p3] <-> r[p2@p3]", Flow.STEP, in(1, P3), in(2, P3), OperandType.KEYS),
     /**
      * Jump P1 P2 P3: goes to P1, P2 or P3 as the last Compare found its left side less, equal or
      * greater.
@@ -154,13 +154,13 @@ public enum Opcode {
     /** Integer P1 P2: r[P2] = P1. */
     Integer("r[p2]=p1", Flow.STEP, out(2), Trait.LITERAL),
     /** Int64 P2 P4: r[P2] = the Long P4. */
-    Int64("r[p2]=p4", Flow.STEP, out(2), Trait.LITERAL),
+    Int64("r[p2]=p4", Flow.STEP, out(2), Trait.LITERAL, OperandType.LITERAL),
     /** Real P2 P4: r[P2] = the Double P4. */
-    Real("r[p2]=p4", Flow.STEP, out(2), Trait.LITERAL),
+    Real("r[p2]=p4", Flow.STEP, out(2), Trait.LITERAL, OperandType.LITERAL),
     /** String8 P2 P4: r[P2] = the Text P4. */
-    String8("r[p2]='p4'", Flow.STEP, out(2), Trait.LITERAL),
+    String8("r[p2]='p4'", Flow.STEP, out(2), Trait.LITERAL, OperandType.LITERAL),
     /** Blob P2 P4: r[P2] = the Blob P4. */
-    Blob("r[p2]=p4", Flow.STEP, out(2), Trait.LITERAL),
+    Blob("r[p2]=p4", Flow.STEP, out(2), Trait.LITERAL, OperandType.LITERAL),
     /** Null P2 P3: NULL to r[P2], or to r[P2]..r[P3] if P3 is greater than P2. */
     Null("r[p2..p3]=NULL", Flow.STEP, out(2, TO_P3)),
     /** Variable P1 P2: r[P2] = parameter P1 (from 1). */
@@ -176,14 +176,14 @@ public enum Opcode {
      * Affinity P1 P2 P4: applies the affinities of the String P4, one letter each, to P2 registers
      * from P1.
      */
-    Affinity("affinity(r[p1@p2])", Flow.STEP, inOut(1, P2)),
+    Affinity("affinity(r[p1@p2])", Flow.STEP, inOut(1, P2), OperandType.STRING),
     /** RealAffinity P1: an integer in r[P1] becomes REAL. */
     RealAffinity("", Flow.STEP, inOut(1)),
     /**
      * TypeCheck P1 P2 P4: the P2 registers from P1 must be of the StrictTypes P4, or there is an
      * error. An integer for a REAL column becomes REAL.
      */
-    TypeCheck("typecheck(r[p1@p2])", Flow.STEP, inOut(1, P2)),
+    TypeCheck("typecheck(r[p1@p2])", Flow.STEP, inOut(1, P2), OperandType.TYPES),
     /** Cast P1 P2: CAST of r[P1] to the affinity letter P2. */
     Cast("affinity(r[p1])", Flow.STEP, inOut(1)),
     /**
@@ -231,7 +231,7 @@ public enum Opcode {
      * IsTrue P1 P2 P3 P4: r[P2] = r[P1] IS TRUE, exclusive-or P4 (a Long, 0 or 1); P3 is the result
      * for NULL.
      */
-    IsTrue("r[p2]=coalesce(r[p1]==TRUE,p3) ^ p4", Flow.STEP, in(1), out(2)),
+    IsTrue("r[p2]=coalesce(r[p1]==TRUE,p3) ^ p4", Flow.STEP, in(1), out(2), OperandType.LITERAL),
     /** ZeroOrNull P1 P2 P3: r[P2] = NULL if r[P1] or r[P3] is NULL, else 0. */
     ZeroOrNull("r[p2]=0 OR NULL", Flow.STEP, in(1), out(2), in(3)),
 
@@ -239,29 +239,29 @@ public enum Opcode {
     // P4 is a Collation or absent (BINARY). P5 is the affinity letter applied to copies of both
     // sides, or-ed with JUMP_IF_NULL (0x10) or NULL_EQUAL (0x80: NULL equals NULL; Eq and Ne only).
     /** Eq P1 P2 P3 P4 P5: jumps if r[P3] == r[P1]. */
-    Eq("if r[p3]==r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
+    Eq("if r[p3]==r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3), OperandType.COLLATION),
     /** Ne P1 P2 P3 P4 P5: jumps if r[P3] != r[P1]. */
-    Ne("if r[p3]!=r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
+    Ne("if r[p3]!=r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3), OperandType.COLLATION),
     /** Lt P1 P2 P3 P4 P5: jumps if r[P3] &lt; r[P1]. */
-    Lt("if r[p3]<r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
+    Lt("if r[p3]<r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3), OperandType.COLLATION),
     /** Le P1 P2 P3 P4 P5: jumps if r[P3] &lt;= r[P1]. */
-    Le("if r[p3]<=r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
+    Le("if r[p3]<=r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3), OperandType.COLLATION),
     /** Gt P1 P2 P3 P4 P5: jumps if r[P3] &gt; r[P1]. */
-    Gt("if r[p3]>r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
+    Gt("if r[p3]>r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3), OperandType.COLLATION),
     /** Ge P1 P2 P3 P4 P5: jumps if r[P3] &gt;= r[P1]. */
-    Ge("if r[p3]>=r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
+    Ge("if r[p3]>=r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3), OperandType.COLLATION),
 
     // ------------------------------------------------------------------ functions and aggregates
     /**
      * Function P1 P2 P3 P4 P5: r[P3] = the FunctionCall P4 of P5 registers from P2. P1 has bit i
      * set if argument i is constant during the run.
      */
-    Function("r[p3]=func(r[p2@p5])", Flow.STEP, in(2, P5), out(3)),
+    Function("r[p3]=func(r[p2@p5])", Flow.STEP, in(2, P5), out(3), OperandType.CALL),
     /**
      * AggStep P2 P3 P4 P5: gives P5 registers from P2 to the aggregate FunctionCall P4, whose
      * accumulator is in r[P3] (NULL before the first row).
      */
-    AggStep("accum=r[p3] step(r[p2@p5])", Flow.STEP, in(2, P5), inOut(3)),
+    AggStep("accum=r[p3] step(r[p2@p5])", Flow.STEP, in(2, P5), inOut(3), OperandType.CALL),
     /**
      * AggChosen P1 P2: r[P2] = 0 if the row of the last AggStep is the one that the min or max in
      * r[P1] has chosen, else 1.
@@ -271,7 +271,7 @@ public enum Opcode {
      * AggFinal P1 P2 P4: replaces the accumulator in r[P1] by the result of the aggregate
      * FunctionCall P4; P2 is its argument count.
      */
-    AggFinal("accum=r[p1] N=p2", Flow.STEP, inOut(1)),
+    AggFinal("accum=r[p1] N=p2", Flow.STEP, inOut(1), OperandType.CALL),
 
     // ------------------------------------------------------------------ transactions and schema
     /**
@@ -290,7 +290,7 @@ public enum Opcode {
     /**
      * Savepoint P1 P4: opens (P1 = 0), releases (1) or rolls back to (2) the savepoint named P4.
      */
-    Savepoint("", Flow.STEP),
+    Savepoint("", Flow.STEP, OperandType.STRING),
     /**
      * CreateBtree P1 P2 P3: creates a b-tree in database P1 and puts its root page into r[P2]; P3 =
      * 1 for a table (rowid keys), 2 for an index.
@@ -323,25 +323,25 @@ public enum Opcode {
      * PragmaValue P2 P4: r[P2] = the value of the connection's PRAGMA P4, a String (ours:
      * connections share programs, so the value is read when the program runs).
      */
-    PragmaValue("r[p2]=p4", Flow.STEP, out(2)),
+    PragmaValue("r[p2]=p4", Flow.STEP, out(2), OperandType.STRING),
     /**
      * Checkpoint P1 P2 P3 P4: copies the write-ahead log of database P1 back into its file, in mode
      * P4 (a String). P3 = 1: the logs of attached databases, too. r[P2] = 1 if a reader or a writer
      * blocked the copying; r[P2+1] = the number of frames in the log of P1; r[P2+2] = the number of
      * them that have been copied.
      */
-    Checkpoint("", Flow.STEP, database(1), out(2, THREE)),
+    Checkpoint("", Flow.STEP, database(1), out(2, THREE), OperandType.STRING),
     /**
      * PragmaSet P2 P3 P4: sets the PRAGMA P4 (a String) of the connection to the text r[P3], and
      * r[P2] to its new value (ours).
      */
-    PragmaSet("r[p2]=p4(r[p3])", Flow.STEP, out(2), in(3)),
+    PragmaSet("r[p2]=p4(r[p3])", Flow.STEP, out(2), in(3), OperandType.STRING),
     /**
      * SetPragma P1 P2 P4: sets the PRAGMA P4 (a String) of the connection to P1 (ours). Statements
      * compiled before are compiled again if it concerns them. With P2 = 1 all schemas are read
      * again.
      */
-    SetPragma("p4=p1", Flow.STEP),
+    SetPragma("p4=p1", Flow.STEP, OperandType.STRING),
     /**
      * Vacuum P1 P2: rewrites database P1 without unused pages. With P2 the copy goes into the new
      * file that r[P2] names, and the database stays as it is.
@@ -353,7 +353,7 @@ public enum Opcode {
      * problems that may be reported behind the first, and is counted down by these; r[P1+1] = the
      * text of all problems, or NULL; r[P1+2] and following are the numbers of entries of the trees.
      */
-    IntegrityCk("", Flow.STEP, in(1), out(1, TREES), database(5)),
+    IntegrityCk("", Flow.STEP, in(1), out(1, TREES), database(5), OperandType.ROOTS),
     /**
      * ParseSchema P1 P2: reads sqlite_schema of database P1 again, so that the connection sees the
      * schema just written. With P2 the triggers of temp find the tables that their names mean now.
@@ -365,17 +365,34 @@ public enum Opcode {
      * OpenRead P1 P2 P3 P4 P5: opens cursor P1 for reading on the b-tree with root page P2 of
      * database P3. P4 is the column count (Integer) of a table, or the KeyInfo of an index.
      */
-    OpenRead("root=p2 iDb=p3", Flow.STEP, opens(1), in(2, ROOT), readsDatabase(3), Trait.SCAN),
+    OpenRead(
+            "root=p2 iDb=p3",
+            Flow.STEP,
+            opens(1),
+            in(2, ROOT),
+            readsDatabase(3),
+            Trait.SCAN,
+            OperandType.COUNT,
+            OperandType.KEYS,
+            OperandType.TABLE),
     /**
      * OpenWrite P1 P2 P3 P4 P5: as OpenRead, for writing. With P5 = 0x10 the root page number is in
      * r[P2].
      */
-    OpenWrite("root=p2 iDb=p3", Flow.STEP, opens(1), in(2, ROOT), writesDatabase(3)),
+    OpenWrite(
+            "root=p2 iDb=p3",
+            Flow.STEP,
+            opens(1),
+            in(2, ROOT),
+            writesDatabase(3),
+            OperandType.COUNT,
+            OperandType.KEYS,
+            OperandType.TABLE),
     /**
      * OpenEphemeral P1 P2 P4: opens cursor P1 on a new empty temporary table of P2 columns, or a
      * temporary index if P4 is a KeyInfo.
      */
-    OpenEphemeral("nColumn=p2", Flow.STEP, opens(1)),
+    OpenEphemeral("nColumn=p2", Flow.STEP, opens(1), OperandType.KEYS),
     /** OpenDup P1 P2: opens cursor P1 on the temporary table of cursor P2, for reading. */
     OpenDup("same as cursor p2", Flow.STEP, opens(1), cursor(2)),
     /**
@@ -387,7 +404,7 @@ public enum Opcode {
      * SorterOpen P1 P2 P3 P4: opens sorter P1 with P2 columns and key order KeyInfo P4. If P3 is
      * not 0, only the first r[P3] rows are needed.
      */
-    SorterOpen("", Flow.STEP, opens(1), in(3, OPTIONAL)),
+    SorterOpen("", Flow.STEP, opens(1), in(3, OPTIONAL), OperandType.KEYS),
     /**
      * CursorLock P1: while cursor P1 is locked, no other cursor may change the tree of its table or
      * index; an attempt fails with CONSTRAINT_PINNED.
@@ -415,7 +432,12 @@ public enum Opcode {
      * rough number of entries in the b-tree of cursor P1 is from P3 to P4 (an Integer); it is -1 if
      * there are none.
      */
-    IfSizeBetween("if p3<=LogEst(size(p1))<=p4 goto p2", Flow.BRANCH, cursor(1), jump(2)),
+    IfSizeBetween(
+            "if p3<=LogEst(size(p1))<=p4 goto p2",
+            Flow.BRANCH,
+            cursor(1),
+            jump(2),
+            OperandType.COUNT),
     /**
      * Place P1 P2: r[P2] = the approximate fraction of the entries in the b-tree of cursor P1 that
      * precede the current one: a real from 0 to 1.
@@ -427,7 +449,13 @@ public enum Opcode {
      * a row. P4 (a Double) is the cost of going through all entries, in steps from one row of a
      * table to the next.
      */
-    IfAffordable("if |r[p1]-r[p3]|*p4 is affordable goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
+    IfAffordable(
+            "if |r[p1]-r[p3]|*p4 is affordable goto p2",
+            Flow.BRANCH,
+            in(1),
+            jump(2),
+            in(3),
+            OperandType.LITERAL),
     /** NullRow P1: moves cursor P1 to a row of NULLs: the empty side of an outer join. */
     NullRow("", Flow.STEP, moves(1), Trait.NULL_ROW),
     /** IfNullRow P1 P2 P3: if cursor P1 is on a row of NULLs, r[P3] = NULL and jumps. */
@@ -444,33 +472,75 @@ public enum Opcode {
      * r[P3] (an integer or real is compared numerically) on a table, r[P3@P4] (P4 an Integer) on an
      * index.
      */
-    SeekGE("key=r[p3@p4]", Flow.BRANCH, moves(1), jump(2), in(3, P4), Trait.SEARCH),
+    SeekGE(
+            "key=r[p3@p4]",
+            Flow.BRANCH,
+            moves(1),
+            jump(2),
+            in(3, P4),
+            Trait.SEARCH,
+            OperandType.COUNT),
     /** SeekGT P1 P2 P3 P4: to the first entry &gt; the key; jumps if there is none. */
-    SeekGT("key=r[p3@p4]", Flow.BRANCH, moves(1), jump(2), in(3, P4), Trait.SEARCH),
+    SeekGT(
+            "key=r[p3@p4]",
+            Flow.BRANCH,
+            moves(1),
+            jump(2),
+            in(3, P4),
+            Trait.SEARCH,
+            OperandType.COUNT),
     /** SeekLE P1 P2 P3 P4: to the last entry &lt;= the key; jumps if there is none. */
-    SeekLE("key=r[p3@p4]", Flow.BRANCH, moves(1), jump(2), in(3, P4), Trait.SEARCH),
+    SeekLE(
+            "key=r[p3@p4]",
+            Flow.BRANCH,
+            moves(1),
+            jump(2),
+            in(3, P4),
+            Trait.SEARCH,
+            OperandType.COUNT),
     /** SeekLT P1 P2 P3 P4: to the last entry &lt; the key; jumps if there is none. */
-    SeekLT("key=r[p3@p4]", Flow.BRANCH, moves(1), jump(2), in(3, P4), Trait.SEARCH),
+    SeekLT(
+            "key=r[p3@p4]",
+            Flow.BRANCH,
+            moves(1),
+            jump(2),
+            in(3, P4),
+            Trait.SEARCH,
+            OperandType.COUNT),
     /**
      * IdxGE P1 P2 P3 P4: jumps if the first P4 (Integer) fields of the index entry under cursor P1
      * are &gt;= r[P3@P4].
      */
-    IdxGE("key=r[p3@p4]", Flow.BRANCH, cursor(1), jump(2), in(3, P4)),
+    IdxGE("key=r[p3@p4]", Flow.BRANCH, cursor(1), jump(2), in(3, P4), OperandType.COUNT),
     /** IdxGT P1 P2 P3 P4: as IdxGE, if greater. */
-    IdxGT("key=r[p3@p4]", Flow.BRANCH, cursor(1), jump(2), in(3, P4)),
+    IdxGT("key=r[p3@p4]", Flow.BRANCH, cursor(1), jump(2), in(3, P4), OperandType.COUNT),
     /** IdxLE P1 P2 P3 P4: as IdxGE, if less or equal. */
-    IdxLE("key=r[p3@p4]", Flow.BRANCH, cursor(1), jump(2), in(3, P4)),
+    IdxLE("key=r[p3@p4]", Flow.BRANCH, cursor(1), jump(2), in(3, P4), OperandType.COUNT),
     /** IdxLT P1 P2 P3 P4: as IdxGE, if less. */
-    IdxLT("key=r[p3@p4]", Flow.BRANCH, cursor(1), jump(2), in(3, P4)),
+    IdxLT("key=r[p3@p4]", Flow.BRANCH, cursor(1), jump(2), in(3, P4), OperandType.COUNT),
     /**
      * Found P1 P2 P3 P4: jumps if index P1 has an entry whose first fields are r[P3@P4] (P4 an
      * Integer), or the record in r[P3] if P4 is 0.
      */
-    Found("key=r[p3@p4]", Flow.BRANCH, moves(1), jump(2), in(3, P4), Trait.SEARCH),
+    Found(
+            "key=r[p3@p4]",
+            Flow.BRANCH,
+            moves(1),
+            jump(2),
+            in(3, P4),
+            Trait.SEARCH,
+            OperandType.COUNT),
     /** NotFound P1 P2 P3 P4: jumps if it has none. */
-    NotFound("key=r[p3@p4]", Flow.BRANCH, moves(1), jump(2), in(3, P4), Trait.SEARCH),
+    NotFound(
+            "key=r[p3@p4]",
+            Flow.BRANCH,
+            moves(1),
+            jump(2),
+            in(3, P4),
+            Trait.SEARCH,
+            OperandType.COUNT),
     /** NoConflict P1 P2 P3 P4: as NotFound, and jumps too if a field of the key is NULL. */
-    NoConflict("key=r[p3@p4]", Flow.BRANCH, moves(1), jump(2), in(3, P4)),
+    NoConflict("key=r[p3@p4]", Flow.BRANCH, moves(1), jump(2), in(3, P4), OperandType.COUNT),
     /**
      * DeferredSeek P1 P3: table cursor P3 moves, when it is first read, to the row of the entry
      * under index cursor P1.
@@ -485,7 +555,14 @@ public enum Opcode {
      * values gives P4, or NULL without one: ALTER TABLE ADD COLUMN does not rewrite rows. A cursor
      * on a row of NULLs gives NULL. The value may be borrowed from the page.
      */
-    Column("r[p3]= cursor p1 column p2", Flow.STEP, cursor(1), out(3), Trait.SCAN, Trait.VALUE),
+    Column(
+            "r[p3]= cursor p1 column p2",
+            Flow.STEP,
+            cursor(1),
+            out(3),
+            Trait.SCAN,
+            Trait.VALUE,
+            OperandType.LITERAL),
     /**
      * CheckRecord P1 P2: raises an error if the header of the record under cursor P1, as far as the
      * first P2 columns go, does not agree with the record's size (ours: SQLite looks whenever it
@@ -498,7 +575,7 @@ public enum Opcode {
      * MakeRecord P1 P2 P3 P4: r[P3] = the record (a Blob) of P2 registers from P1, after the
      * affinities of the String P4 if present.
      */
-    MakeRecord("r[p3]=mkrec(r[p1@p2])", Flow.STEP, in(1, P2), out(3)),
+    MakeRecord("r[p3]=mkrec(r[p1@p2])", Flow.STEP, in(1, P2), out(3), OperandType.STRING),
     /**
      * NewRowid P1 P2 P3 P5: r[P2] = a rowid not in use in table cursor P1: the greatest plus one,
      * as a rule. With P3 it is also greater than the integer in r[P3], which then becomes it; past
@@ -525,7 +602,7 @@ public enum Opcode {
      * HashOpen P1 P2 P3 P4: opens cursor P1 on a new empty hash table of rows with P2 keys, which
      * compare as the KeyInfo P4 says, and P3 other columns.
      */
-    HashOpen("keys=p2 columns=p3", Flow.STEP, opens(1)),
+    HashOpen("keys=p2 columns=p3", Flow.STEP, opens(1), OperandType.KEYS),
     /**
      * HashFind P1 P2 P3: goes to the first row of hash table P1 with the keys r[P3] and following;
      * jumps if there is none. NULL is equal to NULL.
@@ -543,12 +620,12 @@ public enum Opcode {
     /**
      * HashFill P1 P4: adds the ConstantRows or LiteralRows P4 to hash table P1, which has no keys.
      */
-    HashFill("", Flow.STEP, cursor(1)),
+    HashFill("", Flow.STEP, cursor(1), OperandType.ROWS),
     /**
      * HashList P1 P2 P4: adds each value of the ValueList P4 that is not NULL once to hash table
      * P1, whose only column is its key. If P2 is not 0, r[P2] = NULL if a value is NULL, else 0.
      */
-    HashList("", Flow.STEP, cursor(1), out(2, OPTIONAL)),
+    HashList("", Flow.STEP, cursor(1), out(2, OPTIONAL), OperandType.LIST),
     /** HashData P1 P2 P3 P5: r[P3@P5] = the columns of hash table P1's row from number P2 on. */
     HashData("r[p3@p5]=columns from p2", Flow.STEP, cursor(1), out(3, P5)),
     /** HashUpdate P1 P2 P3 P5: the columns of hash table P1's row from number P2 on = r[P3@P5]. */
@@ -577,7 +654,8 @@ public enum Opcode {
      * themselves. r[P3@P5] are the constants. Groups that VectorHaving tests become rows only
      * there. An index that P4 names may be read instead of its table.
      */
-    VectorScan("columns=p4", Flow.STEP, cursor(1, INPUTS), cursor(2), in(3, P5)),
+    VectorScan(
+            "columns=p4", Flow.STEP, cursor(1, INPUTS), cursor(2), in(3, P5), OperandType.VECTORS),
     /** VectorGroups P1 P2: jumps if VectorScan has found no group for hash table P1. */
     VectorGroups("", Flow.BRANCH, cursor(1), jump(2)),
     /**
@@ -586,7 +664,7 @@ public enum Opcode {
      * there was no memory for groups, or if the result of an aggregate is an error. r[P3@P5] are
      * the constants.
      */
-    VectorHaving("", Flow.STEP, cursor(1), in(3, P5)),
+    VectorHaving("", Flow.STEP, cursor(1), in(3, P5), OperandType.VECTORS),
     /** VectorResult P1: r[P1] = the result of r[P1] if that is an accumulator; it may fail. */
     VectorResult("r[p1]=result", Flow.STEP, inOut(1)),
     /**
@@ -596,7 +674,7 @@ public enum Opcode {
      * connection; for each partition of each column of the table P4, if that is given: column,
      * partition, rows, encoding, bytes, the least and the greatest value.
      */
-    MirrorData("", Flow.STEP, cursor(1)),
+    MirrorData("", Flow.STEP, cursor(1), OperandType.STRING),
     /** MirrorDrop: forgets these columns, and deletes the saved mirrors of all databases. */
     MirrorDrop("", Flow.STEP),
     /** ResetSorter P1: empties sorter or temporary table P1. */
@@ -615,7 +693,7 @@ public enum Opcode {
      * P4, whose results become columns (ours: SQLite computes window functions with many small
      * instructions).
      */
-    WindowOpen("", Flow.STEP, opens(1)),
+    WindowOpen("", Flow.STEP, opens(1), OperandType.WINDOWS),
     /** WindowInsert P1 P2 P3: r[P2@P3] are a row of window P1, all values below its results. */
     WindowInsert("row=r[p2@p3]", Flow.STEP, cursor(1), in(2, P3)),
     /**
@@ -627,7 +705,7 @@ public enum Opcode {
      * WindowRow P1 P2 P3 P4: r[P2@P3] = the row of window P1, but only the columns P4; the others
      * no connection reads it.
      */
-    WindowRow("r[p2@p3]=columns p4", Flow.STEP, cursor(1), out(2, P3)),
+    WindowRow("r[p2@p3]=columns p4", Flow.STEP, cursor(1), out(2, P3), OperandType.COLUMNS),
     /** WindowNext P1 P2: to the next row and jumps; falls through at the end. */
     WindowNext("", Flow.BRANCH, moves(1), jump(2)),
 
@@ -636,34 +714,34 @@ public enum Opcode {
      * VCreate P1 P4: the module of the virtual table P4 in database P1, which has its row in
      * sqlite_schema, makes it.
      */
-    VCreate("", Flow.STEP, writesDatabase(1)),
+    VCreate("", Flow.STEP, writesDatabase(1), OperandType.MODULE),
     /**
      * VDestroy P1 P4: the module of the virtual table P4 in database P1 deletes its stored data.
      */
-    VDestroy("", Flow.STEP, writesDatabase(1)),
+    VDestroy("", Flow.STEP, writesDatabase(1), OperandType.MODULE),
     /** VRename P1 P4: the virtual table P4 has the name r[P1] from now on. */
-    VRename("", Flow.STEP, in(1)),
+    VRename("", Flow.STEP, in(1), OperandType.MODULE),
     /**
      * VCheck P1 P2 P3 P4: r[P2] = the problem that the module of the virtual table P4 in database
      * P1 finds in it, or NULL; P3 = 1 for a quick check.
      */
-    VCheck("r[p2]=problem", Flow.STEP, database(1), out(2)),
+    VCheck("r[p2]=problem", Flow.STEP, database(1), out(2), OperandType.MODULE),
     /** VBegin P4: the virtual table P4 takes part in the transaction from now on. */
-    VBegin("", Flow.STEP),
+    VBegin("", Flow.STEP, OperandType.MODULE),
     /**
      * VUpdate P2 P3 P4: changes a row of the virtual table of the VirtualChange P4. r[P3@P2] are
      * the row's key unless it is inserted, the new key unless it is deleted, and the values of the
      * columns; then perhaps for each column whether VKeep has found that its value is not needed.
      */
-    VUpdate("data=r[p3@p2]", Flow.STEP, in(3, P2)),
+    VUpdate("data=r[p3@p2]", Flow.STEP, in(3, P2), OperandType.MODULE),
     /** VOpen P1 P4: opens cursor P1 on the virtual table P4. */
-    VOpen("", Flow.STEP, opens(1)),
+    VOpen("", Flow.STEP, opens(1), OperandType.MODULE),
     /**
      * VFilter P1 P2 P3 P4: computes the rows of virtual cursor P1 and goes to the first; jumps if
      * there is none. r[P3] is the index number of the plan, r[P3+1] is the number of arguments that
      * follow, P4 is the plan's text.
      */
-    VFilter("arguments=r[p3@p5]", Flow.BRANCH, moves(1), jump(2), in(3, P5)),
+    VFilter("arguments=r[p3@p5]", Flow.BRANCH, moves(1), jump(2), in(3, P5), OperandType.PLAN),
     /** VInitIn P1 P2: argument P2 of the next VFilter of virtual cursor P1 is an empty list. */
     VInitIn("list=p2", Flow.STEP, cursor(1)),
     /** VListAdd P1 P2 P3: adds r[P3] to the list that is argument P2 of virtual cursor P1. */
@@ -743,6 +821,9 @@ public enum Opcode {
     /** The roles of the operands, in the order of their numbers. */
     public final List<Role> roles;
 
+    /** The types that P4 may have; none if there is no P4. */
+    public final List<OperandType> types;
+
     /** Bit n is set for the trait, or the kind of role, whose ordinal is n. */
     private final int traits;
 
@@ -752,6 +833,7 @@ public enum Opcode {
         this.synopsis = synopsis;
         this.flow = flow;
         List<Role> found = new ArrayList<>();
+        List<OperandType> accepted = new ArrayList<>();
         int having = 0;
         int playing = 0;
         for (Fact fact : facts) {
@@ -761,11 +843,18 @@ public enum Opcode {
                     playing |= 1 << role.kind().ordinal();
                 }
                 case Trait trait -> having |= 1 << trait.ordinal();
+                case OperandType type -> accepted.add(type);
             }
         }
         roles = List.copyOf(found);
+        types = List.copyOf(accepted);
         traits = having;
         kinds = playing;
+    }
+
+    /** Whether P4 may have the value; null stands for no P4. */
+    boolean accepts(Object p4) {
+        return p4 == null || types.stream().anyMatch(type -> type.accepts(p4));
     }
 
     public boolean has(Trait trait) {

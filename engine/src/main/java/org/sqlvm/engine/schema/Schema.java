@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.prepare.Preparation;
+import org.sqlvm.engine.program.ModuleOperand;
 import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
@@ -96,7 +97,8 @@ public final class Schema {
      *     created
      */
     public record StoredText(
-            String name, String table, String sql, DatabaseId database, boolean ofOwn) {
+            String name, String table, String sql, DatabaseId database, boolean ofOwn)
+            implements ModuleOperand {
         /** Whether it is a virtual table, which is stored with the views. */
         public boolean isVirtual() {
             return Parser.parseSchemaSql(sql) instanceof Statement.CreateVirtualTable;

@@ -2,6 +2,7 @@ package org.sqlvm.engine.virtual;
 
 import org.sqlvm.api.TableCursor;
 import org.sqlvm.api.WritableTable;
+import org.sqlvm.engine.program.ModuleOperand;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.virtual.module.EngineTable;
 
@@ -15,7 +16,8 @@ import java.util.Arrays;
  *     the value, which has not changed
  * @param action what is done about a constraint that is broken
  */
-public record VirtualChange(ConnectedTable table, Kind kind, boolean keeps, ConflictAction action) {
+public record VirtualChange(ConnectedTable table, Kind kind, boolean keeps, ConflictAction action)
+        implements ModuleOperand {
     public enum Kind {
         INSERT,
         UPDATE,

@@ -3,6 +3,7 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.program.ModuleOperand;
 import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.virtual.module.ColumnCursor;
@@ -14,7 +15,7 @@ import org.sqlvm.engine.virtual.module.VirtualCursor;
  * them equals 1. Immutable and shared by all connections: the registered names of the one that
  * compiles lead to its own table.
  */
-public interface VirtualTable {
+public interface VirtualTable extends ModuleOperand {
     /** The cost of a plan that cannot be run: the table cannot be read with what is known. */
     double IMPOSSIBLE_COST = 1e200;
 

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.program;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -377,6 +378,20 @@ final class ProgramCheckTest {
         add(Opcode.Null, 0, 1, 2);
         add(Opcode.Program, 1, 3, 1, readsSecondArgument());
         refused("no argument 1 at 2");
+    }
+
+    /** P4 of another type would be an exception of the node, if that is made at all. */
+    @Test
+    void operandOfAnotherType() {
+        Assembler assembler = new Assembler(TextEncoding.UTF8);
+        KeyInfo keys = new KeyInfo(List.of());
+        assembler.add(Opcode.HashOpen, assembler.cursor(), 0, 0, keys, 0);
+        for (Object wrong : new Object[] {1, "keys", 1L}) {
+            AssertionError error = assertThrows(
+                    AssertionError.class, () -> assembler.add(Opcode.HashOpen, 0, 0, 0, wrong, 0));
+            assertEquals("HashOpen " + wrong, error.getMessage());
+        }
+        assertThrows(AssertionError.class, () -> assembler.add(Opcode.Goto, 0, 1, 0, keys, 0));
     }
 
     @Test
