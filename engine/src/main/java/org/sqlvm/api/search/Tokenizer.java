@@ -12,7 +12,7 @@ public interface Tokenizer {
     /**
      * A text to split.
      *
-     * @param locale of {@code fts5_locale()}; null for none
+     * @param locale the locale of {@code fts5_locale()}; null for none
      */
     record Input(String text, Reason reason, String locale) {}
 

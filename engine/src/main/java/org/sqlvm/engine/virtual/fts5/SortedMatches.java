@@ -15,7 +15,7 @@ final class SortedMatches {
     /**
      * A row.
      *
-     * @param positions of each phrase; empty if the index has none
+     * @param positions the positions of each phrase; empty if the index has none
      */
     record Match(long rowid, Object rank, PositionList[] positions) {}
 
