@@ -1,6 +1,7 @@
 package org.sqlvm.engine.virtual.fts5;
 
 import org.sqlvm.api.ScanPlan;
+import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
@@ -62,9 +63,10 @@ final class VocabCursor extends VirtualCursor {
         holder = hold();
         Fts5Cursor cursor = null;
         try {
-            cursor = holder == null || !holder.hasNext()
-                    ? null
-                    : Extensions.of(table.host()).cursor((Long) holder.next()[0]);
+            if (holder != null && holder.hasNext()) {
+                long number = Casts.toLong(holder.next()[0]); // Other modules give anything.
+                cursor = Extensions.of(table.host()).cursor(number);
+            }
         } finally {
             if (cursor == null && holder != null) {
                 holder.close();
