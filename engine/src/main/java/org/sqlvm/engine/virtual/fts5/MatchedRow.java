@@ -8,6 +8,7 @@ import org.sqlvm.engine.row.function.LocaleText;
 import org.sqlvm.engine.virtual.fts5.index.Detail;
 import org.sqlvm.engine.virtual.fts5.query.PositionList;
 import org.sqlvm.engine.virtual.fts5.query.Query;
+import org.sqlvm.engine.virtual.shadow.ShadowRows;
 import org.sqlvm.engine.virtual.tokens.Tokenizer;
 
 import java.util.ArrayList;
@@ -45,6 +46,9 @@ final class MatchedRow implements AutoCloseable {
 
     private final int[] sizes;
     private boolean sizesCurrent;
+    /** The stored sizes of rows; null before they are asked for. */
+    private ShadowRows sizeRows;
+
     private final Map<AuxiliaryFunction, Object> states = new HashMap<>();
     /** The instances of phrases; null before they are asked for. */
     private List<Instance> instances;
@@ -340,7 +344,10 @@ final class MatchedRow implements AutoCloseable {
 
     private void readSizes() {
         if (config.columnSize) {
-            table.storage().readSizes(rowid(), sizes);
+            if (sizeRows == null) {
+                sizeRows = table.storage().openSizes();
+            }
+            Storage.readSizes(sizeRows, rowid(), sizes);
             return;
         }
         boolean unknown = config.contentTable == null || config.content == ContentKind.UNINDEXED;
@@ -364,6 +371,9 @@ final class MatchedRow implements AutoCloseable {
 
     @Override
     public void close() {
+        if (sizeRows != null) {
+            sizeRows.close();
+        }
         if (content != null) {
             content.close();
         }

@@ -180,14 +180,24 @@ final class Storage {
 
     /** Reads how many tokens the columns of a row have. */
     void readSizes(long rowid, int[] sizes) {
-        try (ShadowRows rows =
-                ShadowRows.open(host, config.database(), config.shadow("docsize"), false)) {
-            if (rows == null) {
-                throw new SqlException(ResultCode.CORRUPT, "database disk image is malformed");
-            }
-            if (!rows.seek(rowid) || !SizeRecord.decode(rows.bytes(1), sizes)) {
-                throw corrupt();
-            }
+        try (ShadowRows rows = openSizes()) {
+            readSizes(rows, rowid, sizes);
+        }
+    }
+
+    /** Opens the numbers of tokens for reading. */
+    ShadowRows openSizes() {
+        ShadowRows rows =
+                ShadowRows.open(host, config.database(), config.shadow("docsize"), false);
+        if (rows == null) {
+            throw new SqlException(ResultCode.CORRUPT, "database disk image is malformed");
+        }
+        return rows;
+    }
+
+    static void readSizes(ShadowRows rows, long rowid, int[] sizes) {
+        if (!rows.seek(rowid) || !SizeRecord.decode(rows.bytes(1), sizes)) {
+            throw corrupt();
         }
     }
 

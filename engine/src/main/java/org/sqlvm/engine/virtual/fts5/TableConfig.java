@@ -5,7 +5,9 @@ import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.virtual.fts5.index.Detail;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The facts of a full-text table that CREATE VIRTUAL TABLE states, and that do not change. */
 final class TableConfig {
@@ -16,6 +18,9 @@ final class TableConfig {
     private final List<String> columns = new ArrayList<>();
     /** Whether the column of the same index is indexed. */
     private final List<Boolean> indexed = new ArrayList<>();
+
+    /** The names of shadow tables by their suffixes. */
+    private final Map<String, String> shadows = new HashMap<>();
 
     final List<Integer> prefixes = new ArrayList<>();
     /** The tokenizer's name and arguments; null for the default. */
@@ -98,7 +103,7 @@ final class TableConfig {
 
     /** The name of a shadow table. */
     String shadow(String suffix) {
-        return name + "_" + suffix;
+        return shadows.computeIfAbsent(suffix, each -> name + "_" + each);
     }
 
     /** A shadow table as SQL names it. */
