@@ -97,4 +97,21 @@ final class SearchExtensionsTest extends DatabaseTestCase {
                 "unable to use function places in the requested context",
                 message("SELECT places(1)"));
     }
+
+    @Test
+    void defensiveConnectionsProtectTheIndex() {
+        database.setDefensive(true);
+        database.execute("CREATE VIRTUAL TABLE t USING fts5(x, content = 'd', content_rowid = 'id')");
+        database.execute("CREATE TABLE d(id INTEGER PRIMARY KEY, x)");
+        database.execute("INSERT INTO t(rowid, x) VALUES (1, 'one')");
+        database.execute("INSERT INTO t(t) VALUES ('optimize')");
+        assertEquals("table t_data may not be modified", message("DELETE FROM t_data"));
+        assertEquals("table t_config may not be modified", message("DELETE FROM t_config"));
+        assertEquals("table t_idx may not be dropped", message("DROP TABLE t_idx"));
+        assertEquals(List.of(1L), all("SELECT rowid FROM t('one')"));
+        database.execute("ALTER TABLE t RENAME TO u");
+        database.execute("INSERT INTO u(u) VALUES ('delete-all')");
+        database.execute("DROP TABLE u");
+        assertEquals(List.of("d"), all("SELECT name FROM sqlite_schema"));
+    }
 }
