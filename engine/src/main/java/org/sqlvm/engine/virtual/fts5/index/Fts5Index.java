@@ -120,8 +120,9 @@ public final class Fts5Index {
                 throw blocks.corruptStructure();
             }
             int cookie = Structure.cookie(record);
-            if (config.cookie() != cookie) {
+            if (config.isStale() || config.cookie() != cookie) {
                 reload.read(config, cookie);
+                config.setStale(false);
             }
             structure = read;
         }
@@ -214,7 +215,7 @@ public final class Fts5Index {
         closeReader();
         discard();
         structure = null;
-        config.setCookie(-1);
+        config.setStale(true);
     }
 
     /** Closes what was opened to read; the end of each iteration over rows does it, too. */

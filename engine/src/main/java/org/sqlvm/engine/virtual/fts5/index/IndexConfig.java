@@ -38,6 +38,7 @@ public final class IndexConfig {
     private final boolean tokenData;
 
     private int cookie = -1;
+    private boolean stale = true;
     private int version = VERSION;
     private int pageSize = DEFAULT_PAGE_SIZE;
     private int hashSize = DEFAULT_HASH_SIZE;
@@ -108,6 +109,16 @@ public final class IndexConfig {
 
     public void setCookie(int cookie) {
         this.cookie = cookie;
+    }
+
+    /** Whether the settings are to be read again although their cookie is the same. */
+    public boolean isStale() {
+        return stale;
+    }
+
+    /** Has the settings read again, after a rollback, with the next read of the structure. */
+    public void setStale(boolean stale) {
+        this.stale = stale;
     }
 
     /** {@link #VERSION} or {@link #VERSION_SECURE_DELETE}. */
