@@ -114,10 +114,9 @@ final class Flush {
         int headerSize = Varints.size(data, start);
         int size = header >> 1;
         boolean deleted = (header & 1) != 0;
-        // SQLite takes the lowest bit of the first byte for the mark of a deletion, also of a
-        // longer
-        // size. So it may look for an entry of a new row, which changes the version; that is the
-        // same here. It also leaves entries that are longer than 63 bytes; that damages its index.
+        // SQLite takes the lowest bit of the size's first byte for the mark of a deletion, also of a
+        // longer size. So it may look for an entry of a new row, which changes the version; that is
+        // the same here. It also leaves the old entries of updated rows; that damages its index.
         if (secureDelete != null && (deleted || (data[start] & 1) != 0)) {
             secureDelete.delete(data, term.keyLength, rowid);
             if (header == 1) {

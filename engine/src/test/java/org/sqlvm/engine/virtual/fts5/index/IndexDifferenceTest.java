@@ -180,7 +180,7 @@ class IndexDifferenceTest {
                 case 9 -> set("deletemerge", random.nextInt(60));
                 case 10 -> {
                     // SQLite damages entries that were updated before with detail=none, and
-                    // leaves deleted ones with more than 63 bytes of positions.
+                    // leaves those with more than 127 bytes of positions (SecureDeleteTest).
                     unsafe = true;
                     if (detail == Detail.COLUMNS || detail == Detail.FULL && textLength <= 10) {
                         set("secure-delete", random.nextInt(2));
