@@ -114,7 +114,8 @@ final class Flush {
         int headerSize = Varints.size(data, start);
         int size = header >> 1;
         boolean deleted = (header & 1) != 0;
-        // SQLite takes the lowest bit of the size's first byte for the mark of a deletion, also of a
+        // SQLite takes the lowest bit of the size's first byte for the mark of a deletion, also of
+        // a
         // longer size. So it may look for an entry of a new row, which changes the version; that is
         // the same here. It also leaves the old entries of updated rows; that damages its index.
         if (secureDelete != null && (deleted || (data[start] & 1) != 0)) {
