@@ -29,7 +29,7 @@ class IndexDifferenceTest {
         }
     }
 
-    /** A term of so many pages that its doclist index is a tree of three levels. */
+    /** A term has enough pages for a doclist index of three levels. */
     @ParameterizedTest
     @EnumSource
     void longDoclistHasATreeOfPages(Detail detail) throws SQLException {
