@@ -311,6 +311,19 @@ public final class PreparedStatement {
         return null;
     }
 
+    /**
+     * The schema that the program was compiled for, as this connection has it: another one may have
+     * compiled the program, and its schema leads to that one's virtual tables.
+     */
+    private Schema ownSchema() {
+        Schema shared = compiled.schema();
+        if (!connection.knowsSchema()) {
+            return shared;
+        }
+        Schema own = connection.schema();
+        return own.fingerprint() == shared.fingerprint() ? own : shared;
+    }
+
     private PlanCache.Key textKey(long fingerprint) {
         return new PlanCache.Key(sql, false, fingerprint);
     }
@@ -433,7 +446,7 @@ public final class PreparedStatement {
         VectorChoice choice = compiled.choice();
         CompiledProgram vectors = choice.vectors();
         if (vectors == null) {
-            Schema schema = compiled.schema();
+            Schema schema = ownSchema();
             vectors = make(schema, options(schema, VectorUse.LARGE));
             choice.setVectors(vectors);
         }
@@ -475,7 +488,7 @@ public final class PreparedStatement {
         }
         CompiledProgram known = compiled.inTurn().get();
         if (known == null) {
-            Schema schema = compiled.schema();
+            Schema schema = ownSchema();
             PlanOptions options = options(schema, VectorUse.NEVER).withoutAdvance();
             known = compiled.ofShape() ? makeShared(schema, options) : make(schema, options);
             if (known == CompiledProgram.NONE) {
