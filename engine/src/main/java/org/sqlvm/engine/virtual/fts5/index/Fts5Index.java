@@ -442,7 +442,7 @@ public final class Fts5Index {
      *
      * @param flags {@link #PREFIX} and others
      * @param columns numbers in ascending order of the columns whose positions are wanted; null for
-     *     all. Rows without any position in them are left out. Not with detail=none.
+     *     all. A row may then have none. Not with detail=none.
      */
     public TermRows query(byte[] token, int flags, int[] columns) {
         try {

@@ -25,39 +25,36 @@ final class IndexRows extends InstanceTokens {
         load();
     }
 
-    /** Loads the positions, and goes on while there are none in the columns. */
+    /** Loads the positions. */
     private void load() {
-        while (!rows.atEnd()) {
-            SegmentRows row = rows.current();
-            length = row.positionsSize;
-            if (scan && row.term.array[0] != Fts5Index.MAIN_INDEX) {
-                break;
-            }
-            if (!withPositions) {
-                return;
-            }
-            if (row.isOnPage()) {
-                data = row.leaf.data;
-                start = row.offset;
-            } else {
-                list.clear();
-                row.copyPositions(list);
-                data = list.array;
-                start = 0;
-            }
-            if (filter == null) {
-                return;
-            }
+        if (rows.atEnd()) {
+            atEnd = true;
+            return;
+        }
+        SegmentRows row = rows.current();
+        length = row.positionsSize;
+        if (scan && row.term.array[0] != Fts5Index.MAIN_INDEX) {
+            atEnd = true;
+            return;
+        }
+        if (!withPositions) {
+            return;
+        }
+        if (row.isOnPage()) {
+            data = row.leaf.data;
+            start = row.offset;
+        } else {
+            list.clear();
+            row.copyPositions(list);
+            data = list.array;
+            start = 0;
+        }
+        if (filter != null) {
             ByteList found = filter.filter(data, start, length);
             data = found.array;
             start = 0;
             length = found.length;
-            if (length > 0) {
-                return;
-            }
-            rows.next();
         }
-        atEnd = true;
     }
 
     @Override
