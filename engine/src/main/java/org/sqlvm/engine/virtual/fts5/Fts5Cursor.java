@@ -225,6 +225,7 @@ final class Fts5Cursor extends VirtualCursor {
 
     /** Finds all rows, and sorts them by their ranks. */
     private void sort(boolean descending) {
+        rank.prepare();
         SortedMatches found = new SortedMatches();
         match.keepTokens();
         for (match.begin(); match.isOnRow(); match.advance()) {

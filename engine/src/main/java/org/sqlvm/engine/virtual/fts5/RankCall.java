@@ -19,7 +19,12 @@ final class RankCall {
         this.function = function;
     }
 
-    Object value(MatchedRow row) {
+    /**
+     * Finds the function.
+     *
+     * @throws SqlException if there is none of the name
+     */
+    void prepare() {
         if (auxiliary == null) {
             arguments = evaluate();
             auxiliary = table.extensions().functions().find(function.name());
@@ -27,6 +32,10 @@ final class RankCall {
                 throw SqlException.error("no such function: " + function.name());
             }
         }
+    }
+
+    Object value(MatchedRow row) {
+        prepare();
         return AuxiliaryCall.value(row, auxiliary, arguments);
     }
 

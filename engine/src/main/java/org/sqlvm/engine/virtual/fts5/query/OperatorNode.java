@@ -27,13 +27,11 @@ abstract sealed class OperatorNode extends QueryNode {
             ended += child.atEnd ? 1 : 0;
         }
         rowid = children.getFirst().rowid;
-        if (isOver(ended)) {
-            end();
-        }
+        checkEnd(ended);
     }
 
-    /** Whether it has no row if this number of its parts have none. */
-    abstract boolean isOver(int ended);
+    /** Ends it if it has no row, since this number of its parts have none. */
+    abstract void checkEnd(int ended);
 
     @Override
     void end() {
@@ -72,8 +70,10 @@ abstract sealed class OperatorNode extends QueryNode {
 
     static final class And extends OperatorNode {
         @Override
-        boolean isOver(int ended) {
-            return ended > 0;
+        void checkEnd(int ended) {
+            if (ended > 0) {
+                end();
+            }
         }
 
         @Override
@@ -130,8 +130,10 @@ abstract sealed class OperatorNode extends QueryNode {
 
     static final class Or extends OperatorNode {
         @Override
-        boolean isOver(int ended) {
-            return ended == children.size();
+        void checkEnd(int ended) {
+            if (ended == children.size()) {
+                end();
+            }
         }
 
         @Override
@@ -180,9 +182,10 @@ abstract sealed class OperatorNode extends QueryNode {
     }
 
     static final class Not extends OperatorNode {
+        /** As in SQLite, the other part stays on its row, so functions see its phrases there. */
         @Override
-        boolean isOver(int ended) {
-            return children.getFirst().atEnd;
+        void checkEnd(int ended) {
+            atEnd = children.getFirst().atEnd;
         }
 
         @Override

@@ -35,6 +35,9 @@ final class Snippet implements AuxiliaryFunction {
                 search.addColumn(column);
             }
         }
+        if (search.damaged) {
+            throw new SqlException(ResultCode.CORRUPT_VTAB, "database disk image is malformed");
+        }
         byte[] text = match.columnUtf8(search.column);
         int size = search.size == 0 ? match.columnSize(search.column) : search.size;
         if (text == null) {
@@ -80,6 +83,12 @@ final class Snippet implements AuxiliaryFunction {
         /** First token of the last part that was scored, when it is moved to its middle. */
         private int centered;
 
+        /**
+         * Whether the last column that was tried has more tokens than the table knows of. As in
+         * SQLite, another column makes up for it.
+         */
+        private boolean damaged;
+
         Search(MatchContext match, int tokens, int column) {
             this.match = match;
             this.tokens = tokens;
@@ -94,7 +103,8 @@ final class Snippet implements AuxiliaryFunction {
             }
             int columnSize = match.columnSize(tried);
             int count = match.instanceCount();
-            for (int i = 0; i < count; i++) {
+            damaged = false;
+            for (int i = 0; i < count && !damaged; i++) {
                 if (match.instanceColumn(i) == tried) {
                     addInstance(tried, match.instanceOffset(i), columnSize, sentences);
                 }
@@ -103,7 +113,8 @@ final class Snippet implements AuxiliaryFunction {
 
         private void addInstance(int tried, int offset, int columnSize, Sentences sentences) {
             if (offset > columnSize) {
-                throw new SqlException(ResultCode.CORRUPT_VTAB, "database disk image is malformed");
+                damaged = true;
+                return;
             }
             int score = score(tried, offset, columnSize);
             offer(score, tried, centered, columnSize);
