@@ -271,7 +271,8 @@ final class VocabCursor extends VirtualCursor {
     @Override
     public Object column(int index) {
         if (index == 0) {
-            return Text.of(term);
+            // As in SQLite, where a token without bytes has no buffer.
+            return term.length == 0 ? SqlNull.NULL : Text.of(term);
         }
         return switch (table.kind()) {
             case ROW -> count(index == 1 ? rowCounts[0] : instanceCounts[0]);
