@@ -10,7 +10,7 @@ package org.sqlvm.api.search;
 @FunctionalInterface
 public interface Tokenizer {
     /**
-     * A text to split.
+     * A text, why it is split, and its locale.
      *
      * @param locale the locale of {@code fts5_locale()}; null for none
      */
