@@ -383,7 +383,7 @@ final class ProgramCheckTest {
     /** P4 of another type would be an exception of the node, if that is made at all. */
     @Test
     void operandOfAnotherType() {
-        Assembler assembler = new Assembler(TextEncoding.UTF8);
+        Assembler assembler = new Assembler(Preparation.idle(TextEncoding.UTF8, Registered.NONE));
         KeyInfo keys = new KeyInfo(List.of());
         assembler.add(Opcode.HashOpen, assembler.cursor(), 0, 0, keys, 0);
         for (Object wrong : new Object[] {1, "keys", 1L}) {

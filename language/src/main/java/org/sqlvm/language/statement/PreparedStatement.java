@@ -478,16 +478,6 @@ public final class PreparedStatement {
     }
 
     /**
-     * The schema that the program is for, as this connection has it: the program may come from
-     * another one, whose virtual tables are not ours.
-     */
-    private Schema ownSchema() {
-        Schema own = connection.schema();
-        Schema known = compiled.schema();
-        return own.fingerprint() == known.fingerprint() ? own : known;
-    }
-
-    /**
      * Returns the program that computes no query in advance for rows that may not need it; null if
      * this program does not, either, or if the authorizer would have to be called again.
      */
