@@ -70,17 +70,25 @@ public final class StatementRun {
                 places = Arrays.copyOf(places, database + 1);
             }
             places[database] = Integer.MAX_VALUE;
-            if (part && virtualSavepoint < 0) {
-                virtualSavepoint = transaction.openVirtualStatement();
-            }
             if (part) {
-                places[database] = transaction.beginPart(database);
+                beginPart(database);
             }
         }
         read(database);
         Schema now = connection.schema();
         if (now != compiledFor && now.fingerprint() != compiledFor.fingerprint()) {
             throw new SchemaChangedException();
+        }
+    }
+
+    /** Begins the part that is undone if the statement fails, also if a virtual table throws. */
+    private void beginPart(int database) {
+        try {
+            if (virtualSavepoint < 0) {
+                virtualSavepoint = transaction.openVirtualStatement();
+            }
+        } finally {
+            places[database] = transaction.beginPart(database);
         }
     }
 
