@@ -173,6 +173,7 @@ final class FunctionFactsTest {
             Map.entry("last_insert_rowid", "the connection's, which functions may change"),
             Map.entry("changes", "the connection's, which functions may change"),
             Map.entry("total_changes", "the connection's, which functions may change"),
+            Map.entry("fts3_tokenizer", "fails, or gives NULL"),
             Map.entry("matchinfo", "fails, but for full-text tables"),
             Map.entry("offsets", "fails, but for full-text tables"),
             Map.entry("optimize", "fails, but for full-text tables"),
