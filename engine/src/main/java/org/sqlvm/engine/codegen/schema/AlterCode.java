@@ -224,7 +224,10 @@ public final class AlterCode {
                 ? new Row(row.type(), target, target, row.rootPage(), renamed(row.sql(), target))
                 : row);
         VirtualTables.renaming(
-                virtual, target, all.preparation().registered(), () -> edit.check("after rename"));
+                virtual,
+                target,
+                schema.preparation().registered(),
+                () -> edit.check("after rename"));
     }
 
     /** The text of a virtual table with another name. */
