@@ -32,7 +32,15 @@ final class FunctionsPageTest {
     private static final String WINDOW = "Window functions";
     /** The modules whose tables CREATE VIRTUAL TABLE makes. */
     private static final Set<String> CREATED = Set.of(
-            "csv", "fts3", "fts3tokenize", "fts4", "fts4aux", "fts5", "geopoly", "rtree", "rtree_i32");
+            "csv",
+            "fts3",
+            "fts3tokenize",
+            "fts4",
+            "fts4aux",
+            "fts5",
+            "geopoly",
+            "rtree",
+            "rtree_i32");
 
     private static final String TABLE_VALUED = "Table-valued functions";
     private static final Pattern CALL = Pattern.compile("(\\w+)\\((.*)\\)");

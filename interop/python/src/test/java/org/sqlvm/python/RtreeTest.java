@@ -39,9 +39,7 @@ final class RtreeTest extends ModuleProgram {
         check("True", "error(rows, 'SELECT id FROM r WHERE id MATCH bad()') is not None");
         run("c.create_rtree_query('near', None)");
         check("'OperationalError: no such function: near'", "error(rows, 'SELECT near(1)')");
-        check(
-                "'TypeError: parameter must be callable'",
-                "error(c.create_rtree_query, 'x', 1)");
+        check("'TypeError: parameter must be callable'", "error(c.create_rtree_query, 'x', 1)");
     }
 
     @Test

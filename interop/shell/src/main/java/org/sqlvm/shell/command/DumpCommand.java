@@ -138,10 +138,11 @@ final class DumpCommand {
         return entry.sql() != null
                 && (patterns.isEmpty()
                         || isNamed(entry.name())
-                        || all.stream().anyMatch(each -> each.sql() != null
-                                && isNamed(each.name())
-                                && Patterns.like("CREATE VIRTUAL TABLE%", each.sql())
-                                && entry.name().startsWith(each.name() + "_")));
+                        || all.stream()
+                                .anyMatch(each -> each.sql() != null
+                                        && isNamed(each.name())
+                                        && Patterns.like("CREATE VIRTUAL TABLE%", each.sql())
+                                        && entry.name().startsWith(each.name() + "_")));
     }
 
     private boolean isNamed(String name) {
