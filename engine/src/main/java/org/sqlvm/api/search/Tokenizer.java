@@ -12,7 +12,7 @@ public interface Tokenizer {
     /**
      * A text, why it is split, and its locale.
      *
-     * @param locale the locale of {@code fts5_locale()}; null for none
+     * @param locale the locale that {@code fts5_locale()} has given it; null for none
      */
     record Input(String text, Reason reason, String locale) {}
 
