@@ -12,6 +12,7 @@ import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.arrow.ArrowStreamWriter;
 import org.sqlvm.api.files.FileFormat;
+import org.sqlvm.api.search.AuxiliaryFunction;
 import org.sqlvm.api.text.SqlText;
 import org.sqlvm.client.ClientConnection;
 import org.sqlvm.jdbc.SqlvmDriver;
@@ -137,6 +138,7 @@ final class ApiTest {
         types.addAll(Signatures.inPackageOf(Database.class));
         types.addAll(Signatures.inPackageOf(ArrowStreamWriter.class));
         types.addAll(Signatures.inPackageOf(FileFormat.class));
+        types.addAll(Signatures.inPackageOf(AuxiliaryFunction.class));
         types.addAll(Signatures.inPackageOf(ClientConnection.class));
         check("java", Signatures.of(types));
     }
