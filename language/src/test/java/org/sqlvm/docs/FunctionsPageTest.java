@@ -38,6 +38,7 @@ final class FunctionsPageTest {
             "fts4",
             "fts4aux",
             "fts5",
+            "fts5vocab",
             "geopoly",
             "rtree",
             "rtree_i32");
