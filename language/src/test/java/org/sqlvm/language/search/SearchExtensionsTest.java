@@ -101,7 +101,8 @@ final class SearchExtensionsTest extends DatabaseTestCase {
     @Test
     void defensiveConnectionsProtectTheIndex() {
         database.setDefensive(true);
-        database.execute("CREATE VIRTUAL TABLE t USING fts5(x, content = 'd', content_rowid = 'id')");
+        database.execute(
+                "CREATE VIRTUAL TABLE t USING fts5(x, content = 'd', content_rowid = 'id')");
         database.execute("CREATE TABLE d(id INTEGER PRIMARY KEY, x)");
         database.execute("INSERT INTO t(rowid, x) VALUES (1, 'one')");
         database.execute("INSERT INTO t(t) VALUES ('optimize')");

@@ -187,8 +187,7 @@ final class Storage {
 
     /** Opens the numbers of tokens for reading. */
     ShadowRows openSizes() {
-        ShadowRows rows =
-                ShadowRows.open(host, config.database(), config.shadow("docsize"), false);
+        ShadowRows rows = ShadowRows.open(host, config.database(), config.shadow("docsize"), false);
         if (rows == null) {
             throw new SqlException(ResultCode.CORRUPT, "database disk image is malformed");
         }
