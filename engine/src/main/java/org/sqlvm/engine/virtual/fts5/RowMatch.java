@@ -3,6 +3,7 @@ package org.sqlvm.engine.virtual.fts5;
 import org.sqlvm.api.search.AuxiliaryFunction;
 import org.sqlvm.api.search.MatchContext;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.LocaleText;
 import org.sqlvm.engine.virtual.fts5.MatchedRow.Instance;
 import org.sqlvm.engine.virtual.fts5.query.Query;
@@ -135,6 +136,7 @@ record RowMatch(MatchedRow row, AuxiliaryFunction function) implements MatchCont
 
     @Override
     public void tokenize(byte[] utf8, String locale, TokenVisitor visitor) {
+        loadTokenizer();
         LocaleText text = new LocaleText(Text.of(utf8), locale == null ? null : Text.of(locale));
         table().tokenizer()
                 .tokenize(
@@ -147,6 +149,15 @@ record RowMatch(MatchedRow row, AuxiliaryFunction function) implements MatchCont
                                 (flags & Tokenizer.COLOCATED) != 0,
                                 from,
                                 to));
+    }
+
+    /** As in SQLite, functions do not say which tokenizer is missing. */
+    private void loadTokenizer() {
+        try {
+            table().tokenizer().get();
+        } catch (SqlException e) {
+            throw new SqlException(e.code(), "SQL logic error");
+        }
     }
 
     @Override
