@@ -152,7 +152,7 @@ public final class TermsModule implements EngineModule {
             }
             language = 0;
             if (next < arguments.length) {
-                language = (int) Math.max(0, (int) Casts.toLong(arguments[next]));
+                language = Math.max(0, (int) Casts.toLong(arguments[next]));
             }
             rowid = 0;
             counts = new Counts[0];
