@@ -165,7 +165,7 @@ public final class DistanceLoops {
         float dot = ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7));
         float squares = ((q0 + q4) + (q2 + q6)) + ((q1 + q5) + (q3 + q7));
         return (long) Float.floatToRawIntBits(dot) << Integer.SIZE
-                | Float.floatToRawIntBits(squares) & 0xffff_ffffL;
+                | (Float.floatToRawIntBits(squares) & 0xffff_ffffL);
     }
 
     /** The first of two floats in a long. */

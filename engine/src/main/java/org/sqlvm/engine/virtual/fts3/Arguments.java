@@ -14,9 +14,9 @@ final class Arguments {
     private static boolean isPart(char c) {
         return c == '$'
                 || c == '_'
-                || c >= '0' && c <= '9'
-                || c >= 'A' && c <= 'Z'
-                || c >= 'a' && c <= 'z'
+                || (c >= '0' && c <= '9')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= 'a' && c <= 'z')
                 || c >= 0x80;
     }
 

@@ -92,7 +92,7 @@ final class Doclists {
         while (p > from && ((bytes[p] & 0x80) | c) != 0) {
             c = bytes[p--];
         }
-        if (p > from || c == 0 && end > p + 2) {
+        if (p > from || (c == 0 && end > p + 2)) {
             p += 2;
         }
         while (bytes[p++] < 0) {
@@ -314,7 +314,7 @@ final class Doclists {
         }
         while (true) {
             boolean together = second == first + distance
-                    || match != Match.EXACT && second > first && second <= first + distance;
+                    || (match != Match.EXACT && second > first && second <= first + distance);
             if (together) {
                 long kept = (keepsLeft ? first : second) + 2;
                 if (kept - before >= 0) {
@@ -324,7 +324,7 @@ final class Doclists {
                 before -= 2;
                 found = true;
             }
-            if (!keepsLeft && second <= first + distance || second <= first) {
+            if ((!keepsLeft && second <= first + distance) || second <= first) {
                 if (!isPosition(right.peek())) {
                     break;
                 }
@@ -424,7 +424,7 @@ final class Doclists {
                 union(output, left.reader, right.reader);
                 left.next();
                 right.next();
-            } else if (!right.valid || left.valid && order < 0) {
+            } else if (!right.valid || (left.valid && order < 0)) {
                 docids.put(left.docid);
                 left.reader.copyPositions(output);
                 left.next();

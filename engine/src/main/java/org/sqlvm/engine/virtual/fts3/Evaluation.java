@@ -230,7 +230,7 @@ final class Evaluation {
         Query left = node.left;
         Query right = node.right;
         int order = compare(left, right);
-        if (right.atEnd || !left.atEnd && order < 0) {
+        if (right.atEnd || (!left.atEnd && order < 0)) {
             nextRow(left);
         } else if (left.atEnd || order > 0) {
             nextRow(right);
@@ -240,7 +240,7 @@ final class Evaluation {
         }
         node.atEnd = left.atEnd && right.atEnd;
         order = compare(left, right);
-        node.docid = right.atEnd || !left.atEnd && order < 0 ? left.docid : right.docid;
+        node.docid = right.atEnd || (!left.atEnd && order < 0) ? left.docid : right.docid;
     }
 
     private void nextOfLeft(Query node) {
@@ -326,7 +326,7 @@ final class Evaluation {
                 word.deferredColumn >= definition.columnCount() || word.deferredColumn == column;
         boolean same = inColumn
                 && (!word.first || tokens.position == 0)
-                && (length == tokens.length || word.isPrefix && length < tokens.length)
+                && (length == tokens.length || (word.isPrefix && length < tokens.length))
                 && Node.commonPrefix(tokens.token, length, word.bytes, length) == length;
         if (same) {
             if (word.found == null) {
@@ -373,7 +373,7 @@ final class Evaluation {
 
     private boolean isHitOfPhrase(Query node) {
         Phrase phrase = node.phrase;
-        if (hasDeferred() && (node.deferred || node.docid == docid && phrase.list != null)) {
+        if (hasDeferred() && (node.deferred || (node.docid == docid && phrase.list != null))) {
             if (node.deferred) {
                 phrase.dropList();
             }

@@ -89,7 +89,7 @@ final class FullTextIndex {
     /** A row is going to be written or deleted. */
     void beginRow(boolean deletes, int language, long docid) {
         if (docid < lastDocid
-                || docid == lastDocid && !lastDeleted
+                || (docid == lastDocid && !lastDeleted)
                 || lastLanguage != language
                 || pending.size() > PENDING_MAX) {
             flush();

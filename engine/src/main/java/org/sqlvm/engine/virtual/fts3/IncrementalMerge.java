@@ -94,7 +94,7 @@ final class IncrementalMerge {
             }
             int height = (int) (next % Segments.LEVELS);
             // SQLite takes the lowest number if several levels are equal.
-            boolean better = best < 0 || height < best || height == best && there >= count;
+            boolean better = best < 0 || height < best || (height == best && there >= count);
             if (better) {
                 best = height;
                 level = next;
@@ -141,7 +141,7 @@ final class IncrementalMerge {
     private int merge(List<Segment> inputs, int pages) {
         int number = segments.nextIndex(level + 1);
         boolean keepsDeleted = true;
-        if (number == 0 || usesHint && number == 1) {
+        if (number == 0 || (usesHint && number == 1)) {
             long first = level + 2;
             long last = ((level + 1) / Segments.LEVELS + 1) * Segments.LEVELS;
             keepsDeleted = !segments.list(first, last).isEmpty();
@@ -268,7 +268,7 @@ final class IncrementalMerge {
         for (; !reader.isAtEnd(); reader.next()) {
             if (output.length == 0) {
                 int order = Node.compare(reader.term, reader.termLength, term, term.length);
-                if (order < 0 || !leaf && order == 0) {
+                if (order < 0 || (!leaf && order == 0)) {
                     continue;
                 }
                 startNode(output, bytes[0], reader.child());

@@ -8,9 +8,9 @@ final class PorterTokenizer implements Tokenizer {
     private static boolean isPart(byte c) {
         return c < 0
                 || c == '_'
-                || c >= '0' && c <= '9'
-                || c >= 'A' && c <= 'Z'
-                || c >= 'a' && c <= 'z';
+                || (c >= '0' && c <= '9')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= 'a' && c <= 'z');
     }
 
     @Override

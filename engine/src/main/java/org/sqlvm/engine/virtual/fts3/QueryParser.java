@@ -102,7 +102,7 @@ final class QueryParser {
     }
 
     private static boolean isSpace(int c) {
-        return c == ' ' || c >= '\t' && c <= '\r';
+        return c == ' ' || (c >= '\t' && c <= '\r');
     }
 
     private static boolean isDigit(int c) {
@@ -133,8 +133,8 @@ final class QueryParser {
                 before = and;
             }
             boolean nearOfNone = before != null
-                    && (next.kind == Query.Kind.NEAR && !isPhrase && !before.isPhrase()
-                            || !next.isPhrase() && isPhrase && before.kind == Query.Kind.NEAR);
+                    && ((next.kind == Query.Kind.NEAR && !isPhrase && !before.isPhrase())
+                            || (!next.isPhrase() && isPhrase && before.kind == Query.Kind.NEAR));
             if (nearOfNone) {
                 throw new Malformed();
             }

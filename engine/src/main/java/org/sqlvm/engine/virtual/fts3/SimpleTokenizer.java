@@ -34,7 +34,7 @@ final class SimpleTokenizer implements Tokenizer {
     }
 
     private static boolean isAlphanumeric(int c) {
-        return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z';
+        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
     }
 
     private boolean isDelimiter(byte c) {

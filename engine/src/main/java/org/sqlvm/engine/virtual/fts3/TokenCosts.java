@@ -114,7 +114,7 @@ final class TokenCosts {
                 continue;
             }
             load *= i < FILTERS_MAX ? 4 : 1;
-            if (i == 0 || next.phrase().size() > 1 && i != tokens - 1) {
+            if (i == 0 || (next.phrase().size() > 1 && i != tokens - 1)) {
                 Phrase phrase = next.phrase();
                 phrase.merge(
                         definition.descending, next.number(), evaluation.read(word, phrase.column));

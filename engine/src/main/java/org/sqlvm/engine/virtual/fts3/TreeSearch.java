@@ -76,7 +76,7 @@ final class TreeSearch {
             at += suffix;
             int common = Math.min(term.length, length);
             int order = Arrays.compareUnsigned(term, 0, common, entry, 0, common);
-            if (!found && (order < 0 || order == 0 && length > term.length)) {
+            if (!found && (order < 0 || (order == 0 && length > term.length))) {
                 first = child;
                 found = true;
             }

@@ -92,7 +92,7 @@ final class UnicodeTokenizer implements Tokenizer {
                 c = (c << 6) + (bytes[at++] & TRAIL_MASK);
             }
             boolean wrong =
-                    c >= 0 && c < 0x80 || (c & 0xFFFFF800) == 0xD800 || (c & 0xFFFFFFFE) == 0xFFFE;
+                    (c >= 0 && c < 0x80) || (c & 0xFFFFF800) == 0xD800 || (c & 0xFFFFFFFE) == 0xFFFE;
             return wrong ? REPLACEMENT : c;
         }
 

@@ -15,7 +15,7 @@ final class SizeRecord {
         for (int size : sizes) {
             for (int shift = 28; shift > 0; shift -= 7) {
                 if (size >>> shift != 0) {
-                    bytes.write(size >>> shift & 0x7F | 0x80);
+                    bytes.write((size >>> shift & 0x7F) | 0x80);
                 }
             }
             bytes.write(size & 0x7F);
@@ -42,7 +42,7 @@ final class SizeRecord {
                 last = at < bytes.length ? bytes[at] : 0; // SQLite reads zeros behind it.
                 at++;
                 length++;
-                value = length == VARINT_MAX ? value << 8 | last & 0xFF : value << 7 | last & 0x7F;
+                value = length == VARINT_MAX ? value << 8 | (last & 0xFF) : value << 7 | (last & 0x7F);
             } while (last < 0 && length < VARINT_MAX);
             sizes[i] = (int) value & Integer.MAX_VALUE;
         }

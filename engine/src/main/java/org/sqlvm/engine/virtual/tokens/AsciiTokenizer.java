@@ -13,7 +13,7 @@ public final class AsciiTokenizer implements Tokenizer {
 
     private AsciiTokenizer() {
         for (int i = 0; i < ASCII; i++) {
-            belongs[i] = i >= '0' && i <= '9' || i >= 'A' && i <= 'Z' || i >= 'a' && i <= 'z';
+            belongs[i] = (i >= '0' && i <= '9') || (i >= 'A' && i <= 'Z') || (i >= 'a' && i <= 'z');
         }
     }
 

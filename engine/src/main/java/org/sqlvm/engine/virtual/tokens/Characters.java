@@ -54,7 +54,7 @@ final class Characters {
         while (position < end && (text[position] & KIND) == CONTINUATION) {
             code = (code << 6) + (text[position++] & 0x3F);
         }
-        boolean bad = code >= 0 && code < 0x80
+        boolean bad = (code >= 0 && code < 0x80)
                 || (code & 0xFFFFF800) == 0xD800
                 || (code & 0xFFFFFFFE) == 0xFFFE;
         return bad ? REPLACEMENT : code;

@@ -92,7 +92,7 @@ final class PorterStem {
         apply(STEP_4, this::takesLongEnding);
         if (word[length - 1] == 'e') {
             int measure = measure(length - 1);
-            if (measure > 1 || measure == 1 && !isShortSyllable(length - 1)) {
+            if (measure > 1 || (measure == 1 && !isShortSyllable(length - 1))) {
                 length--;
             }
         }
@@ -109,8 +109,8 @@ final class PorterStem {
             return;
         }
         if (word[length - 2] == 'e') {
-            boolean two = length > 4 && word[length - 4] == 's' && word[length - 3] == 's'
-                    || length > 3 && word[length - 3] == 'i';
+            boolean two = (length > 4 && word[length - 4] == 's' && word[length - 3] == 's')
+                    || (length > 3 && word[length - 3] == 'i');
             length -= two ? 2 : 1;
         } else if (word[length - 2] != 's') {
             length--;

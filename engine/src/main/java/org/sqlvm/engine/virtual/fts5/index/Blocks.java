@@ -36,13 +36,13 @@ final class Blocks {
 
     static long doclistIndexId(int segment, int height, int page) {
         return ((long) segment << SEGMENT_SHIFT)
-                + (1L << PAGE_BITS + HEIGHT_BITS)
+                + (1L << (PAGE_BITS + HEIGHT_BITS))
                 + ((long) height << PAGE_BITS)
                 + page;
     }
 
     static long tombstoneId(int segment, int page) {
-        return (segment + TOMBSTONES << SEGMENT_SHIFT) + page;
+        return ((segment + TOMBSTONES) << SEGMENT_SHIFT) + page;
     }
 
     /** Number of blocks read so far. */

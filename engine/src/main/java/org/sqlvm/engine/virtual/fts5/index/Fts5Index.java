@@ -158,7 +158,7 @@ public final class Fts5Index {
     /** Begins to write the tokens of a row, or those of one that is deleted; may flush. */
     public void beginRow(long rowid, boolean delete) {
         if (rowid < row.rowid
-                || rowid == row.rowid && !deleting
+                || (rowid == row.rowid && !deleting)
                 || pending.size() > config.hashSize()) {
             flush();
         }

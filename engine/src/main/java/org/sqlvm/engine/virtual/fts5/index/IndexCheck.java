@@ -96,7 +96,7 @@ final class IndexCheck {
         for (int page = first; page <= last; page++) {
             long id = Blocks.leafId(segment.id, page);
             Leaf leaf = blocks.readLeaf(id);
-            if (leaf.hasTerms() || page >= firstWithoutRowid && leaf.firstRowid() != 0) {
+            if (leaf.hasTerms() || (page >= firstWithoutRowid && leaf.firstRowid() != 0)) {
                 throw blocks.corruptBlock(id);
             }
         }
@@ -130,7 +130,7 @@ final class IndexCheck {
         }
         if (!edited || offset > 0) {
             long rowid = Varints.read(leaf.data, offset);
-            if (rowid < expected || !edited && rowid != expected) {
+            if (rowid < expected || (!edited && rowid != expected)) {
                 throw blocks.corruptBlock(id);
             }
         }

@@ -26,7 +26,7 @@ final class Leaf {
     }
 
     static int shortAt(byte[] data, int offset) {
-        return (data[offset] & 0xff) << Byte.SIZE | data[offset + 1] & 0xff;
+        return (data[offset] & 0xff) << Byte.SIZE | (data[offset + 1] & 0xff);
     }
 
     /** Offset of the first rowid if it stands before the first term, else 0. */

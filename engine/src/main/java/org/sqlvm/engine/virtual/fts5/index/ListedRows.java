@@ -105,7 +105,7 @@ final class ListedRows extends InstanceTokens {
         int right = middle;
         for (int to = start; to < end; to++) {
             boolean takeLeft =
-                    right == end || left < middle && rowids[source[left]] <= rowids[source[right]];
+                    right == end || (left < middle && rowids[source[left]] <= rowids[source[right]]);
             target[to] = takeLeft ? source[left++] : source[right++];
         }
     }

@@ -143,8 +143,8 @@ final class MergedRows {
 
     private boolean isSkipped() {
         SegmentRows first = current();
-        return skipDeletions && first.positionsSize == 0
-                || first.tombstones != null && first.tombstones.contains(first.rowid);
+        return (skipDeletions && first.positionsSize == 0)
+                || (first.tombstones != null && first.tombstones.contains(first.rowid));
     }
 
     /** Goes to the next entry. */

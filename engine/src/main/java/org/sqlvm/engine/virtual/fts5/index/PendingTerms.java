@@ -139,7 +139,7 @@ final class PendingTerms {
         long[] keys = new long[found];
         for (int i = 0; i < found; i++) {
             // The lowest value is that of the smallest unsigned key.
-            keys[i] = (terms[i].keyStart() ^ Long.MIN_VALUE) & ~indexMask | i;
+            keys[i] = ((terms[i].keyStart() ^ Long.MIN_VALUE) & ~indexMask) | i;
         }
         Arrays.sort(keys);
         PendingTerm[] sorted = new PendingTerm[found];

@@ -31,7 +31,7 @@ public final class PositionReader {
         }
         int value = readInt();
         if (value > COLUMN_MARK) {
-            position = position & COLUMN_MASK | position + (value - 2) & Integer.MAX_VALUE;
+            position = (position & COLUMN_MASK) | (position + (value - 2) & Integer.MAX_VALUE);
         } else if (value == COLUMN_MARK) {
             long column = (long) readInt() << COLUMN_SHIFT;
             int first = readInt();

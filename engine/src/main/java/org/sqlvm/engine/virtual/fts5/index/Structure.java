@@ -108,7 +108,7 @@ final class Structure {
                     return false;
                 }
                 boolean noOutput = i > 0 && structure.levels.getLast().merging > 0 && count == 0;
-                if (noOutput || i == levelCount - 1 && level.merging > 0) {
+                if (noOutput || (i == levelCount - 1 && level.merging > 0)) {
                     return false;
                 }
                 structure.levels.add(level);
@@ -263,7 +263,7 @@ final class Structure {
         }
         for (Level level : levels) {
             int own = level.count();
-            if (own > 0 && (own == count || own == count - 1 && level.merging == own)) {
+            if (own > 0 && (own == count || (own == count - 1 && level.merging == own))) {
                 boolean done =
                         count == 1 && own == 1 && level.segments.getFirst().tombstonePages == 0;
                 return done ? null : this;

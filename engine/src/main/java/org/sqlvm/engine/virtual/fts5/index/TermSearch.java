@@ -63,7 +63,7 @@ final class TermSearch {
         while (first || footer < leaf.size) {
             start += Varints.readInt(data, footer);
             footer += Varints.size(data, footer);
-            if (start < 0 || start > leaf.size || !first && start == leaf.size) {
+            if (start < 0 || start > leaf.size || (!first && start == leaf.size)) {
                 throw rows.corrupt();
             }
             int at = start;
@@ -89,7 +89,7 @@ final class TermSearch {
                 matched += equal;
                 found = matched == length && equal == size;
                 greater = matched == length
-                        || equal < size && (data[at + equal] & 0xff) > (key[matched] & 0xff);
+                        || (equal < size && (data[at + equal] & 0xff) > (key[matched] & 0xff));
             }
             if (found || greater) {
                 if (!found && !scan) {

@@ -66,7 +66,7 @@ final class Tombstones {
         long key = 0;
         int start = HEADER_SIZE + slot * keySize;
         for (int i = start; i < start + keySize; i++) {
-            key = key << Byte.SIZE | page[i] & 0xff;
+            key = key << Byte.SIZE | (page[i] & 0xff);
         }
         return key;
     }

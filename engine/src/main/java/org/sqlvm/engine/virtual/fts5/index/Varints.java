@@ -21,12 +21,12 @@ final class Varints {
         long value = first & BITS;
         for (int i = 1; i < MAX_SIZE - 1; i++) {
             byte next = data[offset + i];
-            value = value << GROUP | next & BITS;
+            value = value << GROUP | (next & BITS);
             if (next >= 0) {
                 return value;
             }
         }
-        return value << Byte.SIZE | data[offset + MAX_SIZE - 1] & 0xff;
+        return value << Byte.SIZE | (data[offset + MAX_SIZE - 1] & 0xff);
     }
 
     static int size(byte[] data, int offset) {
@@ -60,7 +60,7 @@ final class Varints {
             rest >>>= GROUP;
         }
         for (int i = last; i >= 0; i--) {
-            data[offset + i] = (byte) (rest & BITS | MORE);
+            data[offset + i] = (byte) ((rest & BITS) | MORE);
             rest >>>= GROUP;
         }
         return offset + size;

@@ -162,7 +162,7 @@ abstract sealed class OperatorNode extends QueryNode {
             QueryNode best = children.getFirst();
             for (QueryNode child : children) {
                 int order = scan.compare(best, child);
-                if (child != best && (order > 0 || order == 0 && !child.mismatch)) {
+                if (child != best && (order > 0 || (order == 0 && !child.mismatch))) {
                     best = child;
                 }
             }

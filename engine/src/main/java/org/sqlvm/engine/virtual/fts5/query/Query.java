@@ -257,7 +257,7 @@ public final class Query implements AutoCloseable {
         }
 
         private static boolean matches(byte[] word, byte[] token, boolean prefix) {
-            return (word.length == token.length || prefix && word.length < token.length)
+            return (word.length == token.length || (prefix && word.length < token.length))
                     && Arrays.equals(word, 0, word.length, token, 0, word.length);
         }
 

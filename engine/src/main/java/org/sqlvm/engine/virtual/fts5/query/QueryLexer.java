@@ -101,9 +101,9 @@ final class QueryLexer {
     /** Whether a byte belongs to a word without quotes. */
     static boolean isBareword(int b) {
         return b < 0
-                || b >= '0' && b <= '9'
-                || b >= 'A' && b <= 'Z'
-                || b >= 'a' && b <= 'z'
+                || (b >= '0' && b <= '9')
+                || (b >= 'A' && b <= 'Z')
+                || (b >= 'a' && b <= 'z')
                 || b == '_'
                 || b == SUBSTITUTE;
     }

@@ -396,7 +396,7 @@ final class QueryParser {
             Phrase phrase = near.getFirst();
             if (near.size() != 1
                     || phrase.terms.size() > 1
-                    || !phrase.terms.isEmpty() && phrase.terms.getFirst().first) {
+                    || (!phrase.terms.isEmpty() && phrase.terms.getFirst().first)) {
                 throw SqlException.error("fts5: " + (near.size() == 1 ? "phrase" : "NEAR")
                         + " queries are not supported (detail!=full)");
             }
