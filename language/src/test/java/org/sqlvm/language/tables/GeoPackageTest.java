@@ -12,6 +12,7 @@ import org.sqlvm.language.DatabaseTestCase;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -34,7 +35,9 @@ final class GeoPackageTest extends DatabaseTestCase {
     }
 
     private static byte[] bytes(ByteBuffer buffer) {
-        return Arrays.copyOf(buffer.array(), buffer.position());
+        byte[] copy = new byte[buffer.position()];
+        buffer.get(0, copy);
+        return copy;
     }
 
     private static void shape(ByteBuffer target, int type, double... coordinates) {
@@ -119,7 +122,7 @@ final class GeoPackageTest extends DatabaseTestCase {
         assertEquals(empty, box(point(Double.NaN, Double.NaN)));
         assertEquals(empty, box(line(true)));
         assertEquals(none, box(new byte[0]));
-        assertEquals(none, box("GP and what no geometry is".getBytes()));
+        assertEquals(none, box("GP and what no geometry is".getBytes(StandardCharsets.UTF_8)));
         byte[] cut = line(true, 1, 2, 3, 4);
         assertEquals(none, box(Arrays.copyOf(cut, cut.length - 1)));
         ByteBuffer nested = header(NO_ENVELOPE, false, true);

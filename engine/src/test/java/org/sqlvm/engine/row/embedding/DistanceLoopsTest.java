@@ -68,7 +68,7 @@ final class DistanceLoopsTest {
         random.nextBytes(b);
         for (int i = 0; extreme && i < count; i++) {
             a[aAt + i] = Byte.MIN_VALUE;
-            b[bAt + i] = (byte) (i % 3 == 0 ? Byte.MIN_VALUE : Byte.MAX_VALUE);
+            b[bAt + i] = i % 3 == 0 ? Byte.MIN_VALUE : Byte.MAX_VALUE;
         }
         long squares = 0;
         long dot = 0;

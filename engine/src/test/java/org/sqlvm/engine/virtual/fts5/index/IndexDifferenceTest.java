@@ -222,7 +222,7 @@ class IndexDifferenceTest {
                     // SQLite damages entries that were updated before with detail=none, and
                     // leaves those with more than 127 bytes of positions (SecureDeleteTest).
                     unsafe = true;
-                    if (detail == Detail.COLUMNS || detail == Detail.FULL && textLength <= 10) {
+                    if (detail == Detail.COLUMNS || (detail == Detail.FULL && textLength <= 10)) {
                         set("secure-delete", random.nextInt(2));
                     }
                 }
