@@ -21,15 +21,18 @@ import org.sqlvm.engine.virtual.FileModule;
 import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.engine.virtual.rtree.RtreeMatch;
 import org.sqlvm.language.callbacks.guest.GuestAggregate;
+import org.sqlvm.language.callbacks.guest.GuestAuxiliary;
 import org.sqlvm.language.callbacks.guest.GuestBatches;
 import org.sqlvm.language.callbacks.guest.GuestCallee;
 import org.sqlvm.language.callbacks.guest.GuestFunction;
+import org.sqlvm.language.callbacks.guest.GuestMatch;
 import org.sqlvm.language.callbacks.guest.GuestModule;
 import org.sqlvm.language.callbacks.guest.GuestObject;
 import org.sqlvm.language.callbacks.guest.GuestOrder;
 import org.sqlvm.language.callbacks.guest.GuestQuery;
 import org.sqlvm.language.callbacks.guest.GuestTable;
 import org.sqlvm.language.callbacks.guest.GuestTables;
+import org.sqlvm.language.callbacks.guest.GuestTokenizers;
 import org.sqlvm.language.callbacks.host.HostAggregate;
 import org.sqlvm.language.callbacks.host.HostFunction;
 import org.sqlvm.language.callbacks.host.HostOrder;
@@ -104,6 +107,25 @@ public record Registration(Connection connection, HostTargets targets, CallbackF
                 executable == null
                         ? null
                         : new GuestQuery(GuestCallee.of(name, executable, failures)));
+    }
+
+    /** @param factory a guest value */
+    public void guestTokenizer(String name, Object factory) {
+        requireExecutable(factory, false);
+        connection
+                .modules()
+                .addTokenizer(name, new GuestTokenizers(GuestCallee.of(name, factory, failures)));
+    }
+
+    /**
+     * @param executable a guest value
+     * @param maker makes the object that stands for a row
+     */
+    public void guestAuxiliary(String name, Object executable, GuestMatch.Maker maker) {
+        requireExecutable(executable, false);
+        overload(name, -1);
+        GuestCallee callee = GuestCallee.of(name, executable, failures);
+        connection.modules().addAuxiliary(name, new GuestAuxiliary(callee, maker));
     }
 
     /** Registers or removes the functions of GeoPackages. */

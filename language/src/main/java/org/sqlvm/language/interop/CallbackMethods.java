@@ -28,6 +28,10 @@ import java.util.Set;
  *   <li>{@code createCollation(name, executable)}
  *   <li>{@code createRtreeQuery(name, executable)}: a search of R-Trees
  *   <li>{@code setGeoPackage(on)}: the functions that triggers of GeoPackages call
+ *   <li>{@code createTokenizer(name, factory)}: splits texts of full-text tables into words;
+ *       {@code GuestTokenizers} says how. It cannot be removed
+ *   <li>{@code createAuxiliaryFunction(name, executable)}: a function of the rows that full-text
+ *       queries find, which takes a row ({@code MatchObject}) and arguments. It cannot be removed
  *   <li>{@code createTable(name, rows[, columns])}: a collection that SQL reads as a table; columns
  *       are an array of names, where the first row does not have them
  *   <li>{@code createTable(name, executable, columns, parameters, option…)}: a function that SQL
@@ -78,6 +82,20 @@ final class CallbackMethods {
             case "setGeoPackage" ->
                 method(name, 1, arguments -> {
                     to(database).geoPackage(DatabaseObject.truth(arguments[0]));
+                    return NullObject.NULL;
+                });
+            case "createTokenizer" ->
+                method(name, 2, arguments -> {
+                    to(database).guestTokenizer(DatabaseObject.text(arguments[0]), arguments[1]);
+                    return NullObject.NULL;
+                });
+            case "createAuxiliaryFunction" ->
+                method(name, 2, arguments -> {
+                    to(database)
+                            .guestAuxiliary(
+                                    DatabaseObject.text(arguments[0]),
+                                    arguments[1],
+                                    MatchObject::new);
                     return NullObject.NULL;
                 });
             case "createTable" ->

@@ -35,6 +35,8 @@ final class DatabaseObject extends Members {
             "createCollation",
             "createRtreeQuery",
             "setGeoPackage",
+            "createTokenizer",
+            "createAuxiliaryFunction",
             "createTable",
             "createModule",
             "dropModules",

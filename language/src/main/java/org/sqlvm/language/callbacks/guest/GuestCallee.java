@@ -105,7 +105,7 @@ public record GuestCallee(
 
     /** Values of registers as it takes them. */
     @TruffleBoundary
-    Object[] arguments(Object[] values) {
+    public Object[] arguments(Object[] values) {
         Object[] arguments = new Object[values.length];
         for (int i = 0; i < values.length; i++) {
             arguments[i] = switch (values[i]) {
