@@ -10,6 +10,7 @@ const {defineFunction, defineAggregate} = require('./functions');
 const {backup, attachedName, checkedOptions} = require('./backup');
 const Connection = require('./connection');
 const defineTable = require('./table');
+const {defineTokenizer, defineAuxiliary} = require('./search');
 const transaction = require('./transaction');
 
 /** Milliseconds. */
@@ -186,6 +187,18 @@ const methods = {
     /** A table whose rows a generator function gives. */
     table(name, definition) {
         defineTable(this[CONNECTION], name, definition);
+        return this;
+    },
+
+    /** factory(words) gives a function that splits texts of full-text tables. */
+    createTokenizer(name, factory) {
+        defineTokenizer(this[CONNECTION], name, factory);
+        return this;
+    },
+
+    /** fn(match, values…) is a function of the rows that full-text queries find. */
+    createAuxiliaryFunction(name, fn) {
+        defineAuxiliary(this[CONNECTION], name, fn);
         return this;
     },
 

@@ -32,6 +32,7 @@ public final class Modules {
             "parameters",
             "rows",
             "run",
+            "search",
             "statement",
             "table",
             "transaction",

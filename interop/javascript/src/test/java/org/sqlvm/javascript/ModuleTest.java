@@ -34,6 +34,7 @@ final class ModuleTest {
             "values",
             "transactions",
             "functions",
+            "search",
             "tables",
             "errors");
 
