@@ -111,6 +111,27 @@ class Callbacks:
         self._check()
         self._replace(self._database.setGeoPackage, bool(on))
 
+    def register_fts5_tokenizer(self, name, tokenizer_factory):
+        """Makes a tokenizer for full-text tables: USING fts5(…, tokenize = 'name words'), as apsw's
+        method of that name.
+
+        tokenizer_factory(connection, words) returns a function tokenizer(utf8, flags, locale), which
+        gives tokens: a str, or a tuple of str, the others synonyms; or a tuple that begins with two
+        integers, where the token is in utf8. sqlite3 has no such method.
+        """
+        self._check()
+        from sqlvm import _search
+
+        self._replace(_search.register_tokenizer, self, self._database, name, tokenizer_factory)
+
+    def register_fts5_function(self, name, function):
+        """function(match, values…) is a function of the rows that full-text queries find, as apsw's
+        method of that name. match is an FTS5ExtensionApi. sqlite3 has no such method."""
+        self._check()
+        from sqlvm import _search
+
+        self._replace(_search.register_function, self._database, name, function)
+
     def create_table(self, name, rows, columns=None):
         """Makes a table that SQL can read, of a list, a function or a frame. None removes the table.
 

@@ -265,6 +265,7 @@ _LIMITS = "limits and settings are the server's"
 for _names, _instead in (
         ("create_function create_aggregate create_window_function create_collation", _FUNCTIONS),
         ("create_module create_table create_rtree_query use_geopackage use_variables"
+         " register_fts5_tokenizer register_fts5_function"
          " overload_function drop_modules"
          " vtab_config vtab_on_conflict", _FUNCTIONS),
         ("set_authorizer set_progress_handler", _HOOKS),

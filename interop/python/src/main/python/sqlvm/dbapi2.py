@@ -18,6 +18,8 @@ from sqlvm._errors import (DatabaseError, DataError, Error, IntegrityError, Inte
 from sqlvm._errors import warn as _warn
 from sqlvm._language import complete_statement
 from sqlvm._row import Row
+from sqlvm._search import (FTS5_TOKENIZE_AUX, FTS5_TOKENIZE_DOCUMENT, FTS5_TOKENIZE_PREFIX,
+                           FTS5_TOKENIZE_QUERY, FTS5ExtensionApi)
 
 apilevel = "2.0"
 paramstyle = "qmark"

@@ -47,6 +47,7 @@ public final class Modules {
             "_row",
             "_rows",
             "_scram",
+            "_search",
             "_served",
             "_served_cursor",
             "_served_statement",
