@@ -155,6 +155,26 @@ final class SearchTest extends ModuleProgram {
         }
     }
 
+    /** Without MATCH there is no phrase; a NULL is an empty text, as is one that is not stored. */
+    @Test
+    void rowsWithoutAQueryOrContent() {
+        run("""
+            c.register_fts5_function("row", lambda api: repr(
+                (api.phrases, api.inst_count, error(api.phrase_locations, 0), api.column_size(),
+                 api.column_text(0), api.column_text(1))))
+            for name, option in ("whole", ""), ("bare", ", content=''"):
+                c.execute("CREATE VIRTUAL TABLE %s USING fts5(a, b%s)" % (name, option))
+                c.execute("INSERT INTO %s(rowid, a, b) VALUES (1, 'one 😀 two', NULL)" % name)
+            """);
+        says(
+                "((), 0, 'InterfaceError: column index out of range', 2, b'one"
+                        + " \\xf0\\x9f\\x98\\x80 two', b'')",
+                "rows('SELECT row(whole) FROM whole')[0][0]");
+        says(
+                "((('two',),), 1, [[1], []], 2, b'', b'')",
+                "rows('SELECT row(bare) FROM bare(?)', 'two')[0][0]");
+    }
+
     @Test
     void rowsOfAPhraseAndState() {
         run("""
