@@ -192,7 +192,8 @@ final class PorterStem {
         doubleSuffix();
         suffix();
         lastSuffix();
-        if (z[at] == 'e' && (isLonger(at + 1) || (isLongOnce(at + 1) && !isShortSyllable(at + 1)))) {
+        if (z[at] == 'e'
+                && (isLonger(at + 1) || (isLongOnce(at + 1) && !isShortSyllable(at + 1)))) {
             at++;
         }
         if (isLonger(at) && z[at] == 'l' && z[at + 1] == 'l') {

@@ -91,8 +91,9 @@ final class UnicodeTokenizer implements Tokenizer {
             while (at < end && (bytes[at] & LEAD) == 0x80) {
                 c = (c << 6) + (bytes[at++] & TRAIL_MASK);
             }
-            boolean wrong =
-                    (c >= 0 && c < 0x80) || (c & 0xFFFFF800) == 0xD800 || (c & 0xFFFFFFFE) == 0xFFFE;
+            boolean wrong = (c >= 0 && c < 0x80)
+                    || (c & 0xFFFFF800) == 0xD800
+                    || (c & 0xFFFFFFFE) == 0xFFFE;
             return wrong ? REPLACEMENT : c;
         }
 

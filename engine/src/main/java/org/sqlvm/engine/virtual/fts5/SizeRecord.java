@@ -42,7 +42,9 @@ final class SizeRecord {
                 last = at < bytes.length ? bytes[at] : 0; // SQLite reads zeros behind it.
                 at++;
                 length++;
-                value = length == VARINT_MAX ? value << 8 | (last & 0xFF) : value << 7 | (last & 0x7F);
+                value = length == VARINT_MAX
+                        ? value << 8 | (last & 0xFF)
+                        : value << 7 | (last & 0x7F);
             } while (last < 0 && length < VARINT_MAX);
             sizes[i] = (int) value & Integer.MAX_VALUE;
         }

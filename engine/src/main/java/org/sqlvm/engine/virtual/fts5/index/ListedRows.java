@@ -104,8 +104,8 @@ final class ListedRows extends InstanceTokens {
         int left = start;
         int right = middle;
         for (int to = start; to < end; to++) {
-            boolean takeLeft =
-                    right == end || (left < middle && rowids[source[left]] <= rowids[source[right]]);
+            boolean takeLeft = right == end
+                    || (left < middle && rowids[source[left]] <= rowids[source[right]]);
             target[to] = takeLeft ? source[left++] : source[right++];
         }
     }
