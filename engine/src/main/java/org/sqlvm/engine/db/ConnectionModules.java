@@ -118,6 +118,12 @@ public final class ConnectionModules implements AutoCloseable {
         }
 
         @Override
+        public long rowCount(DatabaseId database, String name) {
+            Table table = table(database, name);
+            return table == null ? -1 : databases.schema().rowCount(table);
+        }
+
+        @Override
         public <T> T shared(Class<T> type, Supplier<T> first) {
             return type.cast(shared.computeIfAbsent(type, ignored -> first.get()));
         }

@@ -60,6 +60,12 @@ public interface ModuleHost {
     Table table(DatabaseId database, String name);
 
     /**
+     * How many rows a table had at the last ANALYZE, or else seemed to have when the schema was
+     * read; -1 if nothing is known, or there is none.
+     */
+    long rowCount(DatabaseId database, String name);
+
+    /**
      * Returns an object that the modules of the connection share; makes it for the first call.
      *
      * @param type the type, of which a connection has one object at most

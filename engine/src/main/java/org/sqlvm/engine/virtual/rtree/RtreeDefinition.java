@@ -23,10 +23,10 @@ import java.util.function.ToLongFunction;
 record RtreeDefinition(DatabaseId database, String name, String declaration, List<String> columns) {
     private static final String STATISTICS = "sqlite_stat1";
 
-    /** As many rows are assumed without statistics. */
+    /** As many rows are assumed of a tree of which nothing is known. */
     private static final long ROWS_UNKNOWN = 1_048_576;
 
-    /** As many rows are assumed at least with statistics. */
+    /** As many rows are assumed at least of one of which something is. */
     private static final long ROWS_MIN = 100;
 
     static RtreeDefinition of(ModuleCall call, String declaration, List<String> columns) {
@@ -81,10 +81,16 @@ record RtreeDefinition(DatabaseId database, String name, String declaration, Lis
         return (int) size;
     }
 
-    /** The estimated number of rows. */
+    /** How many rows a tree seems to have, as ordinary tables without statistics. */
+    long measuredRows(ModuleHost host) {
+        long rows = host.rowCount(database, name + RtreeStore.ROWID);
+        return rows < 0 ? ROWS_UNKNOWN : Math.max(rows, ROWS_MIN);
+    }
+
+    /** The number of rows by statistics; -1 without any. */
     long rows(ModuleHost host) {
         if (host.table(database, STATISTICS) == null) {
-            return ROWS_UNKNOWN;
+            return -1;
         }
         Text wanted = Text.of(name + RtreeStore.ROWID);
         return reading(host, STATISTICS, rows -> {

@@ -22,7 +22,8 @@ abstract class RtreeTable implements EngineTable, WritableTable {
     private final RtreeStore store;
     private final RtreeChange change;
 
-    /** The estimated number of rows. */
+    private final RtreeDefinition definition;
+    /** The number of rows by statistics; -1 without any. */
     private final long rows;
 
     /** How many cursors stand on a row. */
@@ -30,7 +31,7 @@ abstract class RtreeTable implements EngineTable, WritableTable {
 
     /**
      * @param definition the table's name and columns
-     * @param rows the estimated number of rows
+     * @param rows the number of rows by statistics; -1 without any
      */
     RtreeTable(ModuleHost host, RtreeDefinition definition, RtreeLayout layout, long rows) {
         this.host = host;
@@ -38,6 +39,7 @@ abstract class RtreeTable implements EngineTable, WritableTable {
         this.name = definition.name();
         this.declaration = definition.declaration();
         this.columns = definition.columns();
+        this.definition = definition;
         this.rows = rows;
         store = new RtreeStore(host, database, name, layout);
         change = new RtreeChange(store);
@@ -52,12 +54,12 @@ abstract class RtreeTable implements EngineTable, WritableTable {
     }
 
     final long estimatedRows() {
-        return rows;
+        return rows < 0 ? definition.measuredRows(host) : rows;
     }
 
     @Override
     public double rowCount() {
-        return rows;
+        return estimatedRows();
     }
 
     @Override
