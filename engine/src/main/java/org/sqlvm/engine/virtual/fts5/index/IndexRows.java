@@ -14,6 +14,7 @@ final class IndexRows extends InstanceTokens {
     private byte[] data = list.array;
     private int start;
     private int length;
+    private long rowid;
     private boolean atEnd;
 
     IndexRows(Fts5Index index, MergedRows rows, PositionFilter filter, boolean scan) {
@@ -32,6 +33,7 @@ final class IndexRows extends InstanceTokens {
             return;
         }
         SegmentRows row = rows.current();
+        rowid = row.rowid;
         length = row.positionsSize;
         if (scan && row.term.array[0] != Fts5Index.MAIN_INDEX) {
             atEnd = true;
@@ -64,7 +66,7 @@ final class IndexRows extends InstanceTokens {
 
     @Override
     public long rowid() {
-        return rows.current().rowid;
+        return rowid;
     }
 
     @Override
@@ -79,7 +81,7 @@ final class IndexRows extends InstanceTokens {
 
     @Override
     public void seek(long target) {
-        if (rows.isBefore(rowid(), target)) {
+        if (rows.isBefore(rowid, target)) {
             try {
                 rows.seek(target);
                 load();

@@ -20,6 +20,9 @@ final class MergedRows {
     /** Whether deletions are passed over. */
     private final boolean skipDeletions;
 
+    /** The rows of the segment that the current entry is in; null if there is none. */
+    private SegmentRows current;
+
     private boolean newTerm;
     /**
      * The first rowid that another segment has for the current term. As long as the current segment
@@ -52,13 +55,12 @@ final class MergedRows {
     }
 
     boolean atEnd() {
-        SegmentRows first = rows[winners[1]];
-        return first == null || first.leaf == null;
+        return current == null || current.leaf == null;
     }
 
     /** The rows of the segment that the current entry is in. */
     SegmentRows current() {
-        return rows[winners[1]];
+        return current;
     }
 
     /** All segments' rows, the newest first; null behind the last one. */
@@ -107,6 +109,9 @@ final class MergedRows {
         }
         winners[node] = winner;
         sameTerm[node] = same;
+        if (node == 1) {
+            current = rows[winner];
+        }
         return 0;
     }
 
@@ -142,44 +147,43 @@ final class MergedRows {
     }
 
     private boolean isSkipped() {
-        SegmentRows first = current();
-        return (skipDeletions && first.positionsSize == 0)
-                || (first.tombstones != null && first.tombstones.contains(first.rowid));
+        return (skipDeletions && current.positionsSize == 0)
+                || (current.tombstones != null && current.tombstones.contains(current.rowid));
     }
 
     /** Goes to the next entry. */
     void next() {
         newTerm = false;
-        advance(false, 0);
+        do {
+            order(current.next());
+        } while (!atEnd() && isSkipped());
     }
 
-    private void advance(boolean seek, long target) {
-        boolean seeking = seek;
-        do {
-            int first = winners[1];
-            SegmentRows source = rows[first];
-            boolean changed = false;
-            if (seeking && source.doclistIndex != null) {
-                source.seek(target);
-            } else {
-                changed = source.next();
-            }
-            changed |= source.leaf == null;
-            newTerm |= changed;
-            if (changed || !isBefore(source.rowid, otherRowid)) {
-                update(first, 1);
-                findOtherRowid();
-            }
-            seeking = false;
-        } while (!atEnd() && isSkipped());
+    /** Finds the first entry again after the current segment has moved. */
+    private void order(boolean moved) {
+        SegmentRows source = current;
+        boolean changed = moved || source.leaf == null;
+        newTerm |= changed;
+        if (changed || !isBefore(source.rowid, otherRowid)) {
+            update(winners[1], 1);
+            findOtherRowid();
+        }
     }
 
     /** Goes to the first entry that is not before a rowid, but at least one entry on. */
     void seek(long target) {
         newTerm = false;
         do {
-            advance(true, target);
-        } while (!atEnd() && isBefore(current().rowid, target));
+            if (current.doclistIndex == null) {
+                order(current.next());
+            } else {
+                current.seek(target);
+                order(false);
+            }
+            while (!atEnd() && isSkipped()) {
+                order(current.next());
+            }
+        } while (!atEnd() && isBefore(current.rowid, target));
     }
 
     boolean isBefore(long rowid, long target) {

@@ -45,6 +45,47 @@ public final class PositionReader {
         return true;
     }
 
+    /**
+     * Reads a whole list, behind which {@link IndexStore#PADDING} bytes can be read, up to its end
+     * or a damaged position.
+     *
+     * @param target has room for {@code length} positions from {@code from} on
+     * @return the number of positions in the target, those before included
+     */
+    public static int readAll(byte[] list, int start, int length, long[] target, int from) {
+        int size = from;
+        int end = start + length;
+        int at = start;
+        long position = 0;
+        long last = from == 0 ? 0 : target[from - 1];
+        while (at < end) {
+            int value = list[at];
+            if (value < 0) {
+                value = Varints.readInt(list, at);
+                at += Varints.size(list, at);
+            } else {
+                at++;
+            }
+            if (value > COLUMN_MARK) {
+                position = position & COLUMN_MASK | position + (value - 2) & Integer.MAX_VALUE;
+            } else if (value == COLUMN_MARK) {
+                long column = (long) Varints.readInt(list, at) << COLUMN_SHIFT;
+                at += Varints.size(list, at);
+                int first = Varints.readInt(list, at);
+                at += Varints.size(list, at);
+                if (first < 2) {
+                    return size;
+                }
+                position = column + first - 2;
+            }
+            if (position >= last) {
+                target[size++] = position;
+                last = position;
+            }
+        }
+        return size;
+    }
+
     private int readInt() {
         int value = Varints.readInt(data, offset);
         offset += Varints.size(data, offset);

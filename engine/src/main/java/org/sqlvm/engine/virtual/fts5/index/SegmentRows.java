@@ -154,8 +154,13 @@ class SegmentRows {
     final void loadPositions() {
         byte[] data = leaf.data;
         if (withPositions) {
-            int size = Varints.readInt(data, offset);
-            offset += Varints.size(data, offset);
+            int size = data[offset];
+            if (size >= 0) {
+                offset++;
+            } else {
+                size = Varints.readInt(data, offset);
+                offset += Varints.size(data, offset);
+            }
             deleted = (size & 1) != 0;
             positionsSize = size >> 1;
             return;
@@ -188,8 +193,14 @@ class SegmentRows {
             if (at >= doclistEnd) {
                 return startTerm(at);
             }
-            rowid += Varints.read(leaf.data, at);
-            offset = at + Varints.size(leaf.data, at);
+            byte step = leaf.data[at];
+            if (step >= 0) {
+                rowid += step;
+                offset = at + 1;
+            } else {
+                rowid += Varints.read(leaf.data, at);
+                offset = at + Varints.size(leaf.data, at);
+            }
             return false;
         }
         if (segment == null) {

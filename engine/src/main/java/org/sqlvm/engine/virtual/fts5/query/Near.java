@@ -18,13 +18,18 @@ final class Near {
     Near(List<Phrase> phrases, int distance) {
         this.phrases = phrases;
         this.distance = distance;
-        lists = phrases.stream().map(Phrase::positions).toArray(PositionList[]::new);
+        lists = new PositionList[phrases.size()];
         at = new int[lists.length];
         kept = new int[lists.length];
     }
 
     /** Removes all positions that are not near one of each other phrase; false if none is left. */
     boolean reduce() {
+        for (int i = 0; i < lists.length; i++) {
+            lists[i] = phrases.get(i).positions();
+            at[i] = 0;
+            kept[i] = 0;
+        }
         run();
         for (int i = 0; i < lists.length; i++) {
             lists[i].truncate(kept[i]);

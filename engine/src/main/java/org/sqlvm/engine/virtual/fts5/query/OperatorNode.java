@@ -6,6 +6,8 @@ import java.util.List;
 /** AND, OR and NOT. */
 abstract sealed class OperatorNode extends QueryNode {
     final List<QueryNode> children = new ArrayList<>();
+    /** The children as they are when it is opened. */
+    QueryNode[] parts = {};
 
     /** Adds a part; the parts of one with the same operator, except NOT, instead of itself. */
     final void add(QueryNode node) {
@@ -22,7 +24,8 @@ abstract sealed class OperatorNode extends QueryNode {
     @Override
     final void open(Scan scan) {
         int ended = 0;
-        for (QueryNode child : children) {
+        parts = children.toArray(parts);
+        for (QueryNode child : parts) {
             child.first(scan);
             ended += child.atEnd ? 1 : 0;
         }
@@ -78,13 +81,13 @@ abstract sealed class OperatorNode extends QueryNode {
 
         @Override
         void next(Scan scan) {
-            children.getFirst().next(scan);
+            parts[0].next(scan);
             test(scan);
         }
 
         @Override
         void seek(Scan scan, long wanted) {
-            children.getFirst().seek(scan, wanted);
+            parts[0].seek(scan, wanted);
             test(scan);
         }
 
@@ -95,7 +98,7 @@ abstract sealed class OperatorNode extends QueryNode {
             do {
                 mismatch = false;
                 all = true;
-                for (QueryNode child : children) {
+                for (QueryNode child : parts) {
                     if (!child.atEnd && scan.compare(last, child.rowid) > 0) {
                         child.seek(scan, last);
                     }
@@ -118,7 +121,7 @@ abstract sealed class OperatorNode extends QueryNode {
 
         @Override
         boolean recheckParts(long current) {
-            for (QueryNode child : children) {
+            for (QueryNode child : parts) {
                 if (!child.recheck(current)) {
                     clearFirst();
                     return false;
@@ -131,7 +134,7 @@ abstract sealed class OperatorNode extends QueryNode {
     static final class Or extends OperatorNode {
         @Override
         void checkEnd(int ended) {
-            if (ended == children.size()) {
+            if (ended == parts.length) {
                 end();
             }
         }
@@ -139,7 +142,7 @@ abstract sealed class OperatorNode extends QueryNode {
         @Override
         void next(Scan scan) {
             long last = rowid;
-            for (QueryNode child : children) {
+            for (QueryNode child : parts) {
                 if (!child.atEnd && child.rowid == last) {
                     child.next(scan);
                 }
@@ -149,7 +152,7 @@ abstract sealed class OperatorNode extends QueryNode {
 
         @Override
         void seek(Scan scan, long wanted) {
-            for (QueryNode child : children) {
+            for (QueryNode child : parts) {
                 if (!child.atEnd && scan.compare(child.rowid, wanted) < 0) {
                     child.seek(scan, wanted);
                 }
@@ -159,8 +162,8 @@ abstract sealed class OperatorNode extends QueryNode {
 
         @Override
         void test(Scan scan) {
-            QueryNode best = children.getFirst();
-            for (QueryNode child : children) {
+            QueryNode best = parts[0];
+            for (QueryNode child : parts) {
                 int order = scan.compare(best, child);
                 if (child != best && (order > 0 || (order == 0 && !child.mismatch))) {
                     best = child;
@@ -174,7 +177,7 @@ abstract sealed class OperatorNode extends QueryNode {
         @Override
         boolean recheckParts(long current) {
             boolean any = false;
-            for (QueryNode child : children) {
+            for (QueryNode child : parts) {
                 any |= child.recheck(current);
             }
             return any;
@@ -185,25 +188,25 @@ abstract sealed class OperatorNode extends QueryNode {
         /** As in SQLite, the other part stays on its row, so functions see its phrases there. */
         @Override
         void checkEnd(int ended) {
-            atEnd = children.getFirst().atEnd;
+            atEnd = parts[0].atEnd;
         }
 
         @Override
         void next(Scan scan) {
-            children.getFirst().next(scan);
+            parts[0].next(scan);
             test(scan);
         }
 
         @Override
         void seek(Scan scan, long wanted) {
-            children.getFirst().seek(scan, wanted);
+            parts[0].seek(scan, wanted);
             test(scan);
         }
 
         @Override
         void test(Scan scan) {
-            QueryNode left = children.getFirst();
-            QueryNode right = children.getLast();
+            QueryNode left = parts[0];
+            QueryNode right = parts[1];
             while (!left.atEnd) {
                 int order = scan.compare(left, right);
                 if (order > 0) {
@@ -225,7 +228,7 @@ abstract sealed class OperatorNode extends QueryNode {
 
         @Override
         boolean recheckParts(long current) {
-            if (children.getFirst().recheck(current) && !children.getLast().recheck(current)) {
+            if (parts[0].recheck(current) && !parts[1].recheck(current)) {
                 return true;
             }
             clearFirst();

@@ -4,6 +4,7 @@ import org.sqlvm.engine.virtual.fts5.index.PositionReader;
 import org.sqlvm.engine.virtual.fts5.index.TermRows;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Terms that follow each other, and their positions in the row of the query. */
@@ -16,6 +17,10 @@ final class Phrase {
     private boolean found;
     /** The rows whose positions are not read yet; null if there are none. */
     private TermRows unread;
+    /** For each term its positions in the row; null before they are compared first. */
+    private PositionList[] lists;
+    /** For each term the index of the position that is compared. */
+    private int[] next;
 
     boolean isFound() {
         return found;
@@ -35,7 +40,7 @@ final class Phrase {
 
     /** Notes the positions of a phrase with a single term. */
     void set(TermRows rows) {
-        clear();
+        positions.clear();
         found = rows.positionsLength() > 0;
         unread = rows;
     }
@@ -62,21 +67,34 @@ final class Phrase {
     /** Finds the positions at which all terms, which stand on the row, follow each other. */
     boolean match(long rowid) {
         clear();
-        PositionList[] lists = new PositionList[terms.size()];
+        boolean first = terms.getFirst().first;
+        if (terms.size() == 1 && !first) {
+            terms.getFirst().read(rowid, positions);
+        } else if (readTerms(rowid)) {
+            join(first);
+        }
+        found = positions.size() > 0;
+        return found;
+    }
+
+    /** Reads the positions of all terms; false if one has none. */
+    private boolean readTerms(long rowid) {
+        if (lists == null) {
+            lists = new PositionList[terms.size()];
+            Arrays.setAll(lists, i -> new PositionList());
+            next = new int[lists.length];
+        }
         for (int i = 0; i < lists.length; i++) {
-            lists[i] = new PositionList();
             terms.get(i).read(rowid, lists[i]);
             if (lists[i].size() == 0) {
                 return false;
             }
         }
-        join(lists, terms.getFirst().first);
-        found = positions.size() > 0;
-        return found;
+        return true;
     }
 
-    private void join(PositionList[] lists, boolean firstOnly) {
-        int[] next = new int[lists.length];
+    private void join(boolean firstOnly) {
+        Arrays.fill(next, 0);
         long position = lists[0].get(0);
         while (true) {
             boolean all = true;

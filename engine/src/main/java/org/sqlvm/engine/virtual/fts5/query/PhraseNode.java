@@ -9,17 +9,19 @@ import java.util.List;
 /** A phrase, or several of them that are near each other. */
 final class PhraseNode extends QueryNode {
     final List<Phrase> phrases;
-    private final int distance;
+    private final Near near;
     /** The columns that are searched; null for all. */
     private int[] columns;
     /** Whether it has no row: for want of tokens, or of columns. */
     private boolean empty;
     /** The term of a single phrase with a single term; else null. */
     private final Term single;
+    /** All terms of all phrases; null before it is opened. */
+    private Term[] terms;
 
     PhraseNode(List<Phrase> phrases, int distance) {
         this.phrases = phrases;
-        this.distance = distance;
+        near = phrases.size() > 1 ? new Near(phrases, distance) : null;
         for (Phrase phrase : phrases) {
             phrase.node = this;
             empty |= phrase.terms.isEmpty();
@@ -65,6 +67,7 @@ final class PhraseNode extends QueryNode {
             atEnd = true;
             return;
         }
+        terms = phrases.stream().flatMap(each -> each.terms.stream()).toArray(Term[]::new);
         for (Phrase phrase : phrases) {
             phrase.clear();
             for (Term term : phrase.terms) {
@@ -78,7 +81,7 @@ final class PhraseNode extends QueryNode {
 
     @Override
     void next(Scan scan) {
-        Term term = phrases.getFirst().terms.getFirst();
+        Term term = terms[0];
         mismatch = false;
         term.next(scan);
         atEnd = term.atEnd();
@@ -89,7 +92,7 @@ final class PhraseNode extends QueryNode {
 
     @Override
     void seek(Scan scan, long wanted) {
-        Term term = phrases.getFirst().terms.getFirst();
+        Term term = terms[0];
         mismatch = false;
         term.advance(scan, wanted);
         atEnd = term.atEnd();
@@ -119,21 +122,19 @@ final class PhraseNode extends QueryNode {
 
     /** Moves all terms to the same row; false at the end. */
     private boolean align(Scan scan) {
-        long last = phrases.getFirst().terms.getFirst().rowid(scan);
+        long last = terms[0].rowid(scan);
         boolean all;
         do {
             all = true;
-            for (Phrase phrase : phrases) {
-                for (Term term : phrase.terms) {
-                    if (term.rowid(scan) != last) {
-                        all = false;
-                        term.advance(scan, last);
-                        if (term.atEnd()) {
-                            end();
-                            return false;
-                        }
-                        last = term.rowid(scan);
+            for (Term term : terms) {
+                if (term.rowid(scan) != last) {
+                    all = false;
+                    term.advance(scan, last);
+                    if (term.atEnd()) {
+                        end();
+                        return false;
                     }
+                    last = term.rowid(scan);
                 }
             }
         } while (!all);
@@ -152,7 +153,7 @@ final class PhraseNode extends QueryNode {
                 return false;
             }
         }
-        return phrases.size() == 1 || new Near(phrases, distance).reduce();
+        return near == null || near.reduce();
     }
 
     @Override

@@ -37,12 +37,12 @@ public final class PositionList {
         positions[size++] = position;
     }
 
-    /** Adds the positions of a list as the index keeps it. */
+    /** Adds the positions of a list as the index keeps it, but none before the last one. */
     void addAll(byte[] data, int start, int length) {
-        PositionReader reader = new PositionReader();
-        for (reader.reset(data, start, length); !reader.atEnd(); reader.next()) {
-            add(reader.position());
+        if (size + length > positions.length) {
+            positions = Arrays.copyOf(positions, Math.max(8, size + length));
         }
+        size = PositionReader.readAll(data, start, length, positions, size);
     }
 
     void truncate(int newSize) {

@@ -33,25 +33,29 @@ final class Term {
     /** The token, then its synonyms: the last one that was added first, as in SQLite. */
     final List<Word> words = new ArrayList<>();
 
+    private final Word own;
+    private boolean synonyms;
     boolean prefix;
     /** Whether it must be the first one of its column. */
     boolean first;
 
     Term(Word word) {
+        own = word;
         words.add(word);
     }
 
     void addSynonym(Word word) {
         words.add(1, word);
+        synonyms = true;
     }
 
     boolean hasSynonyms() {
-        return words.size() > 1;
+        return synonyms;
     }
 
     /** The rows of a term without synonyms. */
     TermRows rows() {
-        return words.getFirst().rows;
+        return own.rows;
     }
 
     /** Opens the rows; false if there are none. */
@@ -73,6 +77,9 @@ final class Term {
 
     /** Whether no word has a row left. */
     boolean atEnd() {
+        if (!synonyms) {
+            return own.rows.atEnd();
+        }
         for (Word word : words) {
             if (!word.rows.atEnd()) {
                 return false;
@@ -83,6 +90,9 @@ final class Term {
 
     /** The first row, in the scan's order, that a word stands on; 0 at the end. */
     long rowid(Scan scan) {
+        if (!synonyms) {
+            return own.rows.atEnd() ? 0 : own.rows.rowid();
+        }
         long rowid = 0;
         boolean found = false;
         for (Word word : words) {
@@ -108,8 +118,8 @@ final class Term {
 
     /** Goes to the next row. */
     void next(Scan scan) {
-        if (!hasSynonyms()) {
-            rows().next();
+        if (!synonyms) {
+            own.rows.next();
             return;
         }
         long rowid = rowid(scan);
