@@ -16,6 +16,8 @@ final class PhraseNode extends QueryNode {
     private boolean empty;
     /** The term of a single phrase with a single term; else null. */
     private final Term single;
+
+    private final Phrase firstPhrase;
     /** All terms of all phrases; null before it is opened. */
     private Term[] terms;
 
@@ -26,6 +28,7 @@ final class PhraseNode extends QueryNode {
             phrase.node = this;
             empty |= phrase.terms.isEmpty();
         }
+        firstPhrase = phrases.isEmpty() ? null : phrases.getFirst();
         single = isSingle() ? phrases.getFirst().terms.getFirst() : null;
     }
 
@@ -81,10 +84,9 @@ final class PhraseNode extends QueryNode {
 
     @Override
     void next(Scan scan) {
-        Term term = terms[0];
         mismatch = false;
-        term.next(scan);
-        atEnd = term.atEnd();
+        terms[0].next(scan);
+        atEnd = terms[0].atEnd();
         if (!atEnd) {
             test(scan);
         }
@@ -92,10 +94,9 @@ final class PhraseNode extends QueryNode {
 
     @Override
     void seek(Scan scan, long wanted) {
-        Term term = terms[0];
         mismatch = false;
-        term.advance(scan, wanted);
-        atEnd = term.atEnd();
+        terms[0].advance(scan, wanted);
+        atEnd = terms[0].atEnd();
         if (!atEnd) {
             test(scan);
         }
@@ -106,13 +107,12 @@ final class PhraseNode extends QueryNode {
         if (single != null) {
             TermRows rows = single.rows();
             rowid = rows.rowid();
-            Phrase phrase = phrases.getFirst();
             if (scan.detail() == Detail.FULL) {
-                phrase.set(rows);
+                firstPhrase.set(rows);
             } else {
-                phrase.setFound(single.isIn(rowid, scan.detail()));
+                firstPhrase.setFound(single.isIn(rowid, scan.detail()));
             }
-            mismatch = !phrase.isFound();
+            mismatch = !firstPhrase.isFound();
             return;
         }
         if (align(scan)) {
@@ -144,9 +144,8 @@ final class PhraseNode extends QueryNode {
 
     private boolean matches(Detail detail) {
         if (detail != Detail.FULL) {
-            Phrase phrase = phrases.getFirst();
-            phrase.setFound(phrase.terms.getFirst().isIn(rowid, detail));
-            return phrase.isFound();
+            firstPhrase.setFound(terms[0].isIn(rowid, detail));
+            return firstPhrase.isFound();
         }
         for (Phrase phrase : phrases) {
             if (!phrase.match(rowid)) {
@@ -163,14 +162,14 @@ final class PhraseNode extends QueryNode {
 
     @Override
     void clearFirst() {
-        phrases.getFirst().clear();
+        firstPhrase.clear();
     }
 
     @Override
     boolean recheck(long current) {
         rowid = current;
         atEnd = false;
-        return phrases.getFirst().isFound();
+        return firstPhrase.isFound();
     }
 
     @Override
