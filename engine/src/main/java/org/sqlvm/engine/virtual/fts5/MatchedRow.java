@@ -339,7 +339,14 @@ final class MatchedRow implements AutoCloseable {
             readSizes();
             sizesCurrent = true;
         }
-        return column < 0 ? Arrays.stream(sizes).sum() : sizes[column];
+        if (column >= 0) {
+            return sizes[column];
+        }
+        int sum = 0;
+        for (int size : sizes) {
+            sum += size;
+        }
+        return sum;
     }
 
     private void readSizes() {

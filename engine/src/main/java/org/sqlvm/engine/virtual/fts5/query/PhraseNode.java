@@ -3,6 +3,7 @@ package org.sqlvm.engine.virtual.fts5.query;
 import org.sqlvm.engine.virtual.fts5.index.Detail;
 import org.sqlvm.engine.virtual.fts5.index.TermRows;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -70,7 +71,9 @@ final class PhraseNode extends QueryNode {
             atEnd = true;
             return;
         }
-        terms = phrases.stream().flatMap(each -> each.terms.stream()).toArray(Term[]::new);
+        List<Term> all = new ArrayList<>();
+        phrases.forEach(each -> all.addAll(each.terms));
+        terms = all.toArray(new Term[0]);
         for (Phrase phrase : phrases) {
             phrase.clear();
             for (Term term : phrase.terms) {
