@@ -10,6 +10,7 @@ import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.function.ConnectionFunctions;
 import org.sqlvm.engine.virtual.OverloadedFunction;
 
 import java.util.ArrayList;
@@ -139,7 +140,7 @@ final class KnownColumns {
     /** Whether a call is a condition that a table may take, or that it alone can test. */
     private static boolean isOfColumn(Expr.Call call) {
         return call.function() instanceof OverloadedFunction
-                || call.function().name().equals("match");
+                || call.function() == ConnectionFunctions.MATCH;
     }
 
     /** Gives a value an affinity. */

@@ -32,6 +32,10 @@ public final class ConnectionFunctions {
     public static final ScalarFunction DETACH =
             Scalar.changing("sqlite_detach", 1, 1, ConnectionFunctions::detach);
 
+    /** The operator MATCH of what no virtual table has overloaded. */
+    public static final ScalarFunction MATCH =
+            Scalar.of("match", 2, ConnectionFunctions::match);
+
     /** The SQLite whose dialect this is. */
     private static final Text VERSION = Text.of("3.54.1");
 
@@ -49,7 +53,7 @@ public final class ConnectionFunctions {
             Scalar.of("sqlite_compileoption_get", 1, ConnectionFunctions::option)
                     .with(NEVER_FAILS),
             Scalar.changing("load_extension", 1, 2, ConnectionFunctions::loadExtension),
-            Scalar.of("match", 2, ConnectionFunctions::match));
+            MATCH);
 
     private ConnectionFunctions() {}
 
