@@ -17,7 +17,9 @@ import java.util.TreeSet;
 final class InstalledPomsRun {
     private static final List<String> ASKED =
             List.of("name", "description", "url", "licenses", "developers", "scm");
-    private static final Set<String> SCOPES = Set.of("compile", "runtime", "import");
+
+    /** What is provided is for those who build the module, as annotations are: users do not get it. */
+    private static final Set<String> SCOPES = Set.of("compile", "runtime", "import", "provided");
 
     @Test
     void theseArePublished() throws IOException {
