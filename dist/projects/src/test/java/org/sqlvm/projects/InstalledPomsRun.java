@@ -18,7 +18,7 @@ final class InstalledPomsRun {
     private static final List<String> ASKED =
             List.of("name", "description", "url", "licenses", "developers", "scm");
 
-    /** What is provided is for those who build the module, as annotations are: users do not get it. */
+    /** Users do not get provided dependencies, such as annotations. */
     private static final Set<String> SCOPES = Set.of("compile", "runtime", "import", "provided");
 
     @Test

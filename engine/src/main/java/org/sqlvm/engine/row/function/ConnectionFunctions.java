@@ -33,8 +33,7 @@ public final class ConnectionFunctions {
             Scalar.changing("sqlite_detach", 1, 1, ConnectionFunctions::detach);
 
     /** The operator MATCH of what no virtual table has overloaded. */
-    public static final ScalarFunction MATCH =
-            Scalar.of("match", 2, ConnectionFunctions::match);
+    public static final ScalarFunction MATCH = Scalar.of("match", 2, ConnectionFunctions::match);
 
     /** The SQLite whose dialect this is. */
     private static final Text VERSION = Text.of("3.54.1");
