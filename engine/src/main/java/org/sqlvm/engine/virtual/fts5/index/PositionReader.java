@@ -67,7 +67,7 @@ public final class PositionReader {
                 at++;
             }
             if (value > COLUMN_MARK) {
-                position = position & COLUMN_MASK | position + (value - 2) & Integer.MAX_VALUE;
+                position = (position & COLUMN_MASK) | (position + (value - 2) & Integer.MAX_VALUE);
             } else if (value == COLUMN_MARK) {
                 long column = (long) Varints.readInt(list, at) << COLUMN_SHIFT;
                 at += Varints.size(list, at);
