@@ -207,8 +207,8 @@ final class ModelTable {
             Set<Long> positions = positions(texts, word, prefix, columns);
             // A row with the term in other columns only stays a row, but is none of a list.
             if (!positions.isEmpty()
-                    || !isListed(word, prefix)
-                            && !positions(texts, word, prefix, null).isEmpty()) {
+                    || (!isListed(word, prefix)
+                            && !positions(texts, word, prefix, null).isEmpty())) {
                 expected.put(rowid, positions.toString());
             }
         });
