@@ -3,7 +3,10 @@ package org.sqlvm.engine.virtual.fts3;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the rows of a MATCH expression, one after the other. */
+/**
+ * Finds the rows of a MATCH expression, one after the other. The file is long since SQLite's
+ * evaluation of AND, OR, NOT and NEAR goes back and forth over one state.
+ */
 final class Evaluation {
     final FullTextIndex index;
     final Query query;

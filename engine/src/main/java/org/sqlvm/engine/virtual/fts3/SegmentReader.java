@@ -17,6 +17,9 @@ final class SegmentReader {
     final long start;
     final long end;
     private final long leavesEnd;
+    /** The last block that was there when the reader was opened. */
+    private final long lastBlock;
+
     private final Segments segments;
     private final boolean descending;
     /** The pending terms; null for a segment. */
@@ -65,6 +68,7 @@ final class SegmentReader {
             nodeLength = root.length();
         }
         block = Math.max(start - 1, 0);
+        lastBlock = pending == null && start != 0 ? segments.nextBlock() - 1 : 0;
     }
 
     static SegmentReader of(
@@ -128,6 +132,10 @@ final class SegmentReader {
             node = null;
             if (block >= leavesEnd) {
                 return;
+            }
+            if (block >= lastBlock) {
+                // In a damaged table, a merge would go on with the blocks that it writes itself.
+                throw Faults.corrupt();
             }
             Node read = segments.read(++block);
             node = read.bytes();
