@@ -141,13 +141,22 @@ public final class DirectFileSystem implements FileSystem {
     public String canonicalPath(String path) throws IOException {
         Path absolute = Path.of(resolution.apply(path)).toAbsolutePath().normalize();
         if (Files.exists(absolute)) {
-            return absolute.toRealPath().toString();
+            return realPath(absolute).toString();
         }
         Path parent = absolute.getParent();
         boolean resolvable = parent != null && Files.exists(parent);
         return resolvable
                 ? parent.toRealPath().resolve(absolute.getFileName()).toString()
                 : absolute.toString();
+    }
+
+    /** A file in memory or without a name has no other path than the link to it below /proc. */
+    private static Path realPath(Path absolute) throws IOException {
+        try {
+            return absolute.toRealPath();
+        } catch (NoSuchFileException _) {
+            return absolute;
+        }
     }
 
     @Override
