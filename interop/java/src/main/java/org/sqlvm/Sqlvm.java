@@ -9,6 +9,7 @@ import org.sqlvm.api.SqlvmException;
 import org.sqlvm.engine.advice.Door;
 import org.sqlvm.language.machine.ProgramRuntime;
 
+import java.nio.file.Path;
 import java.time.Duration;
 
 /**
@@ -124,6 +125,8 @@ public final class Sqlvm {
         private long memoryLimit;
         private boolean storedFunctions;
         private boolean storedFunctionsAccess;
+        /** Null for the process's own. */
+        private Path directory;
 
         private Opener() {}
 
@@ -172,10 +175,22 @@ public final class Sqlvm {
             return this;
         }
 
+        /**
+         * The folder in which relative names of files begin, also in ATTACH and table functions;
+         * the process's own if not set.
+         *
+         * @param folder an absolute path
+         */
+        public Opener directory(Path folder) {
+            directory = folder;
+            return this;
+        }
+
         private Context.Builder context() {
-            return storedFunctions
+            Context.Builder made = storedFunctions
                     ? Context.newBuilder().engine(WithLanguages.ENGINE)
                     : Context.newBuilder(LANGUAGE).engine(Shared.ENGINE);
+            return directory == null ? made : made.currentWorkingDirectory(directory);
         }
 
         /** As {@link Sqlvm#open}. */
