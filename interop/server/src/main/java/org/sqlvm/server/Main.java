@@ -4,6 +4,7 @@ import org.sqlvm.api.SqlvmException;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 /** The command {@code sqlvm serve}. */
 public final class Main {
     private static final int FAILED = 1;
+    private static final long IDLE_CHECK_MS = 1_000;
     private static final int MISUSED = 2;
 
     private Main() {}
@@ -51,7 +53,7 @@ public final class Main {
             return;
         }
         IdleMemory.watch(server);
-        awaitEnd(server, extensions);
+        awaitEnd(server, extensions, arguments.idleExit());
     }
 
     private static void fail(SqlvmServer begun, List<AutoCloseable> extensions, String message) {
@@ -62,7 +64,8 @@ public final class Main {
         System.exit(FAILED);
     }
 
-    private static void awaitEnd(SqlvmServer server, List<AutoCloseable> extensions)
+    private static void awaitEnd(
+            SqlvmServer server, List<AutoCloseable> extensions, Duration idleExit)
             throws InterruptedException {
         CountDownLatch ended = new CountDownLatch(1);
         // Runs for SIGTERM and SIGINT.
@@ -70,7 +73,23 @@ public final class Main {
                 .addShutdownHook(Thread.ofPlatform()
                         .name("sqlvm-server-end")
                         .unstarted(() -> close(server, extensions)));
-        ended.await();
+        if (idleExit.isZero()) {
+            ended.await();
+        }
+        awaitIdle(server, idleExit);
+        log(System.err, "there has been no session for " + idleExit.toSeconds() + " s");
+        System.exit(0);
+    }
+
+    /** Returns when there has been no session for so long. */
+    private static void awaitIdle(SqlvmServer server, Duration time) throws InterruptedException {
+        long since = System.nanoTime();
+        while (System.nanoTime() - since < time.toNanos()) {
+            Thread.sleep(Math.clamp(time.toMillis(), 1, IDLE_CHECK_MS));
+            if (server.sessionCount() > 0) {
+                since = System.nanoTime();
+            }
+        }
     }
 
     private static void close(SqlvmServer server, List<AutoCloseable> extensions) {

@@ -21,9 +21,11 @@ import java.util.Set;
 final class ServeArguments {
     static final String HELP = """
         usage: sqlvm serve FILE [options]
+               sqlvm serve --files --socket PATH [options]
 
         Serves a database in PostgreSQL's protocol, at port 5432 of this machine's own
-        network if neither a socket nor any port is given.
+        network if neither a socket nor any port is given. With --files, each session names
+        the file that it opens, for sqlvm's own clients of the user who runs the server.
 
         """ + DoorOption.allHelp() + """
           --http-origin ORIGIN   pages of this origin may ask, such as https://shop.example
@@ -44,9 +46,13 @@ final class ServeArguments {
           --buffer-size BYTES    columns that are sent at a time (65536)
           --memory-limit BYTES   most memory of sorts, groups and joins, for each session
           --file-access          sessions may open other files of this machine
+          --idle-exit T          end when there has been no session for so long
         """;
 
+    private static final String FILES = "--files";
+
     private SqlvmServer.Builder builder;
+    private Duration idleExit = Duration.ZERO;
     private String file;
     private boolean wantsHelp;
     private Path keystore;
@@ -70,11 +76,12 @@ final class ServeArguments {
         if (rest.hasNext()) {
             file = rest.next();
         }
-        if (file == null || file.startsWith("-")) {
+        boolean areFilesNamed = FILES.equals(file);
+        if (file == null || (file.startsWith("-") && !areFilesNamed)) {
             throw new IllegalArgumentException("which database? sqlvm serve FILE [options]");
         }
         parsed.file = file;
-        parsed.builder = SqlvmServer.builder(file);
+        parsed.builder = areFilesNamed ? SqlvmServer.builderForFiles() : SqlvmServer.builder(file);
         while (rest.hasNext()) {
             parsed.take(rest.next(), rest);
         }
@@ -88,7 +95,12 @@ final class ServeArguments {
         return wantsHelp;
     }
 
-    /** The database. */
+    /** After how long without a session the server ends; zero for never. */
+    Duration idleExit() {
+        return idleExit;
+    }
+
+    /** The database, or what stands for those that sessions name. */
     String file() {
         return file;
     }
@@ -124,6 +136,7 @@ final class ServeArguments {
             case "--buffer-size" ->
                 builder.bufferSize((int) number(option, rest, 0, Integer.MAX_VALUE));
             case "--file-access" -> builder.fileAccess(true);
+            case "--idle-exit" -> idleExit = duration(option, rest);
             default -> openDoor(option, rest);
         }
     }

@@ -70,7 +70,16 @@ public final class SqlvmServer implements AutoCloseable {
      *     sessions share a database in memory
      */
     public static Builder builder(String file) {
-        return new Builder(file);
+        return new Builder(Objects.requireNonNull(file));
+    }
+
+    /**
+     * Returns a builder of a server whose sessions name the files that they open, for programs of
+     * one user: clients of sqlvm's own protocol at a Unix socket, and of nobody else. They may do
+     * what a program may that opens the file itself.
+     */
+    public static Builder builderForFiles() {
+        return new Builder(null).fileAccess(true).maxValueSize(Builder.VALUE_SIZE_MAX);
     }
 
     /** The settings of a new server. */
@@ -81,11 +90,16 @@ public final class SqlvmServer implements AutoCloseable {
         private static final int BUFFER_SIZE = 64 << 10;
         private static final int BUFFER_SIZE_MIN = 1 << 10;
         private static final int MESSAGE_SIZE = 64 << 20;
+        /** Values of the largest size that SQLite has, and what is around them. */
+        private static final int FILES_MESSAGE_SIZE = 1 << 30;
+
         private static final int VALUE_SIZE_MIN = 1 << 10;
         /** SQLite's own limit. */
         private static final int VALUE_SIZE_MAX = 1_000_000_000;
 
+        /** Null if each session names its own. */
         private final String file;
+
         private InetAddress host;
         private int port = PORT;
         private boolean isPortSet;
@@ -112,7 +126,7 @@ public final class SqlvmServer implements AutoCloseable {
         private Consumer<String> log = line -> LOGGER.log(System.Logger.Level.INFO, line);
 
         private Builder(String file) {
-            this.file = Objects.requireNonNull(file);
+            this.file = file;
         }
 
         /**
@@ -393,7 +407,7 @@ public final class SqlvmServer implements AutoCloseable {
                             sessionsMax,
                             memoryLimit,
                             rowsMax,
-                            MESSAGE_SIZE,
+                            file == null ? FILES_MESSAGE_SIZE : MESSAGE_SIZE,
                             valueSizeMax,
                             bufferSize),
                     new Timeouts(
@@ -409,7 +423,11 @@ public final class SqlvmServer implements AutoCloseable {
             if (hasPorts && !address.isLoopbackAddress()) {
                 checkSafe(address, settings);
             }
-            settings.checkFile();
+            if (settings.areFilesNamed()) {
+                checkPrivate(opened, settings);
+            } else {
+                settings.checkFile();
+            }
             SqlvmServer server = new SqlvmServer(settings, opened);
             server.listen();
             return server;
@@ -424,6 +442,15 @@ public final class SqlvmServer implements AutoCloseable {
                 all.add(new PostgresPort(port));
             }
             return all;
+        }
+    }
+
+    /** Files by their names are for the user who runs the server. */
+    private static void checkPrivate(List<Door> opened, ServerSettings settings) {
+        boolean isPrivate = opened.stream().allMatch(PostgresSocket.class::isInstance);
+        if (!isPrivate || settings.access().hasPasswords()) {
+            throw new IllegalStateException(
+                    "a server that opens files by their names has a Unix socket and nothing else");
         }
     }
 

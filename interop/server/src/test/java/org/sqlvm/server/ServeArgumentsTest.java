@@ -26,6 +26,7 @@ final class ServeArgumentsTest {
     void saysWhatIsWrong() {
         assertEquals("which database? sqlvm serve FILE [options]", refusal());
         assertEquals("which database? sqlvm serve FILE [options]", refusal("--port", "1"));
+        assertEquals("--socket needs a value", refusal("--files", "--socket"));
         assertEquals("unknown option --prot", refusal("x.db", "--prot", "1"));
         assertEquals("--port needs a value", refusal("x.db", "--port"));
         assertEquals("--port needs a number, not many", refusal("x.db", "--port", "many"));

@@ -13,6 +13,7 @@ final class NativeMessages {
         static final char CLOSE = 'C';
         static final char EXECUTE = 'E';
         static final char FETCH = 'F';
+        static final char MEMORY = 'M';
         static final char PREPARE = 'P';
         static final char RESET = 'R';
         static final char SCRIPT = 'Q';
@@ -26,6 +27,7 @@ final class NativeMessages {
         static final char COLUMNS = 'T';
         static final char COMPLETE = 'C';
         static final char COUNTS = 'n';
+        static final char MEMORY_FILE = 'm';
         static final char PREPARED = 'p';
         static final char READY = 'Z';
         static final char ROWIDS = 'i';
@@ -55,8 +57,10 @@ final class NativeMessages {
         static final int NO_ROWS = 2;
         /** Each of its parameters must have a value. */
         static final int ALL_BOUND = 4;
+        /** The rows of the first answer are kept: a memory file may be asked for. */
+        static final int KEEP_ROWS = 8;
 
-        static final int ALL = ROWIDS | NO_ROWS | ALL_BOUND;
+        static final int ALL = ROWIDS | NO_ROWS | ALL_BOUND | KEEP_ROWS;
 
         private RunFlag() {}
     }

@@ -43,6 +43,8 @@ public final class NativeSession implements Conversation {
 
     /** By the numbers that the client has given them; null for a text without a statement. */
     private final Map<Integer, NativeStatement> statements = new HashMap<>();
+    /** The rows of the last request for them; the client opens the file before its next group. */
+    private final MemoryResult memory = new MemoryResult();
     /** The running statement, for {@link #cancel} from another thread; or null. */
     private volatile Statement running;
     /** The text that is being compiled, to which the positions of errors refer; or null. */
@@ -64,21 +66,30 @@ public final class NativeSession implements Conversation {
         this.activity = activity;
     }
 
-    /** Sends the server's parameters to a client after its login. */
-    public static void greet(Replies replies, ServerSettings settings) {
+    /**
+     * Sends the server's parameters to a client after its login.
+     *
+     * @param hasMemoryFiles whether the client may ask for results in memory files
+     */
+    public static void greet(Replies replies, ServerSettings settings, boolean hasMemoryFiles) {
         replies.parameterStatus("sqlvm_protocol", NativeMessages.VERSION);
         replies.parameterStatus(
                 "message_size_max", Integer.toString(settings.limits().messageSizeMax()));
         replies.parameterStatus("read_only", settings.isReadOnly() ? "on" : "off");
+        replies.parameterStatus("memory_files", hasMemoryFiles ? "on" : "off");
     }
 
     @Override
     public void dispatch(int kind) {
         text = null;
+        if (kind != Frontend.SYNC) {
+            memory.close();
+        }
         switch (kind) {
             case Frontend.PREPARE -> prepare();
             case Frontend.EXECUTE -> execute();
             case Frontend.FETCH -> fetch();
+            case Frontend.MEMORY -> writeMemory();
             case Frontend.SCRIPT -> script();
             case Frontend.RESET -> {
                 NativeStatement statement = statements.get(in.readInt());
@@ -206,7 +217,15 @@ public final class NativeSession implements Conversation {
         int rowLimit = readLimit();
         int byteLimit = readLimit();
         in.checkEnd();
-        run(statement, () -> statement.send(out, rowLimit, byteLimit));
+        run(statement, () -> statement.sendMore(out, rowLimit, byteLimit));
+    }
+
+    /** Gives all rows of a run as a stream of Arrow in a memory file. */
+    private void writeMemory() {
+        NativeStatement statement = statement(in.readInt());
+        in.checkEnd();
+        run(statement, () -> statement.write(memory));
+        memory.answer(out);
     }
 
     private void run(NativeStatement statement, Runnable work) {
@@ -278,6 +297,7 @@ public final class NativeSession implements Conversation {
 
     @Override
     public void close() {
+        memory.close();
         database.close();
     }
 }

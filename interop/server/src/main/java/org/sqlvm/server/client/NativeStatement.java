@@ -20,6 +20,7 @@ import java.util.List;
  */
 final class NativeStatement implements AutoCloseable {
     private static final int TOO_BIG = 18;
+    private static final int MISUSE = 21;
 
     private final Statement statement;
     private final long rowsMax;
@@ -32,6 +33,9 @@ final class NativeStatement implements AutoCloseable {
     private RowBatch batch;
 
     private int next;
+    /** Batches of the answer to Execute; null if the run has none, or has gone on behind them. */
+    private List<RowBatch> kept;
+
     /** Rows that have been sent, or changed. */
     private long count;
 
@@ -97,6 +101,7 @@ final class NativeStatement implements AutoCloseable {
         } else {
             rows = statement.query();
             batch = rows.nextBatch();
+            kept = (flags & RunFlag.KEEP_ROWS) != 0 ? new ArrayList<>() : null;
             tellColumns(out);
         }
         writeRowids(out, keepsRowids);
@@ -111,6 +116,7 @@ final class NativeStatement implements AutoCloseable {
     private void forget() {
         rows = null;
         batch = null;
+        kept = null;
         next = 0;
         count = 0;
     }
@@ -143,6 +149,12 @@ final class NativeStatement implements AutoCloseable {
         out.end();
     }
 
+    /** Sends rows behind those of the answer before, which are not kept any more. */
+    void sendMore(MessageWriter out, int rowLimit, int byteLimit) {
+        kept = null;
+        send(out, rowLimit, byteLimit);
+    }
+
     /**
      * Sends rows of the run that goes on.
      *
@@ -158,6 +170,9 @@ final class NativeStatement implements AutoCloseable {
             bytesLeft -= writeRows(out, fitting);
             rowsLeft -= fitting;
             if (next == batch.rowCount()) {
+                if (kept != null) {
+                    kept.add(batch);
+                }
                 batch = null; // As it stays if there is an error.
                 next = 0;
                 batch = rows.nextBatch();
@@ -169,6 +184,29 @@ final class NativeStatement implements AutoCloseable {
         }
         end();
         complete(out);
+    }
+
+    /**
+     * Writes all rows of the run, from the first on, and ends it.
+     *
+     * @throws SqlvmException if the client has gone on behind the first answer
+     */
+    void write(MemoryResult target) {
+        if (kept == null) {
+            throw new SqlvmException(
+                    "rows of the statement are not kept any more", MISUSE, -1, null);
+        }
+        List<RowBatch> first = kept;
+        kept = null;
+        target.begin(columns);
+        first.forEach(target::add);
+        while (batch != null) {
+            target.add(batch);
+            batch = null;
+            batch = rows.nextBatch();
+        }
+        end();
+        target.end(rowsMax);
     }
 
     private void complete(MessageWriter out) {
@@ -221,6 +259,7 @@ final class NativeStatement implements AutoCloseable {
     /** Ends its run, if it is in one. */
     void reset() {
         batch = null;
+        kept = null;
         end();
     }
 

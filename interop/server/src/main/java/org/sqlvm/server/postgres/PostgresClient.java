@@ -2,6 +2,7 @@ package org.sqlvm.server.postgres;
 
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.columns.Descriptor;
 import org.sqlvm.server.client.NativeSession;
 import org.sqlvm.server.command.Session;
 import org.sqlvm.server.error.ServerError;
@@ -24,6 +25,8 @@ import org.sqlvm.server.settings.Timeouts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.SocketChannel;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 
 /**
@@ -114,7 +117,7 @@ final class PostgresClient extends ConnectedClient {
         }
         new Authentication(settings, in, out).run(login.user(), peer.isOwn(), peer.isLocal());
         parameters = parameters(login);
-        Database database = open();
+        Database database = open(login);
         boolean isReady = false;
         Activity own = new Activity(processId(), login.user(), peer.name(), clients.counters());
         try {
@@ -133,7 +136,7 @@ final class PostgresClient extends ConnectedClient {
         }
         act(own);
         if (login.isNative()) {
-            NativeSession.greet(replies, settings);
+            NativeSession.greet(replies, settings, hasMemoryFiles());
         } else {
             parameters.reported().forEach(replies::parameterStatus);
         }
@@ -155,7 +158,7 @@ final class PostgresClient extends ConnectedClient {
         login.parameters().forEach((name, value) -> {
             switch (name) {
                 case "user" -> parameters.start("session_authorization", value);
-                case "database", "replication", Login.NATIVE -> {}
+                case "database", "replication", Login.NATIVE, Login.DIRECTORY -> {}
                 case "options" -> startOptions(parameters, value);
                 default -> parameters.start(name, value);
             }
@@ -175,12 +178,36 @@ final class PostgresClient extends ConnectedClient {
         }
     }
 
-    private Database open() {
+    private Database open(Login login) {
         try {
-            return settings.open();
+            return settings.areFilesNamed() ? openNamed(login) : settings.open();
         } catch (SqlvmException e) {
             throw ServerError.fatal(SqlState.of(e), e.getMessage());
         }
+    }
+
+    /** Only programs of the user who runs the server may open files by their names. */
+    private Database openNamed(Login login) {
+        if (!login.isNative() || !peer.isOwn()) {
+            throw ServerError.fatal(
+                    SqlState.INVALID_AUTHORIZATION,
+                    "this server opens files for clients of its own protocol and user");
+        }
+        Path folder;
+        try {
+            folder = Path.of(login.directory());
+        } catch (InvalidPathException e) {
+            throw ServerError.brokenProtocol("invalid folder: " + e.getMessage());
+        }
+        if (!folder.isAbsolute()) {
+            throw ServerError.brokenProtocol("the client's folder is not an absolute path");
+        }
+        return settings.open(login.file(), folder);
+    }
+
+    /** Whether the client can open a memory file of this process. */
+    private boolean hasMemoryFiles() {
+        return peer.isOwn() && Descriptor.isSupported();
     }
 
     private void serveSession() throws IOException {

@@ -103,8 +103,7 @@ final class Startup {
                 break;
             }
             String value = in.readString();
-            if (name.startsWith("_pq_.")
-                    && !(name.equals(Login.NATIVE) && value.matches("[1-9]\\d{0,8}"))) {
+            if (name.startsWith("_pq_.") && !isKnown(name, value)) {
                 unknown.add(name);
             } else {
                 parameters.put(name, value);
@@ -121,6 +120,15 @@ final class Startup {
                     "no PostgreSQL user name specified in startup packet");
         }
         return login;
+    }
+
+    /** Whether it is an extension of the protocol that is there. */
+    private static boolean isKnown(String name, String value) {
+        return switch (name) {
+            case Login.NATIVE -> value.matches("[1-9]\\d{0,8}");
+            case Login.DIRECTORY -> true;
+            default -> false;
+        };
     }
 
     /** The client wants more than there is. */

@@ -7,11 +7,14 @@ import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.engine.advice.Door;
 
+import java.nio.file.Path;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
  * The settings of a server; {@code SqlvmServer.Builder} describes them.
  *
+ * @param file the database of all sessions; null if each of them names its own
  * @param isReadOnly whether sessions are read-only
  * @param mayUseFiles whether sessions may open other files of the machine
  * @param onConnect receives the connection of each session before it is used
@@ -31,14 +34,37 @@ public record ServerSettings(
     private static final int BUSY = 5;
     private static final int LOCKED = 6;
 
+    /** Whether each session names the file that it opens. */
+    public boolean areFilesNamed() {
+        return file == null;
+    }
+
     /**
      * Opens a connection for a session, with the limits of all sessions.
      *
      * @throws SqlvmException if the file cannot be opened
      */
     public Database open() {
-        Sqlvm.Opener opener = Sqlvm.opener().readOnly(isReadOnly).memoryLimit(limits.memoryLimit());
-        Database database = Door.SERVER.open(() -> opener.open(file));
+        return open(opener(), Objects.requireNonNull(file));
+    }
+
+    /**
+     * Opens a connection to a file that the session has named.
+     *
+     * @param folder the absolute path of the folder in which relative names begin
+     * @throws SqlvmException if the file cannot be opened
+     */
+    public Database open(String named, Path folder) {
+        assert areFilesNamed() && folder.isAbsolute() : folder;
+        return open(opener().directory(folder), named);
+    }
+
+    private Sqlvm.Opener opener() {
+        return Sqlvm.opener().readOnly(isReadOnly).memoryLimit(limits.memoryLimit());
+    }
+
+    private Database open(Sqlvm.Opener opener, String name) {
+        Database database = Door.SERVER.open(() -> opener.open(name));
         database.setLimit(Limit.LENGTH, limits.valueSizeMax());
         return database;
     }
