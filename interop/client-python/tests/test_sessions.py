@@ -52,7 +52,8 @@ class Logins(TestCase):
         self.fails(s.OperationalError, "has no TLS", lambda: s.connect(address("FILE"), ssl=True))
 
     def test_what_is_no_server(self):
-        self.fails(s.OperationalError, "unable to connect", s.connect, "/nosuch/socket")
+        self.fails(s.OperationalError, "unable to connect", s.connect,
+                   "sqlvm+unix:/nosuch/socket")
         self.fails(s.OperationalError, "unable to connect", s.connect, "sqlvm://localhost:1")
         for url in ("sqlvm://localhost/x?nosuch=1", "sqlvm://localhost:1?ssl=perhaps", "http://x",
                     "sqlvm://localhost#x", "sqlvm+unix:"):

@@ -1,7 +1,9 @@
-"""A client of sqlvm's server, with CPython's sqlite3 as its interface.
+"""sqlvm for CPython, with CPython's sqlite3 as its interface: database files, which this user's
+resident sqlvm opens, and databases of a server.
 
 import sqlvm_client
 
+connection = sqlvm_client.connect("file.db")
 connection = sqlvm_client.connect("sqlvm://user:password@host:5432")
 
 What a server cannot do for a program raises NotSupportedError: functions in Python, hooks, backups
@@ -19,8 +21,7 @@ from ._dates import (Binary, Date, DateFromTicks, Time, TimeFromTicks, Timestamp
 from ._errors import (DatabaseError, DataError, Error, IntegrityError, InterfaceError,
                       InternalError, NotSupportedError, OperationalError, ProgrammingError, Warning)
 from ._row import Row
-from ._served import Connection, connect
-from ._served_cursor import Cursor
+from ._local import Connection, Cursor, connect
 
 apilevel = "2.0"
 paramstyle = "qmark"

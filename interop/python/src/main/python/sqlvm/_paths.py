@@ -2,8 +2,8 @@
 
 import os
 
-from sqlvm._constants import SQLITE_CANTOPEN
-from sqlvm._errors import OperationalError, coded
+from ._constants import SQLITE_CANTOPEN
+from ._errors import OperationalError, coded
 
 
 def file_name(database, uri):

@@ -57,6 +57,8 @@ class Connection(ConnectionBase):
 
     _wire = None
     _trace = None
+    # Flags of the runs of queries.
+    _run_flags = 0
 
     def __init__(self, database, timeout=5.0, detect_types=0, isolation_level="",
                  check_same_thread=True, factory=None, cached_statements=128, uri=False, *,
@@ -64,9 +66,9 @@ class Connection(ConnectionBase):
                  statement_timeout=None, application_name=None):
         level = checked_level(isolation_level)
         autocommit = checked_autocommit(autocommit)
-        address = address_of(database, user=user, password=password, ssl=ssl,
-                             connect_timeout=connect_timeout, statement_timeout=statement_timeout,
-                             application_name=application_name)
+        address = self._address(database, uri, user=user, password=password, ssl=ssl,
+                                connect_timeout=connect_timeout, statement_timeout=statement_timeout,
+                                application_name=application_name)
         if self._barred is not UNMADE:
             # The session before goes on for cursors that read from it.
             self._check_thread()
@@ -93,6 +95,9 @@ class Connection(ConnectionBase):
             raise
 
     cursor = cursor_method(Cursor)
+
+    def _address(self, database, uri, **options):
+        return address_of(database, **options)
 
     # Statements.
 

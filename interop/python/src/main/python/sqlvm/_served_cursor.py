@@ -76,7 +76,8 @@ class Cursor(CursorBase):
             statement.warn()
         if begins:
             messages.append(script(connection._begin_sql))
-        messages.append(statement.execute(columns))
+        flags = 0 if statement.changes else connection._run_flags
+        messages.append(statement.execute(columns, flags=flags))
         wire = connection._wire
         answer = connection._send(messages)
         if statement.changes:
@@ -98,7 +99,7 @@ class Cursor(CursorBase):
         if statement.gives:
             self._statement = statement
             self._run = Run(connection, statement, answer)
-            if not answer.batches and answer.done and not answer.suspended:
+            if not flags and not answer.batches and answer.done and not answer.suspended:
                 self._run.over()
                 self._run = None
         if statement.changes:

@@ -17,6 +17,7 @@ _ROWS_MAX = 1 << 20
 _EXISTS = 1
 NO_ROWS = 2
 _ALL_BOUND = 4
+KEEP_ROWS = 8
 
 _EXECUTE = struct.Struct(">iBiiiii")
 _FETCH = struct.Struct(">iii")
@@ -33,6 +34,11 @@ def reset(number):
 
 def close(number):
     return message(b"C", _NUMBER.pack(number))
+
+
+def memory(number):
+    """Asks for all rows of a run in a memory file."""
+    return message(b"M", _NUMBER.pack(number))
 
 
 class Statement(Parameters):

@@ -21,9 +21,9 @@ def is_url(database):
     return isinstance(database, str) and database.startswith((_TCP + "//", _UNIX))
 
 
-def address_of(database, **options):
-    """The address that a URL and keywords of connect say; keywords come first."""
-    address = Address()
+def address_of(database, kind=Address, **options):
+    """The address, of this class, that a URL and keywords of connect say; keywords come first."""
+    address = kind()
     if is_url(database):
         try:
             given = _read(database, address)

@@ -68,6 +68,8 @@ class Address:
         self.user = None
         self.password = None
         self.database = None
+        # The folder in which names of files begin, if the server opens files by their names.
+        self.directory = None
         # True, False, an ssl.SSLContext; None for what the host needs.
         self.ssl = None
         self.connect_timeout = 30.0
@@ -126,7 +128,8 @@ class Address:
 class Answer:
     """The server's answer to a group of messages."""
 
-    __slots__ = ("batches", "error", "count", "prepared", "columns", "numbers", "suspended", "done")
+    __slots__ = ("batches", "error", "count", "prepared", "columns", "numbers", "memory",
+                 "suspended", "done")
 
     def __init__(self):
         # Messages with rows that have not been read yet.
@@ -137,6 +140,8 @@ class Answer:
         self.columns = None
         # The number of rows that each run of a repeated statement has changed.
         self.numbers = None
+        # The memory file that has the rows.
+        self.memory = None
         self.suspended = False
         self.done = False
 
@@ -178,6 +183,15 @@ class Wire:
     def is_read_only(self):
         return self._parameters.get("read_only") == "on"
 
+    @property
+    def has_memory_files(self):
+        return self._parameters.get("memory_files") == "on"
+
+    def server_process(self):
+        """The number of the server's process, if the connection is a Unix socket of Linux."""
+        credentials = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+        return struct.unpack("=iII", credentials)[0]
+
     # Login.
 
     def _log_in(self):
@@ -186,6 +200,8 @@ class Wire:
                       "_pq_.sqlvm_protocol": "1"}
         if address.database:
             parameters["database"] = address.database
+        if address.directory:
+            parameters["_pq_.sqlvm_directory"] = address.directory
         if address.statement_timeout:
             parameters["statement_timeout"] = str(max(1, int(address.statement_timeout * 1000)))
         content = "".join("%s\0%s\0" % pair for pair in parameters.items()) + "\0"
@@ -311,6 +327,8 @@ class Wire:
             answer.columns = body
         elif kind == b"n":
             answer.numbers = body
+        elif kind == b"m":
+            answer.memory = body
         elif kind == b"E":
             fields = _fields(body)
             error = of_server(fields)

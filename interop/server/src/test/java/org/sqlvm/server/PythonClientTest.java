@@ -116,6 +116,10 @@ final class PythonClientTest {
                 SqlvmServer secure = server(other)
                         .password("me", "sécret")
                         .tls(folder.resolve("server.p12"), KEYS_PASSWORD)
+                        .start();
+                SqlvmServer files = SqlvmServer.builderForFiles()
+                        .socket(folder.resolve("files.sock"))
+                        .log(line -> {})
                         .start()) {
             Map<String, String> environment = Map.of(
                     "PYTHONPATH", folder.resolve(wheel).toString(),
@@ -123,6 +127,7 @@ final class PythonClientTest {
                     "SQLVM_TEST_MEMORY", url("", memory),
                     "SQLVM_TEST_FILE", url("", plain),
                     "SQLVM_TEST_SOCKET", plain.socket().toString(),
+                    "SQLVM_TEST_FILES", files.socket().toString(),
                     "SQLVM_TEST_PASSWORD", url("", secure),
                     "SQLVM_TEST_TLS", url("me:s%C3%A9cret@", secure),
                     "SQLVM_TEST_AUTHORITY", folder.resolve("authority.pem").toString());
