@@ -118,6 +118,21 @@ final class ProjectsRun {
         assertEquals("1 bolt 0.25\n3 bracket 3.5", output);
     }
 
+    /** With a cache that could not be used, Java would not start. */
+    @Test
+    void aCacheOfTheStart() throws Exception {
+        Path project = copy("aot");
+        maven(project, "package");
+        List<String> command = List.of(
+                JAVA_HOME.resolve("bin").resolve("java").toString(),
+                "-XX:AOTMode=on",
+                "-XX:AOTCache=app.aot",
+                "-cp",
+                "app.jar:lib/*",
+                "com.example.Main");
+        assertEquals("0.35", run(project.resolve("target"), command));
+    }
+
     @Test
     void javaWithAFunctionInPython() throws Exception {
         String output = maven(copy("java-python"), "compile", "exec:exec");
