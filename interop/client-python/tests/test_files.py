@@ -57,6 +57,37 @@ class FilesTest(TestCase):
         self.fails(sqlvm_client.OperationalError, "no such table", second.execute,
                    "SELECT * FROM t")
 
+    def test_a_file_is_warm_for_the_next_program(self):
+        db = self.open("a.db")
+        db.execute("CREATE TABLE t(x, y)")
+        db.executemany("INSERT INTO t VALUES(?, ?)", [(i % 9, i / 2) for i in range(100_000)])
+        db.commit()
+        question = "SELECT x, sum(y) FROM t GROUP BY x ORDER BY x"
+        answer = db.execute(question).fetchall()
+        db.close()
+        db = self.open("a.db")
+        self.assertEqual(answer, db.execute(question).fetchall())
+        row = dict(zip(*self.table(db, "PRAGMA sqlvm_mirror")))
+        self.assertEqual(row["partitions"], row["shared"])
+        # A file of the same name is another one.
+        db.close()
+        os.rename("a.db", "b.db")
+        sqlite3.connect("a.db").execute("CREATE TABLE t(x, y)").connection.close()
+        self.assertEqual([], self.open("a.db").execute(question).fetchall())
+        self.assertEqual(answer, self.open("b.db").execute(question).fetchall())
+
+    def table(self, db, sql):
+        cursor = db.execute(sql)
+        return [each[0] for each in cursor.description], cursor.fetchone()
+
+    def test_a_log_is_deleted_with_the_last_program(self):
+        db = self.open("a.db")
+        db.execute("PRAGMA journal_mode = wal")
+        db.execute("CREATE TABLE t(x)")
+        self.assertIn("a.db-wal", os.listdir())
+        db.close()
+        self.assertEqual(["a.db"], os.listdir())
+
     def test_what_is_no_file(self):
         error = self.fails(sqlvm_client.OperationalError, "unable to open database file",
                            sqlvm_client.connect, os.path.join("none", "a.db"))

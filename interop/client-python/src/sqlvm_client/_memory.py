@@ -24,7 +24,7 @@ def mapped(process, body):
     number, _ = _FILE.unpack(body)
     descriptor = os.open("/proc/%d/fd/%d" % (process, number), os.O_RDONLY | os.O_CLOEXEC)
     try:
-        # Nobody can shorten it under a reader, who would be killed.
+        # No process can shorten it under a reader, which would be killed.
         if fcntl.fcntl(descriptor, _GET_SEALS) & _SEALS != _SEALS:
             raise ValueError("a memory file that is not sealed")
         return mmap.mmap(descriptor, 0, prot=mmap.PROT_READ)

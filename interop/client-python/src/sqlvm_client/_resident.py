@@ -1,7 +1,7 @@
 """This user's resident sqlvm, which opens files for programs: where it is, and how it is started.
 
-It is `sqlvm serve --files`: one process for each user, which ends when nobody has used it for three
-hours."""
+It is `sqlvm serve --files`: one process for each user, which ends after three hours without a
+session."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ import time
 from . import _wire
 from ._errors import OperationalError, coded
 
-# The socket of a process that somebody else starts.
+# The socket of a process that is not started here.
 _SOCKET = "SQLVM_FILES_SOCKET"
 
 # The command sqlvm, if it is not the one on PATH.
@@ -34,7 +34,7 @@ def socket_path():
 
 
 def _folder():
-    """A folder of this user, in which nobody else may do anything."""
+    """A folder of this user, in which no other user may do anything."""
     if not hasattr(os, "getuid"):
         raise _unopened("files need sqlvm itself on this system: sqlvm python, or a server's URL")
     runtime = os.environ.get("XDG_RUNTIME_DIR")
@@ -57,7 +57,7 @@ def _unopened(text):
 
 
 class Address(_wire.Address):
-    """Where it is. It is started when nobody is there."""
+    """Its address. The process is started if none listens there."""
 
     def open(self):
         try:

@@ -75,8 +75,8 @@ public final class SqlvmServer implements AutoCloseable {
 
     /**
      * Returns a builder of a server whose sessions name the files that they open, for programs of
-     * one user: clients of sqlvm's own protocol at a Unix socket, and of nobody else. They may do
-     * what a program may that opens the file itself.
+     * one user: clients of sqlvm's own protocol at a Unix socket, and no others. They may do what a
+     * program may that opens the file itself.
      */
     public static Builder builderForFiles() {
         return new Builder(null).fileAccess(true).maxValueSize(Builder.VALUE_SIZE_MAX);

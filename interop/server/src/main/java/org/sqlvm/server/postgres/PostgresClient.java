@@ -54,6 +54,9 @@ final class PostgresClient extends ConnectedClient {
     /** The session's parameters; null before the login. */
     private volatile SessionParameters parameters;
 
+    /** Its database, if it has named the file itself; else null. */
+    private Database named;
+
     /** An error in the extended protocol: what comes before the next Sync is read over. */
     private boolean skipsUntilSync;
 
@@ -135,6 +138,9 @@ final class PostgresClient extends ConnectedClient {
             }
         }
         act(own);
+        if (settings.areFilesNamed()) {
+            named = database;
+        }
         if (login.isNative()) {
             NativeSession.greet(replies, settings, hasMemoryFiles());
         } else {
@@ -315,6 +321,9 @@ final class PostgresClient extends ConnectedClient {
     @Override
     protected void close() {
         try {
+            if (named != null) {
+                clients.leaveFile(named);
+            }
             if (conversation != null) {
                 conversation.close();
             }

@@ -1,5 +1,6 @@
 package org.sqlvm.server.session;
 
+import org.sqlvm.api.Database;
 import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.error.SqlState;
 import org.sqlvm.server.settings.ServerSettings;
@@ -23,6 +24,9 @@ public final class Clients {
     /** The interval of the checks for clients that are idle or logging in for too long. */
     public static final long TIME_CHECK_MS = 200;
 
+    /** The interval of the checks for files that no session uses any more. */
+    private static final long FILES_CHECK_MS = 2_000;
+
     private final ServerSettings settings;
     private final ConcurrentMap<Integer, ClientConnection> clients = new ConcurrentHashMap<>();
     private final AtomicInteger lastId = new AtomicInteger();
@@ -35,12 +39,24 @@ public final class Clients {
             1, Thread.ofPlatform().name("sqlvm-server-watcher").daemon().factory());
 
     private final Counters counters = new Counters();
+    /** Null if the server has one file. */
+    private final RestingFiles files;
+
     private volatile boolean isClosed;
 
     public Clients(ServerSettings settings) {
         this.settings = settings;
+        this.files = settings.areFilesNamed() ? new RestingFiles(settings) : null;
         watcher.setRemoveOnCancelPolicy(true);
         every(TIME_CHECK_MS, this::checkTimes);
+        if (files != null) {
+            every(FILES_CHECK_MS, () -> files.look(System.nanoTime()));
+        }
+    }
+
+    /** A session leaves the file that it has named; its connection is still open. */
+    public void leaveFile(Database database) {
+        files.leave(database);
     }
 
     public ServerSettings settings() {
@@ -177,6 +193,9 @@ public final class Clients {
             join(rest, Duration.ofSeconds(1));
         }
         watcher.shutdownNow();
+        if (files != null) {
+            files.close();
+        }
     }
 
     private static void join(List<ClientConnection> all, Duration patience)
