@@ -96,9 +96,6 @@ public final class MicroCommand implements Callable<Integer> {
                     + " five have run first; for how many seconds each of them runs")
     private Long together;
 
-    @Option(names = "--no-ablations", description = "do not switch ideas of sqlvm off")
-    private boolean noAblations;
-
     @Option(names = "--results", description = "folder for JSON, tables and plots (default: none)")
     private Path results;
 
@@ -127,10 +124,9 @@ public final class MicroCommand implements Callable<Integer> {
         }
         Path home = Path.of(System.getenv("SQLVM_HOME"));
         List<String> missing = new ArrayList<>();
-        List<Subject> subjects =
-                Subject.all(Launcher.command(), !noAblations, together != null, missing).stream()
-                        .filter(subject -> engines.isEmpty() || engines.contains(subject.id()))
-                        .toList();
+        List<Subject> subjects = Subject.all(Launcher.command(), together != null, missing).stream()
+                .filter(subject -> engines.isEmpty() || engines.contains(subject.id()))
+                .toList();
         missing.forEach(out::println);
         Path work = workFolder(home);
         Results measured = new Results(subjects, benchmarks, processes, scaleFactor);

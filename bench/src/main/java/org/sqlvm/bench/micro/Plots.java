@@ -39,8 +39,7 @@ final class Plots {
 
     private List<Subject> subjects(boolean python) {
         return results.subjects().stream()
-                .filter(subject ->
-                        subject.isPython() == python && subject.javaOptions().isEmpty())
+                .filter(subject -> subject.isPython() == python)
                 .toList();
     }
 

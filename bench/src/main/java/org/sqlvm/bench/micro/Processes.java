@@ -76,11 +76,6 @@ record Processes(
         command.addAll(options);
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-        builder.environment()
-                .merge(
-                        "SQLVM_JAVA_OPTIONS",
-                        String.join(" ", subject.javaOptions()),
-                        (given, ours) -> given + " " + ours);
         Process process = builder.start();
         Thread end = Thread.ofPlatform().unstarted(process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(end);
@@ -109,7 +104,7 @@ record Processes(
     }
 
     private Measurement java(Subject subject, String benchmark) throws RunnerException {
-        List<String> flags = new ArrayList<>(subject.javaOptions());
+        List<String> flags = new ArrayList<>();
         flags.add("-Dsqlvm.bench.data=" + data.toAbsolutePath());
         flags.add("-Dsqlvm.bench.sf=" + scaleFactor);
         flags.add("-Dsqlvm.bench.seconds=" + seconds);

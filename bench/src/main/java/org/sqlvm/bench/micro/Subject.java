@@ -14,10 +14,8 @@ import java.util.Set;
  * @param title its name in tables
  * @param python the program that takes the script, and its first arguments; empty for Java
  * @param engine the engine for Java, as {@link Host#open} knows it; else null
- * @param javaOptions the options of sqlvm's process, for an ablation; else empty
  */
-record Subject(
-        String id, String title, List<String> python, String engine, List<String> javaOptions) {
+record Subject(String id, String title, List<String> python, String engine) {
     /** sqlvm in both languages: what the others are compared with. */
     static final String PYTHON = "graalpy-sqlvm";
 
@@ -33,43 +31,12 @@ record Subject(
     /** Behind the id of one that runs its program after the other five, in the same process. */
     private static final String TOGETHER = "-together";
 
-    /** An idea of sqlvm that can be switched off, to see what it is worth. */
-    enum Ablation {
-        NO_INLINING(
-                "no-inlining",
-                List.of(
-                        "-Dpolyglot.sqlvm.Inlining=false",
-                        "-XX:CompileCommand=quiet",
-                        "-XX:CompileCommand=dontinline,org.sqlvm.language.host.HostRows::*")),
-        NO_PROFILES("no-profiles", List.of("-Dpolyglot.sqlvm.TypeProfiles=false")),
-        ROW_STEPS("row-steps", List.of("-Dpolyglot.sqlvm.BatchRows=1")),
-        NO_COLUMNS("no-columns", List.of("-Dpolyglot.sqlvm.Vectors=never"));
-
-        final String id;
-        private final List<String> options;
-
-        Ablation(String id, List<String> options) {
-            this.id = id;
-            this.options = options;
-        }
-
-        List<String> javaOptions() {
-            List<String> all = new ArrayList<>(options);
-            all.add("-Dpolyglot.engine.AllowExperimentalOptions=true");
-            return all;
-        }
-
-        String of(String subject) {
-            return subject + "-" + id;
-        }
-    }
-
     private static Subject python(String id, String title, String... command) {
-        return new Subject(id, title, List.of(command), null, List.of());
+        return new Subject(id, title, List.of(command), null);
     }
 
     private static Subject java(String engine, String title) {
-        return new Subject(engine, title, List.of(), engine, List.of());
+        return new Subject(engine, title, List.of(), engine);
     }
 
     /**
@@ -78,8 +45,7 @@ record Subject(
      * @param launcher the command sqlvm
      * @param together whether programs of sqlvm are measured after the others, too
      */
-    static List<Subject> all(
-            String launcher, boolean ablations, boolean together, List<String> missing) {
+    static List<Subject> all(String launcher, boolean together, List<String> missing) {
         List<Subject> all = new ArrayList<>();
         Subject graalpy = python(PYTHON, "GraalPy, sqlvm", launcher, "python");
         all.add(graalpy);
@@ -104,27 +70,11 @@ record Subject(
             all.add(graalpy.together());
             all.add(java.together());
         }
-        if (ablations) {
-            for (Ablation ablation : Ablation.values()) {
-                all.add(graalpy.without(ablation));
-                all.add(java.without(ablation));
-            }
-        }
         return all;
     }
 
-    private Subject without(Ablation ablation) {
-        return new Subject(
-                ablation.of(id),
-                title + ", " + ablation.id,
-                python,
-                engine,
-                ablation.javaOptions());
-    }
-
     private Subject together() {
-        return new Subject(
-                id + TOGETHER, title + ", after the other five", python, engine, javaOptions);
+        return new Subject(id + TOGETHER, title + ", after the other five", python, engine);
     }
 
     /** The process runs the other five programs before. */
@@ -179,7 +129,7 @@ record Subject(
         return !python.isEmpty();
     }
 
-    /** sqlvm in Python, perhaps with an idea switched off. */
+    /** sqlvm in Python. */
     boolean isGraalpy() {
         return id.startsWith(PYTHON);
     }

@@ -32,7 +32,6 @@ final class Tables {
         if (results.processes() > 1) {
             means();
         }
-        ablations();
         counts();
     }
 
@@ -59,8 +58,7 @@ final class Tables {
 
     private List<Subject> of(boolean python) {
         return results.subjects().stream()
-                .filter(subject ->
-                        subject.isPython() == python && subject.javaOptions().isEmpty())
+                .filter(subject -> subject.isPython() == python)
                 .toList();
     }
 
@@ -182,9 +180,7 @@ final class Tables {
 
     /** The paper's figures: means over all runs, the first ones too. */
     private void means() {
-        List<Subject> subjects = results.subjects().stream()
-                .filter(subject -> subject.javaOptions().isEmpty())
-                .toList();
+        List<Subject> subjects = results.subjects();
         List<String> titles = new ArrayList<>(List.of("ms"));
         subjects.forEach(subject -> titles.add(subject.title()));
         head(
@@ -200,53 +196,6 @@ final class Tables {
             }
             row(cells);
         }
-    }
-
-    private void ablations() {
-        List<Subject.Ablation> ablations = List.of(Subject.Ablation.values());
-        List<String> bases = List.of(Subject.PYTHON, Subject.JAVA).stream()
-                .filter(base ->
-                        results.has(base) && results.has(ablations.getFirst().of(base)))
-                .toList();
-        if (bases.isEmpty()) {
-            return;
-        }
-        List<String> titles = new ArrayList<>(List.of("warm / with all ideas"));
-        for (String base : bases) {
-            String language = base.equals(Subject.PYTHON) ? "Python" : "Java";
-            ablations.forEach(ablation -> titles.add(language + ": " + ablation.id));
-        }
-        titles.add("the paper's no-inlining");
-        head("What each idea is worth", titles);
-        for (String benchmark : results.benchmarks()) {
-            List<String> cells = new ArrayList<>(List.of(benchmark));
-            for (String base : bases) {
-                for (Subject.Ablation ablation : ablations) {
-                    cells.add(String.format(
-                            "%s (%s)",
-                            number(ratio(results::warm, benchmark, ablation.of(base), base)),
-                            number(ratio(
-                                    results::warmProcessorTime,
-                                    benchmark,
-                                    ablation.of(base),
-                                    base))));
-                }
-            }
-            cells.add(number(Paper.BY_BENCHMARK.get(benchmark).notInlined()));
-            row(cells);
-        }
-        List<String> cells = new ArrayList<>(List.of("geometric mean"));
-        for (String base : bases) {
-            for (Subject.Ablation ablation : ablations) {
-                cells.add(String.format(
-                        "%s (%s)",
-                        number(meanRatio(results::warm, ablation.of(base), base)),
-                        number(meanRatio(results::warmProcessorTime, ablation.of(base), base))));
-            }
-        }
-        cells.add(number(Statistics.geometricMean(
-                overBenchmarks(benchmark -> Paper.BY_BENCHMARK.get(benchmark).notInlined()))));
-        row(cells);
     }
 
     private void counts() {

@@ -72,12 +72,10 @@ public final class Batch {
      * Returns an empty batch for the rows that follow those of {@code previous}: twice as large, so
      * that the first row comes early and later ones are cheap, and with the same kinds, which will
      * likely be needed again.
-     *
-     * @param capacityMax the maximum capacity of the batch, at most {@link #CAPACITY_MAX}
      */
     @TruffleBoundary
-    public static Batch after(Batch previous, int capacityMax) {
-        return new Batch(previous.kinds.clone(), Math.min(previous.capacity * 2, capacityMax));
+    public static Batch after(Batch previous) {
+        return new Batch(previous.kinds.clone(), Math.min(previous.capacity * 2, CAPACITY_MAX));
     }
 
     /** Drops all rows; values that were read of them are invalid. The columns' kinds stay. */

@@ -44,7 +44,7 @@ final class BatchTest {
             batch.endRow();
             if (batch.isFull()) {
                 batches.add(batch);
-                batch = Batch.after(batch, Batch.CAPACITY_MAX);
+                batch = Batch.after(batch);
             }
         }
         batches.add(batch);

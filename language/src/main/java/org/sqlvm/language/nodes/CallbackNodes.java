@@ -60,7 +60,7 @@ final class CallbackNodes {
             if (body instanceof HostFunction host) {
                 if (hostCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    hostCall = insert(ProgramRootNode.of(this).newHostCall());
+                    hostCall = insert(HostCallNode.create());
                 }
                 hostCall.execute(
                         host.target(),
@@ -68,7 +68,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(ProgramRootNode.of(this).newGuestCall());
+                    guestCall = insert(new GuestCallNode());
                 }
                 guestCall.call(state.root, (GuestFunction) body, values, result);
             }
@@ -117,7 +117,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(ProgramRootNode.of(this).newGuestCall());
+                    guestCall = insert(new GuestCallNode());
                 }
                 guestCall.step(
                         state.root, (GuestAccumulator) held, Operand.values(frame, arguments));
@@ -127,7 +127,7 @@ final class CallbackNodes {
         private void step(VirtualFrame frame, HostAccumulator host) {
             if (hostCall == null) {
                 CompilerDirectives.transferToInterpreterAndInvalidate();
-                hostCall = insert(ProgramRootNode.of(this).newHostCall());
+                hostCall = insert(HostCallNode.create());
             }
             if (host.keepsArguments()) {
                 if (!seenKept) {

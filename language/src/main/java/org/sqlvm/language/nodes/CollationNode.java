@@ -32,7 +32,7 @@ final class CollationNode extends Node {
         }
         if (guestCall == null) {
             CompilerDirectives.transferToInterpreterAndInvalidate();
-            guestCall = insert(ProgramRootNode.of(this).newGuestCall());
+            guestCall = insert(new GuestCallNode());
         }
         return guestCall.order(guest, left, right);
     }

@@ -72,8 +72,6 @@ final class ColumnNode extends InstructionNode.Step {
     /** A header of 128 bytes or more, whose size has two bytes. */
     private static final int SEEN_LONG_HEADER = 1 << 12;
 
-    private static final int SEEN_ALL = (SEEN_LONG_HEADER << 1) - 1;
-
     private static final int SEEN_INTEGERS =
             SEEN_INT8 | SEEN_INT16 | SEEN_INT24 | SEEN_INT32 | SEEN_CONSTANT | SEEN_WIDE_INT;
 
@@ -125,7 +123,6 @@ final class ColumnNode extends InstructionNode.Step {
         this.toReal = toReal;
         this.from = from;
         this.dataSlot = dataSlot;
-        this.seen = source.profiled ? 0 : SEEN_ALL;
     }
 
     /**
@@ -136,18 +133,8 @@ final class ColumnNode extends InstructionNode.Step {
         continued = true;
     }
 
-    /**
-     * The properties of a cursor in the whole program.
-     *
-     * @param profiled whether serial types are profiled; if not, the code handles all of them from
-     *     the start
-     */
-    record Source(
-            int cursor,
-            TextEncoding encoding,
-            boolean mayBeNullRow,
-            boolean mayBeDeferred,
-            boolean profiled) {}
+    /** The properties of a cursor in the whole program. */
+    record Source(int cursor, TextEncoding encoding, boolean mayBeNullRow, boolean mayBeDeferred) {}
 
     @Override
     public void execute(VirtualFrame frame, ExecutionState state) {

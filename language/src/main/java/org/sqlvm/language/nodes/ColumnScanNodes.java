@@ -179,7 +179,6 @@ final class ColumnScanNodes {
         private static final int SEEN_DOUBLE = 1 << 3;
         private static final int SEEN_TEXT = 1 << 4;
         private static final int SEEN_OBJECT = 1 << 5;
-        private static final int SEEN_ALL = (SEEN_OBJECT << 1) - 1;
 
         private final int cursor;
         private final int column;
@@ -193,13 +192,11 @@ final class ColumnScanNodes {
         private int seen;
 
         /** @param column the column's index in the scan */
-        ReadNode(
-                int cursor, int column, int target, boolean profiled, InstructionNode.Step record) {
+        ReadNode(int cursor, int column, int target, InstructionNode.Step record) {
             this.cursor = cursor;
             this.column = column;
             this.target = target;
             this.record = record;
-            this.seen = profiled ? 0 : SEEN_ALL;
         }
 
         @Override

@@ -21,13 +21,6 @@ final class Operand {
     /** Bit of the profile for NULL, whose kind has none. */
     private static final int SEEN_NULL = 1 << 5;
 
-    private static final int SEEN_ALL = SEEN_NULL
-            | Registers.LONG
-            | Registers.DOUBLE
-            | Registers.TEXT
-            | Registers.BLOB
-            | Registers.INTERNAL;
-
     final int register;
     private final Object constant;
     private final int constantKind;
@@ -35,15 +28,11 @@ final class Operand {
     @CompilationFinal
     private int seen;
 
-    /**
-     * @param constant the literal the register holds throughout the program, or null
-     * @param profiled false for code that is ready for all kinds from the start
-     */
-    Operand(int register, Object constant, boolean profiled) {
+    /** @param constant the literal the register holds throughout the program, or null */
+    Operand(int register, Object constant) {
         this.register = register;
         this.constant = constant;
         this.constantKind = constant == null ? 0 : Registers.kindOf(constant);
-        this.seen = profiled ? 0 : SEEN_ALL;
     }
 
     /** Returns the values of several registers as objects, for code behind a boundary. */

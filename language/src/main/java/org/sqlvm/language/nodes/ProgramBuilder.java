@@ -214,7 +214,6 @@ public final class ProgramBuilder {
         saved[0] = new int[0]; // All registers are NULL at the start.
         return new ProgramRootNode(
                 language,
-                switches.inlining(),
                 frame.build(),
                 nodes,
                 entries,
@@ -344,8 +343,7 @@ public final class ProgramBuilder {
     private void setRowsNodes(InstructionNode[] nodes) {
         for (TableScan scan : program.facts().reads().scans()) {
             TableScan.RowLoop loop = scan.loop();
-            boolean called = loop != null && (loop.call() == null || switches.inlining());
-            if (called && scans[scan.cursor()] != null) {
+            if (loop != null && scans[scan.cursor()] != null) {
                 nodes[loop.head()] = new ColumnScanNodes.RowsNode(
                         scans[scan.cursor()], loop, (InstructionNode.Step) nodes[loop.head()]);
             }
@@ -372,8 +370,7 @@ public final class ProgramBuilder {
             return record;
         }
         int column = tableScans[i.p1()].index(place);
-        boolean profiled = switches.typeProfiles();
-        return new ColumnScanNodes.ReadNode(i.p1(), column, i.result(), profiled, record);
+        return new ColumnScanNodes.ReadNode(i.p1(), column, i.result(), record);
     }
 
     private InstructionNode.Step column(Instruction i, boolean toReal) {
@@ -425,11 +422,7 @@ public final class ProgramBuilder {
 
     ColumnNode.Source source(int cursor) {
         return new ColumnNode.Source(
-                cursor,
-                encoding,
-                analysis.mayBeNullRow(cursor),
-                analysis.mayBeDeferred(cursor),
-                switches.typeProfiles());
+                cursor, encoding, analysis.mayBeNullRow(cursor), analysis.mayBeDeferred(cursor));
     }
 
     /**
@@ -481,7 +474,7 @@ public final class ProgramBuilder {
         if (constant == null) {
             noteRead(register);
         }
-        return new Operand(register, constant, switches.typeProfiles());
+        return new Operand(register, constant);
     }
 
     /** Consecutive registers as the instruction reads them. */

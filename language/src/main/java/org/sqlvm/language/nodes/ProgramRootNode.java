@@ -19,8 +19,6 @@ import com.oracle.truffle.api.source.SourceSection;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
-import org.sqlvm.language.callbacks.guest.GuestCallNode;
-import org.sqlvm.language.callbacks.host.HostCallNode;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.Outcome;
 import org.sqlvm.language.runtime.ProgramCode;
@@ -126,11 +124,6 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
 
     private int interpretedCalls;
 
-    private final TruffleLanguage<?> language;
-
-    /** Callbacks are compiled into the program. */
-    private final boolean inlining;
-
     private final String name;
     private final SourceSection section;
     private final Program program;
@@ -141,7 +134,6 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
 
     ProgramRootNode(
             TruffleLanguage<?> language,
-            boolean inlining,
             FrameDescriptor descriptor,
             InstructionNode[] instructions,
             int[] entries,
@@ -157,8 +149,6 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
             Supplier<IntFunction<BitSet>> live) {
         super(language, descriptor);
         assert entries[0] == 0 : entries[0];
-        this.language = language;
-        this.inlining = inlining;
         this.instructions = instructions;
         this.own = new ProgramBodyNode(this, instructions);
         this.body = own;
@@ -205,16 +195,6 @@ public final class ProgramRootNode extends RootNode implements ProgramCode {
     /** The program that a node is a part of. */
     static ProgramRootNode of(Node node) {
         return (ProgramRootNode) node.getRootNode();
-    }
-
-    /** A node that calls functions of Java. */
-    HostCallNode newHostCall() {
-        return HostCallNode.create(inlining);
-    }
-
-    /** A node that calls functions of other languages. */
-    GuestCallNode newGuestCall() {
-        return new GuestCallNode(language, inlining);
     }
 
     /** Whether the compiler can cope with the code of a program. */

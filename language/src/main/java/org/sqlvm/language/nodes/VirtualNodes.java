@@ -385,7 +385,7 @@ final class VirtualNodes {
             }
             if (hostCall == null) {
                 CompilerDirectives.transferToInterpreterAndInvalidate();
-                hostCall = insert(ProgramRootNode.of(this).newHostCall());
+                hostCall = insert(HostCallNode.create());
             }
             CallResult result = new CallResult();
             hostCall.execute(

@@ -9,7 +9,6 @@ import org.graalvm.options.OptionStability;
 import org.graalvm.options.OptionType;
 import org.sqlvm.engine.plan.options.Rule;
 import org.sqlvm.engine.plan.options.VectorUse;
-import org.sqlvm.engine.row.Batch;
 import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.language.machine.MessageOption;
 
@@ -115,18 +114,6 @@ public final class SqlvmOptions {
             new OptionKey<>(Set.of(), new OptionType<>("RulesOff", Rule::named));
 
     @Option(
-            help = "Compile callbacks into the program that calls them: to measure the gain.",
-            category = OptionCategory.INTERNAL,
-            usageSyntax = "true|false")
-    public static final OptionKey<Boolean> Inlining = new OptionKey<>(true);
-
-    @Option(
-            help = "Compile for the kinds of value seen so far: to measure the gain.",
-            category = OptionCategory.INTERNAL,
-            usageSyntax = "true|false")
-    public static final OptionKey<Boolean> TypeProfiles = new OptionKey<>(true);
-
-    @Option(
             help = "Let statements that differ only in the values of literals share one program."
                     + " Without it each text is compiled by itself.",
             category = OptionCategory.USER,
@@ -150,12 +137,6 @@ public final class SqlvmOptions {
             stability = OptionStability.STABLE,
             usageSyntax = "[0, inf)")
     public static final OptionKey<Integer> CompilationDelay = new OptionKey<>(0);
-
-    @Option(
-            help = "Most rows in a batch, from 1 to 1024: to measure the gain.",
-            category = OptionCategory.INTERNAL,
-            usageSyntax = "<rows>")
-    public static final OptionKey<Integer> BatchRows = new OptionKey<>(Batch.CAPACITY_MAX);
 
     @Option(
             help = "Which queries run on vectors of columns, and read from columns that are kept."

@@ -12,24 +12,18 @@ import java.util.Set;
  * contexts that share programs have the same ones.
  *
  * @param rulesOff the planner rules that are not used
- * @param inlining whether callbacks are compiled into the program that calls them
- * @param typeProfiles whether compiled code knows only the kinds of value that have been seen
  * @param shapes whether texts of one shape share a program
  * @param statementCache the number of programs that are kept
  * @param compilationDelay the time that a program is interpreted before it is compiled, in
  *     milliseconds
- * @param batchRows the maximum number of rows in a batch
  * @param vectors the scans that run on vectors
  * @param toolsSeePlans whether tools stop at lines of the plan
  */
 public record Switches(
         Set<Rule> rulesOff,
-        boolean inlining,
-        boolean typeProfiles,
         boolean shapes,
         int statementCache,
         int compilationDelay,
-        int batchRows,
         VectorUse vectors,
         VectorSizes vectorSizes,
         boolean toolsSeePlans) {
@@ -37,12 +31,9 @@ public record Switches(
     public static Switches of(OptionValues options) {
         return new Switches(
                 options.get(SqlvmOptions.RulesOff),
-                options.get(SqlvmOptions.Inlining),
-                options.get(SqlvmOptions.TypeProfiles),
                 options.get(SqlvmOptions.StatementShapes),
                 options.get(SqlvmOptions.StatementCache),
                 options.get(SqlvmOptions.CompilationDelay),
-                options.get(SqlvmOptions.BatchRows),
                 vectors(options),
                 new VectorSizes(
                         options.get(SqlvmOptions.VectorRows),

@@ -50,16 +50,14 @@ final class BatchPool {
     /**
      * Returns an empty batch to fill; null if there is no earlier batch, whose rows tell the size
      * of the next one.
-     *
-     * @param rowsMax the capacity of a new one, in rows
      */
-    Batch next(int rowsMax) {
+    Batch next() {
         if (spare) {
             spare = false;
             last.clear();
             return last;
         }
-        return last == null ? null : Batch.after(last, rowsMax);
+        return last == null ? null : Batch.after(last);
     }
 
     /** A batch has been filled. */
@@ -71,8 +69,8 @@ final class BatchPool {
     }
 
     /** The consumer does not read the batch any more, nor its arrays. */
-    void giveBack(Batch batch, int rowsMax) {
-        if (batch == last && batch.capacity() == rowsMax) {
+    void giveBack(Batch batch) {
+        if (batch == last && batch.capacity() == Batch.CAPACITY_MAX) {
             spare = true;
         }
     }

@@ -484,7 +484,7 @@ public final class Execution {
      * filled again.
      */
     public void giveBack(Batch batch) {
-        batches.giveBack(batch, statement.batchRows());
+        batches.giveBack(batch);
     }
 
     /** The consumer goes on reading a batch: it is never filled again. */
@@ -493,7 +493,7 @@ public final class Execution {
     }
 
     private Batch emptyBatch() {
-        Batch next = batches.next(statement.batchRows());
+        Batch next = batches.next();
         return next != null
                 ? next
                 : new Batch(statement.program().columns().size(), firstCapacity());
@@ -608,7 +608,7 @@ public final class Execution {
      * it all.
      */
     private int firstCapacity() {
-        return statement.compiled().code().hasLoops() ? 1 : Math.min(2, statement.batchRows());
+        return statement.compiled().code().hasLoops() ? 1 : 2;
     }
 
     private Batch explain() {

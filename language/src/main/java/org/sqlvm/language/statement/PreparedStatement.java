@@ -133,11 +133,6 @@ public final class PreparedStatement {
         return statement;
     }
 
-    /** The most rows of a batch. */
-    int batchRows() {
-        return programs.switches().batchRows();
-    }
-
     /** Programs are shared by connections that may have other limits: they say nothing of them. */
     private static void checkText(Limits limits, String sql) {
         limits.checkSql(sql);

@@ -1,9 +1,7 @@
 package org.sqlvm.language.callbacks.guest;
 
-import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -17,7 +15,6 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.CallResult;
-import org.sqlvm.language.callbacks.result.CallbackFailures;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.values.GuestValues;
 
@@ -34,27 +31,6 @@ public final class GuestCallNode extends Node {
     @Child
     private TruffleString.FromByteArrayNode fromBytes = TruffleString.FromByteArrayNode.create();
 
-    /** Calls from elsewhere; null where calls are a part of the compiled query. */
-    private final CallTarget apart;
-
-    /** @param inlining whether calls are a part of the compiled query */
-    public GuestCallNode(TruffleLanguage<?> language, boolean inlining) {
-        apart = inlining ? null : GuestCallRootNode.target(language);
-    }
-
-    private Object execute(GuestCallee callee, Object executable, Object[] arguments)
-            throws InteropException {
-        return apart == null
-                ? interop.execute(executable, arguments)
-                : executeApart(apart, executable, arguments, callee.failures());
-    }
-
-    @TruffleBoundary
-    private static Object executeApart(
-            CallTarget apart, Object executable, Object[] arguments, CallbackFailures failures) {
-        return apart.call(executable, arguments, failures);
-    }
-
     /** Has the language's lock held until the batch ends. */
     private static void lock(ExecutionState root, GuestCallee callee) {
         if (root.guestUnlock == null) {
@@ -69,7 +45,7 @@ public final class GuestCallNode extends Node {
         lock(root, callee);
         Object given;
         try {
-            given = execute(callee, callee.executable(), arguments(callee, values));
+            given = interop.execute(callee.executable(), arguments(callee, values));
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
             throw GuestErrors.call(callee, GuestErrors.CALL, error);
@@ -92,9 +68,9 @@ public final class GuestCallNode extends Node {
                 Object[] arguments = new Object[values.length + 1];
                 arguments[0] = accumulator.self();
                 convert(maker, values, arguments, 1);
-                execute(maker, function, arguments);
+                interop.execute(function, arguments);
             } else if (step != null) {
-                execute(maker, step, arguments(maker, values));
+                interop.execute(step, arguments(maker, values));
             } else {
                 Object[] arguments = arguments(maker, values);
                 interop.invokeMember(accumulator.instance(), GuestAccumulator.STEP, arguments);
@@ -114,9 +90,8 @@ public final class GuestCallNode extends Node {
         GuestCallee callee = order.callee();
         Object given;
         try {
-            given = execute(callee, callee.executable(), new Object[] {
-                argument(callee, left), argument(callee, right)
-            });
+            given = interop.execute(
+                    callee.executable(), argument(callee, left), argument(callee, right));
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
             throw GuestErrors.call(callee, GuestErrors.COMPARE, error);

@@ -1,9 +1,7 @@
 package org.sqlvm.language.callbacks.host;
 
 import com.oracle.truffle.api.CallTarget;
-import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Cached;
-import com.oracle.truffle.api.dsl.Idempotent;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.nodes.DirectCallNode;
 import com.oracle.truffle.api.nodes.IndirectCallNode;
@@ -11,30 +9,11 @@ import com.oracle.truffle.api.nodes.Node;
 
 /** Calls one of {@link HostTargets}; up to three targets at one call site are inlined. */
 public abstract class HostCallNode extends Node {
-    private final boolean inlining;
-
-    HostCallNode(boolean inlining) {
-        this.inlining = inlining;
-    }
-
-    /** @param inlining whether calls may be a part of the compiled query */
-    public static HostCallNode create(boolean inlining) {
-        return HostCallNodeGen.create(inlining);
+    public static HostCallNode create() {
+        return HostCallNodeGen.create();
     }
 
     public abstract void execute(CallTarget target, Object[] arguments);
-
-    /** For measuring what inlining is worth. */
-    @Specialization(guards = "!isInlining()")
-    @TruffleBoundary
-    static void apart(CallTarget target, Object[] arguments) {
-        target.call(arguments);
-    }
-
-    @Idempotent
-    boolean isInlining() {
-        return inlining;
-    }
 
     @Specialization(guards = "target == call.getCallTarget()", limit = "3")
     static void direct(
