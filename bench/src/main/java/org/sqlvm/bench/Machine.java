@@ -1,6 +1,7 @@
 package org.sqlvm.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
@@ -18,6 +19,7 @@ public final class Machine {
         machine.put("date", OffsetDateTime.now().truncatedTo(ChronoUnit.MINUTES).toString());
         machine.put("processor", processor());
         machine.put("processors", Runtime.getRuntime().availableProcessors());
+        machine.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         machine.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         machine.put("jvm", System.getProperty("java.vm.name") + " " + Runtime.version());
         machine.put("sqlite-jdbc", version("org/sqlite/Function.class"));

@@ -24,6 +24,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * The command {@code ./sqlvm bench}: takes JMH's options, saves JSON unless they say otherwise, and
@@ -31,31 +32,26 @@ import java.util.concurrent.TimeUnit;
  * benchmarks that are no part of JMH's have names of their own.
  */
 public final class Main {
-    private static final Map<String, Benchmark> OWN = Map.of(
-            "micro", MicroCommand::run,
-            "mixed", MixedCommand::run,
-            "oltp", OltpCommand::run,
-            "search", SearchCommand::run,
-            "tasks", TasksCommand::run,
-            "events", EventsCommand::run,
-            "files", FilesCommand::run,
-            "load", LoadCommand::run,
-            "nearest", NearestCommand::run,
-            "serve", ServeCommand::run);
+    private static final Map<String, Function<PrintStream, BenchCommand>> OWN = Map.of(
+            "micro", MicroCommand::new,
+            "mixed", MixedCommand::new,
+            "oltp", OltpCommand::new,
+            "search", SearchCommand::new,
+            "tasks", TasksCommand::new,
+            "events", EventsCommand::new,
+            "files", FilesCommand::new,
+            "load", LoadCommand::new,
+            "nearest", NearestCommand::new,
+            "serve", ServeCommand::new);
 
     private Main() {}
 
-    /** A benchmark that takes its arguments, prints a table, and gives an exit code. */
-    private interface Benchmark {
-        int run(PrintStream out, String[] arguments);
-    }
-
     /** Entry point. */
     public static void main(String[] arguments) throws RunnerException, CommandLineOptionException {
-        Benchmark benchmark = arguments.length == 0 ? null : OWN.get(arguments[0]);
+        var benchmark = arguments.length == 0 ? null : OWN.get(arguments[0]);
         if (benchmark != null) {
             String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
-            System.exit(benchmark.run(System.out, rest));
+            System.exit(benchmark.apply(System.out).run(rest));
         }
         CommandLineOptions options = new CommandLineOptions(arguments);
         if (options.shouldHelp() || options.shouldList()) {

@@ -1,18 +1,16 @@
 package org.sqlvm.bench.events;
 
-import org.sqlvm.bench.Machine;
+import org.sqlvm.bench.BenchCommand;
 import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 import org.sqlvm.taxi.Rides;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /**
  * The command {@code ./sqlvm bench events}: events of forty members that vary are inserted and
@@ -36,9 +33,7 @@ import java.util.concurrent.Callable;
         description = "Inserts JSON events whose members vary, and runs nine queries on them; and"
                 + " nine queries over taxi rides while another connection appends more. Compares"
                 + " with SQLite and DuckDB.")
-public final class EventsCommand implements Callable<Integer> {
-    private final PrintStream out;
-
+public final class EventsCommand extends BenchCommand {
     @Option(names = "--events", description = "how many; 0 for none (default: ${DEFAULT-VALUE})")
     private long events = 200_000;
 
@@ -81,16 +76,9 @@ public final class EventsCommand implements Callable<Integer> {
     @Option(names = "--folder", description = "of the files (default: that of temporary files)")
     private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
-    @Option(names = "--results", description = "folder for JSON and the tables (default: none)")
-    private Path results;
-
-    private EventsCommand(PrintStream out) {
-        this.out = out;
-    }
-
-    /** Runs the command, and gives its exit code. */
-    public static int run(PrintStream out, String[] arguments) {
-        return new CommandLine(new EventsCommand(out)).execute(arguments);
+    /** @param out takes the table */
+    public EventsCommand(PrintStream out) {
+        super(out);
     }
 
     @Override
@@ -128,9 +116,9 @@ public final class EventsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Map<String, Object> facts() {
-        Map<String, Object> facts = Machine.facts();
-        facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    @Override
+    protected Map<String, Object> facts() throws IOException {
+        Map<String, Object> facts = super.facts();
         if (events > 0) {
             facts.put("events", events);
         }
@@ -265,10 +253,7 @@ public final class EventsCommand implements Callable<Integer> {
             command.add(main.getName());
             command.addAll(List.of(arguments));
             command.add(output.toString());
-            Process process = new ProcessBuilder(command).inheritIO().start();
-            if (process.waitFor() != 0) {
-                throw new IOException(command + " ended with " + process.exitValue());
-            }
+            MeasuredProcess.run(driver, command);
             return Files.readAllLines(output).stream()
                     .map(line -> line.split(" "))
                     .toList();

@@ -1,18 +1,16 @@
 package org.sqlvm.bench.files;
 
+import org.sqlvm.bench.BenchCommand;
 import org.sqlvm.bench.Launcher;
-import org.sqlvm.bench.Machine;
 import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -25,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /**
  * The command {@code ./sqlvm bench files}: rides as CSV, gzip and Parquet, read in place and loaded
@@ -38,11 +35,9 @@ import java.util.concurrent.Callable;
         sortOptions = false,
         description = "Reads rides from files of CSV, gzip and Parquet: sqlvm, DuckDB, chDB, and"
                 + " sqlite3's .import.")
-public final class FilesCommand implements Callable<Integer> {
+public final class FilesCommand extends BenchCommand {
     private static final String SQLITE = "sqlite3";
     private static final String CHDB = "chdb";
-
-    private final PrintStream out;
 
     @Option(names = "--rides", description = "how many (default: ${DEFAULT-VALUE})")
     private long rides = 1_000_000;
@@ -65,21 +60,12 @@ public final class FilesCommand implements Callable<Integer> {
     @Option(names = "--folder", description = "of the files (default: that of temporary files)")
     private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
-    @Option(names = "--results", description = "folder for JSON and the table (default: none)")
-    private Path results;
-
     /** The answer of the first engine, by query. */
     private final Map<Integer, String> answers = new HashMap<>();
 
-    private FilesCommand(PrintStream out) {
-        this.out = out;
-    }
-
-    /** Runs the command, and gives its exit code. */
-    public static int run(PrintStream out, String[] arguments) {
-        return new CommandLine(new FilesCommand(out))
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(arguments);
+    /** @param out takes the table */
+    public FilesCommand(PrintStream out) {
+        super(out);
     }
 
     /** A query or, with the number -1, a load: its first run, and the best one. */
@@ -117,18 +103,13 @@ public final class FilesCommand implements Callable<Integer> {
             }
         }
         String table = table(measured);
-        out.print(table);
-        if (results != null) {
-            Map<String, Object> page = new LinkedHashMap<>(facts());
-            page.put("measured", measured);
-            ResultPage.write(results, "files", table, page);
-        }
+        publish("files", table, measured);
         return 0;
     }
 
-    private Map<String, Object> facts() throws IOException {
-        Map<String, Object> facts = Machine.facts();
-        facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    @Override
+    protected Map<String, Object> facts() throws IOException {
+        Map<String, Object> facts = super.facts();
         facts.put("rides", rides);
         for (FileForm form : forms) {
             facts.put(form.id() + " (MB)", Files.size(form.file(folder, rides)) / 1_000_000);
@@ -165,10 +146,7 @@ public final class FilesCommand implements Callable<Integer> {
             List<String> command = engine.equals(CHDB)
                     ? chdb(form, file, target, output)
                     : java(engine, form.call(file), target, output);
-            Process process = new ProcessBuilder(command).inheritIO().start();
-            if (process.waitFor() != 0) {
-                throw new IOException(engine + " ended with " + process.exitValue());
-            }
+            MeasuredProcess.run(engine, command);
             Map<Integer, Measured> found = new LinkedHashMap<>();
             for (String line : Files.readAllLines(output)) {
                 String[] figures = line.split(" ", 4);
@@ -218,16 +196,7 @@ public final class FilesCommand implements Callable<Integer> {
     }
 
     private boolean hasChdb() throws InterruptedException {
-        try {
-            return new ProcessBuilder(python, "-c", "import chdb")
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException _) {
-            return false; // There is no such Python.
-        }
+        return MeasuredProcess.succeeds(python, "-c", "import chdb");
     }
 
     private void check(String engine, FileForm form, int query, String answer) {

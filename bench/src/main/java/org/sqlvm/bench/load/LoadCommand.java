@@ -1,20 +1,16 @@
 package org.sqlvm.bench.load;
 
 import org.knowm.xchart.internal.chartpart.Chart;
+import org.sqlvm.bench.BenchCommand;
 import org.sqlvm.bench.Charts;
-import org.sqlvm.bench.Machine;
+import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,12 +18,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
@@ -41,9 +35,7 @@ import java.util.stream.Stream;
         sortOptions = false,
         description = "Many clients of a server, with reads and transfers as pgbench's: sqlvm,"
                 + " PostgreSQL and H2. Servers are killed under their clients.")
-public final class LoadCommand implements Callable<Integer> {
-    private final PrintStream out;
-
+public final class LoadCommand extends BenchCommand {
     @Option(
             names = "--servers",
             split = ",",
@@ -77,35 +69,22 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--folder", description = "of the files (default: that of temporary files)")
     private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
-    @Option(names = "--results", description = "folder for JSON and the table (default: none)")
-    private Path results;
-
-    @Spec
-    private CommandSpec spec;
-
     private final List<LoadRun.Figures> measured = new ArrayList<>();
     private final List<Kills> killed = new ArrayList<>();
 
-    private LoadCommand(PrintStream out) {
-        this.out = out;
+    /** @param out takes the table */
+    public LoadCommand(PrintStream out) {
+        super(out);
     }
 
     /** How many transfers the server confirmed before it was killed, and a lost one or null. */
     private record Kills(String server, int kills, int confirmed, String fault) {}
 
-    /** Runs the command, and gives its exit code. */
-    public static int run(PrintStream out, String[] arguments) {
-        return new CommandLine(new LoadCommand(out)).execute(arguments);
-    }
-
     @Override
     public Integer call() throws IOException, InterruptedException, SQLException {
         List<String> known =
                 Stream.of(LoadServer.Kind.values()).map(LoadServer.Kind::option).toList();
-        if (!known.containsAll(servers)) {
-            throw new ParameterException(
-                    spec.commandLine(), "no server " + servers + ": there are " + known);
-        }
+        check("server", servers, known);
         boolean isRight = true;
         for (LoadServer.Kind kind : LoadServer.Kind.values()) {
             if (!servers.isEmpty() && !servers.contains(kind.option())) {
@@ -119,7 +98,7 @@ public final class LoadCommand implements Callable<Integer> {
             try (LoadServer server = new LoadServer(kind, own)) {
                 isRight &= measure(server);
             }
-            deleteAll(own);
+            MeasuredProcess.deleteFolder(own);
         }
         String table = table();
         out.print(table);
@@ -180,24 +159,16 @@ public final class LoadCommand implements Callable<Integer> {
         }
     }
 
-    private static void deleteAll(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
-    }
-
-    private Map<String, Object> facts() {
-        Map<String, Object> facts = Machine.facts();
-        facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    @Override
+    protected Map<String, Object> facts() throws IOException {
+        Map<String, Object> facts = super.facts();
         facts.put("clients", clients);
         facts.put("accounts", scale * LoadTables.ACCOUNTS);
         facts.put("seconds of a run", seconds);
         return facts;
     }
 
-    private String table() {
+    private String table() throws IOException {
         StringBuilder text = ResultPage.begin("Many clients of one server", facts());
         text.append("\nTimes in milliseconds, as the client sees them.\n\n")
                 .append("| transfers | server | reads/s | median | 99 % | 99.9 % | longest |")

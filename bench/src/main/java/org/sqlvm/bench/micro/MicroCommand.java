@@ -3,10 +3,10 @@ package org.sqlvm.bench.micro;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 
+import org.sqlvm.bench.BenchCommand;
 import org.sqlvm.bench.Launcher;
 import org.sqlvm.workload.DataFolder;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
@@ -32,14 +31,12 @@ import java.util.stream.Stream;
         sortOptions = false,
         description =
                 "Runs the six micro-benchmarks in Python and in Java, on sqlvm and on others.")
-public final class MicroCommand implements Callable<Integer> {
+public final class MicroCommand extends BenchCommand {
     static final List<String> BENCHMARKS =
             List.of("select", "innerjoin", "pythonjoin", "pyfunction", "pyaggregate", "filltable");
 
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
-    private final PrintStream out;
 
     @Option(names = "--data", description = "folder of the databases (default: ${DEFAULT-VALUE})")
     private Path data = DataFolder.of("tpch");
@@ -96,16 +93,9 @@ public final class MicroCommand implements Callable<Integer> {
                     + " five have run first; for how many seconds each of them runs")
     private Long together;
 
-    @Option(names = "--results", description = "folder for JSON, tables and plots (default: none)")
-    private Path results;
-
-    private MicroCommand(PrintStream out) {
-        this.out = out;
-    }
-
-    /** Runs the command, and gives its exit code. */
-    public static int run(PrintStream out, String[] arguments) {
-        return new CommandLine(new MicroCommand(out)).execute(arguments);
+    /** @param out takes the table */
+    public MicroCommand(PrintStream out) {
+        super(out);
     }
 
     private record Task(int process, String benchmark, Subject subject, boolean counts) {

@@ -2,14 +2,12 @@ package org.sqlvm.bench.mixed;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import org.sqlvm.bench.BenchCommand;
+import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -17,14 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The command {@code ./sqlvm bench mixed}: work of many kinds, one after the other in one process,
@@ -36,9 +31,7 @@ import java.util.stream.Stream;
         sortOptions = false,
         description = "Runs work of many kinds in one process, on both runtimes of sqlvm, on SQLite"
                 + " and on H2.")
-public final class MixedCommand implements Callable<Integer> {
-    private final PrintStream out;
-
+public final class MixedCommand extends BenchCommand {
     @Option(
             names = "--engines",
             split = ",",
@@ -66,20 +59,9 @@ public final class MixedCommand implements Callable<Integer> {
             description = "processes of each engine (default: ${DEFAULT-VALUE})")
     private int rounds = 1;
 
-    @Option(names = "--results", description = "folder for JSON, table and plot (default: none)")
-    private Path results;
-
-    @Spec
-    private CommandSpec spec;
-
-    private MixedCommand(PrintStream out) {
-        this.out = out;
-    }
-
-    /** Runs the command, and gives its exit code. */
-    public static int run(PrintStream out, String[] arguments) {
-        CommandLine command = new CommandLine(new MixedCommand(out));
-        return command.setCaseInsensitiveEnumValuesAllowed(true).execute(arguments);
+    /** @param out takes the table */
+    public MixedCommand(PrintStream out) {
+        super(out);
     }
 
     @Override
@@ -106,12 +88,7 @@ public final class MixedCommand implements Callable<Integer> {
     private List<Subject> subjects() {
         List<String> known =
                 Arrays.stream(Subject.values()).map(each -> each.id).toList();
-        for (String engine : engines) {
-            if (!known.contains(engine)) {
-                throw new ParameterException(
-                        spec.commandLine(), "no engine " + engine + ": there are " + known);
-            }
-        }
+        check("engine", engines, known);
         return Arrays.stream(Subject.values())
                 .filter(subject -> engines.isEmpty() || engines.contains(subject.id))
                 .toList();
@@ -133,23 +110,10 @@ public final class MixedCommand implements Callable<Integer> {
                     String.format(Locale.ROOT, "%f", restSeconds),
                     folder.toString(),
                     output.toString()));
-            Process process = new ProcessBuilder(command).inheritIO().start();
-            if (process.waitFor() != 0) {
-                throw new IOException(subject.title + " ended with " + process.exitValue());
-            }
+            MeasuredProcess.run(subject.title, command);
             return new ObjectMapper().readValue(output.toFile(), MixedProcess.Page.class);
         } finally {
-            delete(folder);
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(folder)) {
-            files = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : files) {
-            Files.delete(file);
+            MeasuredProcess.deleteFolder(folder);
         }
     }
 }

@@ -8,7 +8,6 @@ import org.sqlvm.bench.ResultPage;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -103,7 +102,6 @@ final class MixedReport {
 
     private Map<String, Object> facts() {
         Map<String, Object> facts = Machine.facts();
-        facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         facts.put(
                 "seconds from start to filled tables",
                 pages.entrySet().stream()

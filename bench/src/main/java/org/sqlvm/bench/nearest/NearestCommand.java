@@ -1,17 +1,16 @@
 package org.sqlvm.bench.nearest;
 
+import org.sqlvm.bench.BenchCommand;
 import org.sqlvm.bench.Launcher;
-import org.sqlvm.bench.Machine;
+import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -22,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /**
  * The command {@code ./sqlvm bench nearest}: the ten nearest of many embeddings, by sqlvm with all
@@ -35,13 +33,11 @@ import java.util.concurrent.Callable;
         sortOptions = false,
         description = "Finds the nearest of many embeddings: sqlvm, sqlite-vec, and SQLite with a"
                 + " function in Java.")
-public final class NearestCommand implements Callable<Integer> {
+public final class NearestCommand extends BenchCommand {
     static final List<String> DISTANCES = List.of("l2", "cosine");
 
     static final String QUERY =
             "SELECT id, vec_distance_%s(v, ?) AS distance FROM items ORDER BY distance LIMIT 10";
-
-    private final PrintStream out;
 
     @Option(names = "--rows", description = "how many (default: ${DEFAULT-VALUE})")
     private int rows = 1_000_000;
@@ -61,19 +57,12 @@ public final class NearestCommand implements Callable<Integer> {
     @Option(names = "--folder", description = "of the file (default: that of temporary files)")
     private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
-    @Option(names = "--results", description = "folder for JSON and the table (default: none)")
-    private Path results;
-
     /** The ids that the first engine has found, by distance. */
     private final Map<String, String> answers = new HashMap<>();
 
-    private NearestCommand(PrintStream out) {
-        this.out = out;
-    }
-
-    /** Runs the command, and gives its exit code. */
-    public static int run(PrintStream out, String[] arguments) {
-        return new CommandLine(new NearestCommand(out)).execute(arguments);
+    /** @param out takes the table */
+    public NearestCommand(PrintStream out) {
+        super(out);
     }
 
     /** A query: its first run, and the best one. */
@@ -104,18 +93,13 @@ public final class NearestCommand implements Callable<Integer> {
         }
         measured.addAll(measure("sqlite-jdbc", output -> java("sqlite", 0, file, output)));
         String table = table(measured);
-        out.print(table);
-        if (results != null) {
-            Map<String, Object> page = new LinkedHashMap<>(facts());
-            page.put("measured", measured);
-            ResultPage.write(results, "nearest", table, page);
-        }
+        publish("nearest", table, measured);
         return 0;
     }
 
-    private Map<String, Object> facts() throws IOException {
-        Map<String, Object> facts = Machine.facts();
-        facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    @Override
+    protected Map<String, Object> facts() throws IOException {
+        Map<String, Object> facts = super.facts();
         facts.put("rows", rows);
         facts.put("elements", size);
         return facts;
@@ -147,11 +131,7 @@ public final class NearestCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         Path output = Files.createTempFile(folder, "times", ".txt");
         try {
-            Process process =
-                    new ProcessBuilder(commander.command(output)).inheritIO().start();
-            if (process.waitFor() != 0) {
-                throw new IOException(engine + " ended with " + process.exitValue());
-            }
+            MeasuredProcess.run(engine, commander.command(output));
             Map<String, Measured> found = new LinkedHashMap<>();
             for (String line : Files.readAllLines(output)) {
                 String[] figures = line.split(" ", 4);
@@ -204,16 +184,7 @@ public final class NearestCommand implements Callable<Integer> {
     }
 
     private boolean hasSqliteVec() throws InterruptedException {
-        try {
-            return new ProcessBuilder(python, Launcher.script("nearest.py"), "test")
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException _) {
-            return false; // There is no such Python.
-        }
+        return MeasuredProcess.succeeds(python, Launcher.script("nearest.py"), "test");
     }
 
     private void check(String engine, String distance, String answer) {

@@ -2,17 +2,15 @@ package org.sqlvm.bench.oltp;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import org.sqlvm.bench.BenchCommand;
+import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 import org.sqlvm.tpch.Generator;
 import org.sqlvm.workload.DataFolder;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -26,7 +24,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /**
  * The command {@code ./sqlvm bench oltp}: three queries over ranges of keys of TPC-H's tables,
@@ -38,11 +35,9 @@ import java.util.concurrent.Callable;
         sortOptions = false,
         description = "Runs prepared queries over narrow ranges of keys, on both runtimes of sqlvm,"
                 + " on SQLite, and on H2 and PostgreSQL if wanted.")
-public final class OltpCommand implements Callable<Integer> {
+public final class OltpCommand extends BenchCommand {
     private static final List<String> ENGINES =
             List.of("sqlvm-stock", "sqlvm", "sqlite", "h2", "postgresql");
-
-    private final PrintStream out;
 
     @Option(names = "--data", description = "folder of the databases (default: ${DEFAULT-VALUE})")
     private Path data = DataFolder.of("tpch");
@@ -74,19 +69,9 @@ public final class OltpCommand implements Callable<Integer> {
             description = "of each query at most, but for two runs (default: ${DEFAULT-VALUE})")
     private double seconds = 60;
 
-    @Option(names = "--results", description = "folder for JSON and the table (default: none)")
-    private Path results;
-
-    @Spec
-    private CommandSpec spec;
-
-    private OltpCommand(PrintStream out) {
-        this.out = out;
-    }
-
-    /** Runs the command, and gives its exit code. */
-    public static int run(PrintStream out, String[] arguments) {
-        return new CommandLine(new OltpCommand(out)).execute(arguments);
+    /** @param out takes the table */
+    public OltpCommand(PrintStream out) {
+        super(out);
     }
 
     @Override
@@ -108,14 +93,9 @@ public final class OltpCommand implements Callable<Integer> {
     }
 
     private List<String> chosen() {
-        for (String engine : engines) {
-            if (!ENGINES.contains(engine)) {
-                throw new ParameterException(
-                        spec.commandLine(), "no engine " + engine + ": there are " + ENGINES);
-            }
-        }
+        check("engine", engines, ENGINES);
         if (engines.contains("postgresql") && postgresql == null) {
-            throw new ParameterException(spec.commandLine(), "postgresql needs --postgresql");
+            throw wrong("postgresql needs --postgresql");
         }
         List<String> usual = new ArrayList<>(ENGINES.subList(0, 3));
         if (postgresql != null) {
@@ -159,10 +139,7 @@ public final class OltpCommand implements Callable<Integer> {
                     "" + runs,
                     "" + seconds,
                     output.toString()));
-            Process process = new ProcessBuilder(command).inheritIO().start();
-            if (process.waitFor() != 0) {
-                throw new IOException(engine + " ended with " + process.exitValue());
-            }
+            MeasuredProcess.run(engine, command);
             return Arrays.asList(
                     new ObjectMapper().readValue(output.toFile(), OltpMeasurement[].class));
         } finally {

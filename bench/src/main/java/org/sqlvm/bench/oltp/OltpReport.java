@@ -3,7 +3,6 @@ package org.sqlvm.bench.oltp;
 import org.sqlvm.bench.Machine;
 import org.sqlvm.bench.ResultPage;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +39,6 @@ final class OltpReport {
 
     private Map<String, Object> facts() {
         Map<String, Object> facts = Machine.facts();
-        facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         facts.put("TPC-H scale factor", scale);
         facts.put("keys in a range", width);
         return facts;

@@ -1,17 +1,15 @@
 package org.sqlvm.bench.search;
 
-import org.sqlvm.bench.Machine;
+import org.sqlvm.bench.BenchCommand;
 import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /**
  * The command {@code ./sqlvm bench search}: an FTS5 index of short texts and an R-tree of boxes are
@@ -32,9 +29,7 @@ import java.util.concurrent.Callable;
         sortOptions = false,
         description =
                 "Makes a full-text index and an R-tree, and asks them: sqlvm and sqlite-jdbc.")
-public final class SearchCommand implements Callable<Integer> {
-    private final PrintStream out;
-
+public final class SearchCommand extends BenchCommand {
     @Option(names = "--documents", description = "how many; 0 for none (default: ${DEFAULT-VALUE})")
     private int documents = 500_000;
 
@@ -54,16 +49,9 @@ public final class SearchCommand implements Callable<Integer> {
     @Option(names = "--folder", description = "of the files (default: that of temporary files)")
     private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
-    @Option(names = "--results", description = "folder for JSON and the table (default: none)")
-    private Path results;
-
-    private SearchCommand(PrintStream out) {
-        this.out = out;
-    }
-
-    /** Runs the command, and gives its exit code. */
-    public static int run(PrintStream out, String[] arguments) {
-        return new CommandLine(new SearchCommand(out)).execute(arguments);
+    /** @param out takes the table */
+    public SearchCommand(PrintStream out) {
+        super(out);
     }
 
     /** @param digest a hash of the answers: the same for engines that agree */
@@ -71,14 +59,10 @@ public final class SearchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Map<String, Object> facts = Machine.facts();
-        facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
-        facts.put("documents", documents);
-        facts.put("boxes", boxes);
         Map<String, Measured> sqlite = measure("jdbc:sqlite:", VirtualMachine.PLAIN);
         Map<String, Measured> sqlvm = measure("jdbc:sqlvm:", VirtualMachine.OPTIMIZING);
         boolean same = true;
-        StringBuilder text = ResultPage.begin("Search", facts);
+        StringBuilder text = ResultPage.begin("Search", facts());
         text.append("\n| what | SQLite first (ms) | sqlvm first (ms) | SQLite (ms) | sqlvm (ms) |")
                 .append(" SQLite / sqlvm |\n|---|---:|---:|---:|---:|---:|\n");
         double product = 1;
@@ -110,12 +94,20 @@ public final class SearchCommand implements Callable<Integer> {
                 Math.pow(product, 1.0 / Math.max(1, count))));
         out.print(text);
         if (results != null) {
-            Map<String, Object> page = new LinkedHashMap<>(facts);
+            Map<String, Object> page = new LinkedHashMap<>(facts());
             page.put("sqlite", sqlite);
             page.put("sqlvm", sqlvm);
             ResultPage.write(results, "search", text.toString(), page);
         }
         return same ? 0 : 1;
+    }
+
+    @Override
+    protected Map<String, Object> facts() throws IOException {
+        Map<String, Object> facts = super.facts();
+        facts.put("documents", documents);
+        facts.put("boxes", boxes);
+        return facts;
     }
 
     private Map<String, Measured> measure(String url, VirtualMachine machine)
@@ -134,10 +126,7 @@ public final class SearchCommand implements Callable<Integer> {
                     "" + Math.max(16, runs),
                     output.toString()));
             out.println(url + " …");
-            Process process = new ProcessBuilder(command).inheritIO().start();
-            if (process.waitFor() != 0) {
-                throw new IOException(url + " ended with " + process.exitValue());
-            }
+            MeasuredProcess.run(url, command);
             Map<String, Measured> measured = new LinkedHashMap<>();
             for (String line : Files.readAllLines(output)) {
                 String[] parts = line.split("\t");

@@ -1,12 +1,12 @@
 package org.sqlvm.bench.serve;
 
+import org.sqlvm.bench.BenchCommand;
 import org.sqlvm.bench.Launcher;
-import org.sqlvm.bench.Machine;
+import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.PostgresServer;
 import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -14,7 +14,6 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,13 +21,10 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 
 /**
  * The command {@code ./sqlvm bench serve}: a result of 31 columns from a serving process to one
@@ -40,9 +36,7 @@ import java.util.stream.Stream;
         sortOptions = false,
         description = "Hands a result of 31 columns from one process to another: sockets, HTTP,"
                 + " pipes and memory files, in Java and Python, beside PostgreSQL.")
-public final class ServeCommand implements Callable<Integer> {
-    private final PrintStream out;
-
+public final class ServeCommand extends BenchCommand {
     @Option(names = "--rows", description = "of the result (default: ${DEFAULT-VALUE})")
     private int rows = 300_000;
 
@@ -70,20 +64,13 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(names = "--folder", description = "of the files (default: that of temporary files)")
     private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
-    @Option(names = "--results", description = "folder for JSON and the table (default: none)")
-    private Path results;
-
     private final List<Measured> measured = new ArrayList<>();
     /** The answers of the first way, by whether they are rows. */
     private final Map<Boolean, String> answers = new LinkedHashMap<>();
 
-    private ServeCommand(PrintStream out) {
-        this.out = out;
-    }
-
-    /** Runs the command, and gives its exit code. */
-    public static int run(PrintStream out, String[] arguments) {
-        return new CommandLine(new ServeCommand(out)).execute(arguments);
+    /** @param out takes the table */
+    public ServeCommand(PrintStream out) {
+        super(out);
     }
 
     /**
@@ -122,15 +109,10 @@ public final class ServeCommand implements Callable<Integer> {
             }
             measurePostgresql();
         } finally {
-            deleteAll(own);
+            MeasuredProcess.deleteFolder(own);
         }
         String table = table();
-        out.print(table);
-        if (results != null) {
-            Map<String, Object> page = new LinkedHashMap<>(facts());
-            page.put("measured", measured);
-            ResultPage.write(results, "serve", table, page);
-        }
+        publish("serve", table, measured);
         return 0;
     }
 
@@ -181,7 +163,7 @@ public final class ServeCommand implements Callable<Integer> {
                 measure(way, server.target(way), server, 64);
             }
         } finally {
-            deleteAll(own);
+            MeasuredProcess.deleteFolder(own);
         }
     }
 
@@ -255,23 +237,15 @@ public final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private static void deleteAll(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
-    }
-
-    private Map<String, Object> facts() {
-        Map<String, Object> facts = Machine.facts();
-        facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    @Override
+    protected Map<String, Object> facts() throws IOException {
+        Map<String, Object> facts = super.facts();
         facts.put("rows", rows);
         facts.put("runs", runs);
         return facts;
     }
 
-    private String table() {
+    private String table() throws IOException {
         StringBuilder text = ResultPage.begin("A result from one process to another", facts());
         text.append("\nThe fastest run of each way, and the first one of its process.\n\n")
                 .append("| way | buffer (kB) | first (ms) | best (ms) | processor: client (ms) |")

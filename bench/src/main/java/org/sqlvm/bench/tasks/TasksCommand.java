@@ -1,22 +1,17 @@
 package org.sqlvm.bench.tasks;
 
+import org.sqlvm.bench.BenchCommand;
 import org.sqlvm.bench.Launcher;
-import org.sqlvm.bench.Machine;
 import org.sqlvm.bench.MeasuredProcess;
 import org.sqlvm.bench.ResultPage;
 import org.sqlvm.bench.VirtualMachine;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -26,12 +21,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
@@ -45,14 +38,12 @@ import java.util.stream.Stream;
         sortOptions = false,
         description = "Writes many objects into a file: sqlvm in Java and Python, sqlite-jdbc,"
                 + " DuckDB, H2, and the sqlite3 of CPython and PyPy.")
-public final class TasksCommand implements Callable<Integer> {
+public final class TasksCommand extends BenchCommand {
     private static final String GRAALPY = "graalpy-sqlvm";
 
     /** By engine: the interpreter that runs SQLite in Python. */
     private static final Map<String, String> PYTHONS =
             Map.of("cpython-sqlite3", "python3", "pypy-sqlite3", "pypy3");
-
-    private final PrintStream out;
 
     /** The caches from which the processes of each engine start. */
     private final Map<String, Path> caches = new HashMap<>();
@@ -83,19 +74,9 @@ public final class TasksCommand implements Callable<Integer> {
     @Option(names = "--folder", description = "of the files (default: that of temporary files)")
     private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
-    @Option(names = "--results", description = "folder for JSON and the table (default: none)")
-    private Path results;
-
-    @Spec
-    private CommandSpec spec;
-
-    private TasksCommand(PrintStream out) {
-        this.out = out;
-    }
-
-    /** Runs the command, and gives its exit code. */
-    public static int run(PrintStream out, String[] arguments) {
-        return new CommandLine(new TasksCommand(out)).execute(arguments);
+    /** @param out takes the table */
+    public TasksCommand(PrintStream out) {
+        super(out);
     }
 
     /**
@@ -146,12 +127,7 @@ public final class TasksCommand implements Callable<Integer> {
             }
         }
         String table = table(measured);
-        out.print(table);
-        if (results != null) {
-            Map<String, Object> page = new LinkedHashMap<>(facts());
-            page.put("measured", measured);
-            ResultPage.write(results, "tasks", table, page);
-        }
+        publish("tasks", table, measured);
     }
 
     private List<String> chosen() {
@@ -161,12 +137,7 @@ public final class TasksCommand implements Callable<Integer> {
         }
         all.add(GRAALPY);
         all.addAll(new TreeSet<>(PYTHONS.keySet()));
-        for (String engine : engines) {
-            if (!all.contains(engine)) {
-                throw new ParameterException(
-                        spec.commandLine(), "no engine " + engine + ": there are " + all);
-            }
-        }
+        check("engine", engines, all);
         if (!engines.isEmpty()) {
             return engines;
         }
@@ -184,15 +155,15 @@ public final class TasksCommand implements Callable<Integer> {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
-    private Map<String, Object> facts() {
-        Map<String, Object> facts = Machine.facts();
-        facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    @Override
+    protected Map<String, Object> facts() throws IOException {
+        Map<String, Object> facts = super.facts();
         facts.put("tasks", tasks);
         facts.put("AOT caches", aot);
         return facts;
     }
 
-    private String table(List<Measured> measured) {
+    private String table(List<Measured> measured) throws IOException {
         StringBuilder text = ResultPage.begin("Objects into a file", facts());
         text.append("\n| engine | journal | M rows/s | ns per row | processor ns per row |")
                 .append(" first run (ms) | whole process (ms) |\n")
@@ -222,10 +193,7 @@ public final class TasksCommand implements Callable<Integer> {
             command.addAll(List.of(
                     file.toString(), "" + tasks, "" + runs, "" + journal, output.toString()));
             long begun = System.nanoTime();
-            Process process = new ProcessBuilder(command).inheritIO().start();
-            if (process.waitFor() != 0) {
-                throw new IOException(engine + " ended with " + process.exitValue());
-            }
+            MeasuredProcess.run(engine, command);
             double processMs = (System.nanoTime() - begun) / 1e6;
             List<Double> runsMs = new ArrayList<>();
             List<Double> cpuMs = new ArrayList<>();

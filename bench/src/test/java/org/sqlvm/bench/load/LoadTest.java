@@ -20,9 +20,8 @@ final class LoadTest {
     @Test
     void clientsOfAServerThatIsKilledLoseNothing() {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        int code = LoadCommand.run(
-                new PrintStream(printed, true, StandardCharsets.UTF_8),
-                ("--servers sqlvm --clients 3 --seconds 0.5 --warm-up 0 --kills 1 --scale 1"
+        int code = new LoadCommand(new PrintStream(printed, true, StandardCharsets.UTF_8))
+                .run(("--servers sqlvm --clients 3 --seconds 0.5 --warm-up 0 --kills 1 --scale 1"
                                 + " --folder "
                                 + folder)
                         .split(" "));

@@ -11,6 +11,6 @@ class MixedCommandTest {
     @Test
     void anUnknownEngineIsAnError() {
         PrintStream out = new PrintStream(new ByteArrayOutputStream());
-        assertEquals(2, MixedCommand.run(out, new String[] {"--engines", "sqlite,foo"}));
+        assertEquals(2, new MixedCommand(out).run("--engines", "sqlite,foo"));
     }
 }

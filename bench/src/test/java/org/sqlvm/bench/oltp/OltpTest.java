@@ -58,7 +58,7 @@ class OltpTest {
     @Test
     void anUnknownEngineIsAnError() {
         PrintStream out = new PrintStream(new ByteArrayOutputStream());
-        assertEquals(2, OltpCommand.run(out, new String[] {"--engines", "sqlite,foo"}));
-        assertEquals(2, OltpCommand.run(out, new String[] {"--engines", "postgresql"}));
+        assertEquals(2, new OltpCommand(out).run("--engines", "sqlite,foo"));
+        assertEquals(2, new OltpCommand(out).run("--engines", "postgresql"));
     }
 }

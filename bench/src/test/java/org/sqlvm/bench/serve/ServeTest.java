@@ -23,8 +23,8 @@ final class ServeTest {
         String ways = "EMBEDDED_JAVA,PGJDBC_TEXT,PGJDBC_BINARY,PIPE_JAVA,MEMORY_JAVA,BUS_ROWS,"
                 + "BUS_MEMORY";
         String options = "--rows 2000 --runs 2 --ways " + ways + " --folder " + folder;
-        int code = ServeCommand.run(
-                new PrintStream(printed, true, StandardCharsets.UTF_8), options.split(" "));
+        int code = new ServeCommand(new PrintStream(printed, true, StandardCharsets.UTF_8))
+                .run(options.split(" "));
         String text = printed.toString(StandardCharsets.UTF_8);
         assertEquals(0, code, text);
         assertTrue(text.contains("\n| socket, pgjdbc, binary | 64 |"), text);
