@@ -8,42 +8,28 @@ import java.util.Arrays;
 /**
  * Comma-separated values (RFC 4180): a value is quoted if it holds anything but plain characters.
  */
-final class CsvMode implements OutputMode {
-    private final Settings settings;
-    private final ByteSink out;
-    private boolean started;
-
+final class CsvMode extends SeparatedMode {
     CsvMode(Settings settings, ByteSink out) {
-        this.settings = settings;
-        this.out = out;
+        super(settings, out);
     }
 
     @Override
-    public void row(Cells cells) {
-        int count = cells.count();
-        if (!started && settings.headers) {
-            for (int i = 0; i < count; i++) {
-                field(cells.name(i), i < count - 1);
-            }
-            out.put(settings.rowSeparator);
-        }
-        started = true;
-        for (int i = 0; i < count; i++) {
-            field(cells.text(i), i < count - 1);
-        }
-        out.put(settings.rowSeparator);
+    void name(byte[] name) {
+        field(name);
     }
 
-    private void field(byte[] text, boolean separated) {
+    @Override
+    void value(Cells cells, int column) {
+        field(cells.text(column));
+    }
+
+    private void field(byte[] text) {
         if (text == null) {
             out.put(settings.nullValue);
         } else if (mustQuote(text)) {
             Quoting.doubled(out, text, '"');
         } else {
             out.put(text);
-        }
-        if (separated) {
-            out.put(settings.columnSeparator);
         }
     }
 

@@ -73,7 +73,7 @@ public enum Mode {
             case CSV -> new CsvMode(settings, out);
             case INSERT -> new InsertMode(settings, out);
             case QUOTE -> new QuoteMode(settings, out);
-            case ASCII -> new AsciiMode(settings, out);
+            case ASCII -> new ListMode(settings, out);
             case MARKDOWN -> new ColumnarMode(settings, out, new MarkdownFrame());
             case TABLE -> new ColumnarMode(settings, out, new TableFrame());
             case BOX -> new ColumnarMode(settings, out, new BoxFrame());

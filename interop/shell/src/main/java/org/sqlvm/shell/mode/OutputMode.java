@@ -5,20 +5,16 @@ package org.sqlvm.shell.mode;
  * keep state between rows.
  */
 public sealed interface OutputMode
-        permits AsciiMode,
-                ColumnarMode,
+        permits ColumnarMode,
                 CountMode,
-                CsvMode,
                 ExplainMode,
                 HtmlMode,
                 InsertMode,
                 JsonMode,
                 LineMode,
-                ListMode,
                 OffMode,
                 QueryPlanMode,
-                QuoteMode,
-                TclMode {
+                SeparatedMode {
 
     /** Shows a row, or keeps it for {@link #end}. */
     void row(Cells cells);

@@ -4,38 +4,18 @@ import org.sqlvm.shell.terminal.ByteSink;
 import org.sqlvm.shell.text.Quoting;
 
 /** Prints every value as an SQL literal. */
-final class QuoteMode implements OutputMode {
-    private final Settings settings;
-    private final ByteSink out;
-    private boolean started;
-
+final class QuoteMode extends SeparatedMode {
     QuoteMode(Settings settings, ByteSink out) {
-        this.settings = settings;
-        this.out = out;
+        super(settings, out);
     }
 
     @Override
-    public void row(Cells cells) {
-        if (!started && settings.headers) {
-            for (int i = 0; i < cells.count(); i++) {
-                if (i > 0) {
-                    out.put(settings.columnSeparator);
-                }
-                Quoting.sql(out, cells.name(i));
-            }
-            out.put(settings.rowSeparator);
-        }
-        started = true;
-        for (int i = 0; i < cells.count(); i++) {
-            if (i > 0) {
-                out.put(settings.columnSeparator);
-            }
-            value(cells, i);
-        }
-        out.put(settings.rowSeparator);
+    void name(byte[] name) {
+        Quoting.sql(out, name);
     }
 
-    private void value(Cells cells, int column) {
+    @Override
+    void value(Cells cells, int column) {
         switch (cells.type(column)) {
             case NULL -> out.put("NULL");
             case INTEGER -> out.put(cells.text(column));
