@@ -91,6 +91,7 @@ final class ShellCases {
         files(cases);
         schema(cases);
         CopyCases.add(cases);
+        VirtualCases.add(cases);
         parameters(cases);
         ImportCases.add(cases);
         return cases;

@@ -3,11 +3,15 @@ package org.sqlvm.shell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.shell.terminal.ByteSink;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 
 /** Virtual tables and the tables behind them, as sqlite3 3.40 prints them. */
 class VirtualTablesTest {
@@ -52,6 +56,29 @@ class VirtualTablesTest {
     @Test
     void dump() {
         assertEquals(DUMP, run(TABLES + ".dump r\n"));
+    }
+
+    private static String content(String file) {
+        return run(".open " + file + "\n.dump\nPRAGMA integrity_check;\n"
+                + "SELECT rowid, * FROM f5('quick');\nSELECT rowid FROM f5less('quick');\n"
+                + "SELECT rowid, * FROM f5ext('fox');\nSELECT docid FROM f4ext WHERE f4ext MATCH"
+                + " 'lazy';\nSELECT * FROM r WHERE x0 > 0;\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".dump", ".recover"})
+    void sqliteReadsBack(String command, @TempDir Path folder) {
+        Path ours = folder.resolve("ours.db");
+        run(".open " + ours + "\n" + VirtualCases.TABLES);
+        String sql = run(".open " + ours + "\n" + command + "\n");
+        Path theirs = folder.resolve("theirs.db");
+        SqliteFile.make(theirs, sql);
+        assertEquals(content(ours.toString()), content(theirs.toString()));
+        Path again = folder.resolve("again.db");
+        assertEquals("", run(".open " + again + "\n" + sql));
+        assertEquals(content(ours.toString()), content(again.toString()));
+        assertEquals("ok", SqliteFile.check(ours));
+        assertEquals("ok", SqliteFile.check(again));
     }
 
     @Test
