@@ -102,7 +102,7 @@ public final class Batch {
 
     /** Whether it is reused, and keeps no long value in memory until then. */
     public boolean isSmall() {
-        if (!isReused() || block.length > BLOCK_SIZE) {
+        if (!isReused()) {
             return false;
         }
         for (Object[] column : objects) {
@@ -247,6 +247,8 @@ public final class Batch {
         } else if (row > 0 && values[row - 1] instanceof Text before && before.hasBytesOf(text)) {
             // Joins repeat rows: the reader makes one string of their texts.
             values[row] = before;
+        } else if (text.length >= OWN_ARRAY_SIZE_MIN) {
+            values[row] = Text.of(copyOf(text));
         } else {
             int offset = copy(text);
             values[row] = new Text(block, offset, text.length);
@@ -257,8 +259,12 @@ public final class Batch {
         if (kinds[column] != KIND_OBJECT) {
             widenToObjects(column, row);
         }
-        int offset = copy(blob);
-        objects[column][row] = blob.at(block, offset);
+        if (blob.length >= OWN_ARRAY_SIZE_MIN) {
+            objects[column][row] = blob.at(copyOf(blob), 0);
+        } else {
+            int offset = copy(blob);
+            objects[column][row] = blob.at(block, offset);
+        }
     }
 
     /** Sets the values of a column of an empty batch; {@link #endRows} sets their number. */
@@ -306,12 +312,20 @@ public final class Batch {
         return offset;
     }
 
-    /** A block that has room for {@code length} bytes at the offset returned. */
+    /**
+     * A block that has room for {@code length} bytes at the offset returned. It has more room than
+     * that: a value that fills its array would count as one that keeps it ({@link Bytes#isWhole}),
+     * but the next rows fill the block again.
+     */
     @TruffleBoundary
     private int newBlock(int length) {
-        int size = length >= OWN_ARRAY_SIZE_MIN ? length : Math.min(BLOCK_SIZE, 64 * capacity);
-        block = new byte[Math.max(size, length)];
+        block = new byte[Math.max(Math.min(BLOCK_SIZE, 64 * capacity), length + 1)];
         return 0;
+    }
+
+    @TruffleBoundary
+    private static byte[] copyOf(Bytes value) {
+        return value.toArray();
     }
 
     /** The first value of a column is a real: nothing is there to convert. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 
@@ -61,6 +62,38 @@ final class BatchTest {
         assertEquals(Batch.KIND_OBJECT, batches.getLast().kind(1));
         assertEquals(rows.getFirst()[0], batches.getFirst().longs(0)[0]);
         assertTrue(batch.capacity() <= Batch.CAPACITY_MAX);
+    }
+
+    /** Readers keep what {@code owned()} gives while the next run fills the batch again. */
+    @Test
+    void ownedValuesStayWhenTheBatchIsFilledAgain() {
+        for (int capacity : new int[] {1, 2, 8}) {
+            Batch batch = new Batch(2, capacity);
+            for (int length = 0; length < 5000; length++) {
+                Bytes text = appended(batch, length, 'a').owned();
+                Bytes blob = ((Bytes) batch.value(1, 0)).owned();
+                batch.clear();
+                appended(batch, length, 'b');
+                batch.clear();
+                assertArrayEquals(filled(length, 'a'), text.toArray(), length + " bytes");
+                assertArrayEquals(filled(length, 'a'), blob.toArray(), length + " bytes");
+            }
+        }
+    }
+
+    /** Appends a row with a text and a BLOB out of a page; returns the text. */
+    private static Bytes appended(Batch batch, int length, char letter) {
+        byte[] page = filled(length + 1, letter);
+        batch.appendObject(0, 0, new Text(page, 0, length));
+        batch.appendObject(1, 0, new Blob(page, 0, length));
+        batch.endRow();
+        return (Bytes) batch.value(0, 0);
+    }
+
+    private static byte[] filled(int length, char letter) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) letter);
+        return bytes;
     }
 
     /** The value in a page that is overwritten by the next one. */

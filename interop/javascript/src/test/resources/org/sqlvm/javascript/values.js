@@ -87,3 +87,13 @@ test('half of a surrogate pair', () => {
     equal(value(db, 'SELECT count(*) FROM t'), 0);
     equal(value(db, 'SELECT ?', '\ud83d\ude00'), '\u{1f600}');
 });
+
+test('strings stay when the statement runs again', () => {
+    const db = memory('CREATE TABLE t(id INTEGER PRIMARY KEY, a)');
+    const insert = db.prepare('INSERT INTO t(a) VALUES (?)');
+    const texts = [];
+    for (let length = 300; length > 0; length--) texts.push('abc'[length % 3].repeat(length));
+    for (const text of texts) insert.run(text);
+    const select = db.prepare('SELECT a FROM t WHERE id = ?').pluck();
+    equal(texts.map((text, i) => select.get(i + 1)), texts);
+});

@@ -532,6 +532,20 @@ final class ModuleTest extends ModuleProgram {
         check("[0, 1, 2, 3, 7]", "[a for a, in growing.execute('SELECT a FROM t')]");
     }
 
+    /** Their bytes are in a buffer that the next run fills, or are an array of their own. */
+    @Test
+    void stringsStayWhenTheStatementRunsAgain() {
+        run("""
+            lengths = [*range(1, 300), *range(299, 0, -1), 5000, 4900, 5100, 4095, 4096]
+            texts = [chr(97 + i % 26) * length for i, length in enumerate(lengths)]
+            kept = database()
+            kept.executemany("INSERT INTO t(a) VALUES (?)", [(text,) for text in texts])
+            query = "SELECT a, CAST(a AS BLOB) FROM t WHERE id = ?"
+            rows = [kept.execute(query, (i + 1,)).fetchone() for i in range(len(texts))]
+            """);
+        check("True", "rows == [(text, text.encode()) for text in texts]");
+    }
+
     @Test
     void noIsolationLevelCommits() {
         run("""

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
+import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
@@ -139,7 +140,7 @@ final class StatementRuns extends Members {
                 for (int column = 0; column < lists.length - 1; column++) {
                     Object[] values = new Object[batch.rowCount()];
                     for (int row = 0; row < values.length; row++) {
-                        values[row] = GuestValues.toGuest(batch.value(column, row));
+                        values[row] = value(batch, column, row);
                     }
                     lists[column] = interop.execute(columns, values);
                 }
@@ -148,6 +149,13 @@ final class StatementRuns extends Members {
             } catch (UnsupportedMessageException | ArityException _) {
                 throw unsupported();
             }
+        }
+
+        /** Strings and buffers have the bytes of a batch, but not if the next run fills it again. */
+        private static Object value(Batch batch, int column, int row) {
+            Object value = batch.value(column, row);
+            return GuestValues.toGuest(
+                    batch.isReused() && value instanceof Bytes bytes ? bytes.owned() : value);
         }
 
         @Override

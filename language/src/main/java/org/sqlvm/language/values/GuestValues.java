@@ -38,7 +38,7 @@ public final class GuestValues {
         return value == SqlNull.NULL ? NullObject.NULL : value;
     }
 
-    /** The bytes are not copied: a batch's text never changes. */
+    /** Shares the bytes, which must not change: see {@link org.sqlvm.engine.row.Batch#isReused}. */
     @TruffleBoundary
     public static TruffleString toString(Text text) {
         return TruffleString.fromByteArrayUncached(
