@@ -90,6 +90,8 @@ final class InstructionsTest {
             "SELECT b FROM z WHERE a IN (1, 2)",
             "ALTER TABLE z RENAME TO zz",
             "DROP TABLE zz",
+            "CREATE VIRTUAL TABLE f USING fts5(a)",
+            "SELECT count(*) FROM f WHERE f MATCH 'x'",
             "CREATE VIRTUAL TABLE k USING computed",
             "UPDATE k SET a = 1",
             "ANALYZE",

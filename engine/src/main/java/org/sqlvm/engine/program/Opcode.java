@@ -755,6 +755,11 @@ public enum Opcode {
     VKeep("r[p3@p5]=vcolumn(p2)", Flow.STEP, cursor(1), out(3, P5)),
     /** VNext P1 P2: to the next row of virtual cursor P1 and jumps; falls through at the end. */
     VNext("", Flow.BRANCH, moves(1), jump(2)),
+    /**
+     * VCount P1 P2 P3: virtual cursor P1 goes on, by a batch of rows at most, whose number is added
+     * to the integer in r[P3]; jumps if it is not at the end.
+     */
+    VCount("r[p3]+=rows", Flow.BRANCH, moves(1), jump(2), inOut(3)),
 
     /** CopyRow P1 P2 P3: r[P2@P3] are the next row of the file that cursor P1 writes. */
     CopyRow("row=r[p2@p3]", Flow.STEP, cursor(1), in(2, P3)),

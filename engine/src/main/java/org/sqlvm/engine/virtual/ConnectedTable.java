@@ -78,6 +78,11 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
     }
 
     @Override
+    public boolean countsRows(Registered registered) {
+        return own(registered) instanceof EngineTable table && table.countsRows();
+    }
+
+    @Override
     public boolean isModule() {
         return true;
     }

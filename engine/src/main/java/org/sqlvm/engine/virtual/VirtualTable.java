@@ -60,6 +60,11 @@ public interface VirtualTable extends ModuleOperand {
         return false;
     }
 
+    /** Whether its cursors count rows with one call for many of them. */
+    default boolean countsRows(Registered registered) {
+        return false;
+    }
+
     /** What a schema that somebody else has written could misuse it for. */
     default Risk risk(Registered registered) {
         return Risk.INNOCUOUS;

@@ -37,8 +37,8 @@ import java.util.HashMap;
 
 /**
  * VCreate, VDestroy, VRename, VCheck, VBegin, VUpdate, VOpen, VInitIn, VListAdd, VFilter, VColumn,
- * VKeep, VNext, CopyRow, CopyEnd. A series, batches and collections of the program are walked
- * without leaving compiled code; all other tables work behind a boundary.
+ * VKeep, VNext, VCount, CopyRow, CopyEnd. A series, batches and collections of the program are
+ * walked without leaving compiled code; all other tables work behind a boundary.
  */
 final class VirtualNodes {
     /** The rowid, as a column. */
@@ -65,6 +65,7 @@ final class VirtualNodes {
             case VColumn -> new VColumnNode(i.p1(), i.p2(), i.p3());
             case VKeep -> new VKeepNode(i.p1(), i.p2(), i.p3());
             case VNext -> new VNextNode(i.p1(), i.p2());
+            case VCount -> new VCountNode(i.p1(), i.p2(), builder.operand(i.p3()));
             case CopyRow -> new CopyRowNode(i.p1(), builder.operands(i.p2(), i.p3()));
             case CopyEnd -> new CopyEndNode(i.p1());
             default -> null;
@@ -466,6 +467,32 @@ final class VirtualNodes {
         @TruffleBoundary
         private static boolean next(VirtualCursor row) {
             return row.next();
+        }
+    }
+
+    static final class VCountNode extends InstructionNode.Branch {
+        /** The number of rows that are counted between two looks whether the run is to end. */
+        private static final int BATCH = 10_000;
+
+        private final int cursor;
+        private final Operand counter;
+
+        VCountNode(int cursor, int target, Operand counter) {
+            super(target);
+            this.cursor = cursor;
+            this.counter = counter;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            int count = skip(state.cursors[cursor].virtual);
+            Registers.setLong(frame, counter.register, counter.getLong(frame) + count);
+            return count == BATCH;
+        }
+
+        @TruffleBoundary
+        private static int skip(VirtualCursor row) {
+            return row.skip(BATCH);
         }
     }
 

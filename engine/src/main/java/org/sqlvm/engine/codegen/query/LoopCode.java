@@ -212,7 +212,7 @@ public final class LoopCode implements RowReader {
         if (source instanceof SelectPlan.VirtualSource virtual) {
             VirtualAccess rows = new VirtualAccess(assembler, virtual.module());
             rows.open();
-            Scan scan = virtualScan(rows, SelectPlan.VirtualScan.ALL, end);
+            Scan scan = virtualScan(rows, SelectPlan.VirtualScan.ALL, end, -1);
             insert(hash, source, rows, join, entry, scan.next());
             scan.finish();
             assembler.bind(end);
@@ -461,7 +461,7 @@ public final class LoopCode implements RowReader {
         if (source instanceof VirtualAccess virtual) {
             return loop.access() instanceof SelectPlan.IndexUnion union
                     ? union(virtual, union, plan.sources().get(loop.source()).table(), end)
-                    : virtualScan(virtual, (SelectPlan.VirtualScan) loop.access(), end);
+                    : virtualScan(virtual, (SelectPlan.VirtualScan) loop.access(), end, -1);
         }
         TableAccess access = (TableAccess) source;
         return loop.access() instanceof SelectPlan.IndexUnion union
@@ -473,8 +473,25 @@ public final class LoopCode implements RowReader {
         return repeated || loop != plan.loops().getFirst() ? 0 : plan.allCost();
     }
 
-    /** Emits the loop over a virtual table. */
-    private Scan virtualScan(VirtualAccess access, SelectPlan.VirtualScan scan, int end) {
+    /** Emits the loop whose rows are counted ({@link SelectPlan#counted}). */
+    void emitVirtualCount(int count) {
+        assembler.add(Opcode.Integer, 0, count, 0);
+        int end = assembler.label();
+        EarlyQueries.of(plan).forEach(values.nested()::compute);
+        Loop loop = plan.loops().getFirst();
+        VirtualAccess access = (VirtualAccess) accesses[loop.source()];
+        Scan scan = virtualScan(access, (SelectPlan.VirtualScan) loop.access(), end, count);
+        scan.finish();
+        assembler.bind(end);
+    }
+
+    /**
+     * Emits the loop over a virtual table.
+     *
+     * @param counter the register in which its rows are counted, instead of a body; -1 for none
+     */
+    private Scan virtualScan(
+            VirtualAccess access, SelectPlan.VirtualScan scan, int end, int counter) {
         int count = scan.arguments().size();
         int first = assembler.registers(count);
         List<Scan> lists = new ArrayList<>();
@@ -499,11 +516,15 @@ public final class LoopCode implements RowReader {
             }
         }
         assembler.add(Opcode.VFilter, access.cursor, over, first, scan.plan(), count);
+        if (counter >= 0) {
+            assembler.add(Opcode.AddImm, counter, 1, 0);
+        }
         int top = assembler.here();
         int next = assembler.label();
         return new Scan(next, () -> {
             assembler.bind(next);
-            assembler.add(Opcode.VNext, access.cursor, top, 0);
+            Opcode step = counter >= 0 ? Opcode.VCount : Opcode.VNext;
+            assembler.add(step, access.cursor, top, Math.max(0, counter));
             lists.forEach(Scan::finish);
         });
     }
@@ -551,7 +572,8 @@ public final class LoopCode implements RowReader {
         FoundRows rows = new FoundRows(table);
         for (SelectPlan.UnionBranch planned : union.branches()) {
             int over = assembler.label();
-            Scan branch = virtualScan(access, (SelectPlan.VirtualScan) planned.access(), over);
+            SelectPlan.VirtualScan rowsOf = (SelectPlan.VirtualScan) planned.access();
+            Scan branch = virtualScan(access, rowsOf, over, -1);
             rows.test(access, branch);
             rows.add(planned.filters(), branch);
             assembler.bind(over);

@@ -13,6 +13,7 @@ import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.LiteralRows;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -185,7 +186,10 @@ public final class SelectCode {
 
     private void emit() {
         emitLimits();
-        if (plan.grouping() != null && plan.grouping().countShortcut()) {
+        VirtualTable counted = plan.counted();
+        if ((plan.grouping() != null && plan.grouping().countShortcut())
+                || (counted != null
+                        && counted.countsRows(assembler.preparation().registered()))) {
             emitCount();
         } else {
             openTemporaries();
@@ -270,11 +274,15 @@ public final class SelectCode {
         return new KeyInfo(fields);
     }
 
-    /** {@code SELECT count(*) FROM t}. */
+    /** {@code SELECT count(*) FROM t}, with conditions if a virtual table takes all of them. */
     private void emitCount() {
         loops.open();
         int count = assembler.register();
-        assembler.add(Opcode.Count, loops.onlyCursor(), count, 0);
+        if (plan.grouping().countShortcut()) {
+            assembler.add(Opcode.Count, loops.onlyCursor(), count, 0);
+        } else {
+            loops.emitVirtualCount(count);
+        }
         RowReader reader = new RowReader() {
             @Override
             public void read(Expr.Column column, int target) {

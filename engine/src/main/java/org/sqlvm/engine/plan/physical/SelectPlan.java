@@ -172,6 +172,31 @@ public record SelectPlan(
             SharedQuery shared)
             implements Source {}
 
+    /**
+     * The virtual table whose plan gives exactly the rows that the query counts, if nothing else is
+     * asked for; else null.
+     */
+    public VirtualTable counted() {
+        boolean counts = grouping != null
+                && vectors == null
+                && windows == null
+                && constantFilters.isEmpty()
+                && loops.size() == 1
+                && grouping.keys().isEmpty()
+                && grouping.having() == null
+                && grouping.bareColumns().isEmpty()
+                && grouping.aggregates().size() == 1
+                && grouping.aggregates().getFirst().isRowCount();
+        return counts
+                        && loops.getFirst().access() instanceof VirtualScan scan
+                        && !scan.skips()
+                        && !loops.getFirst().leftJoin()
+                        && loops.getFirst().filters().isEmpty()
+                        && sources.get(loops.getFirst().source()) instanceof VirtualSource source
+                ? source.module()
+                : null;
+    }
+
     /** A table whose rows are computed. */
     public record VirtualSource(int number, Table table, VirtualTable module) implements Source {}
 

@@ -245,6 +245,11 @@ final class FullTextTable implements EngineTable, WritableTable {
     }
 
     @Override
+    public boolean countsRows() {
+        return true;
+    }
+
+    @Override
     public VirtualCursor open(CursorContext context) {
         return new FullTextCursor(this);
     }

@@ -223,6 +223,11 @@ final class Fts5Cursor extends VirtualCursor {
         return match.isOnRow();
     }
 
+    @Override
+    public int skip(int limit) {
+        return plan == Plan.MATCH ? match.skip(limit) : super.skip(limit);
+    }
+
     /** Finds all rows, and sorts them by their ranks. */
     private void sort(boolean descending) {
         rank.prepare();

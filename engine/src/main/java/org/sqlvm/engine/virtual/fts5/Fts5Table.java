@@ -129,6 +129,11 @@ final class Fts5Table implements EngineTable, WritableTable {
     }
 
     @Override
+    public boolean countsRows() {
+        return true;
+    }
+
+    @Override
     public VirtualCursor open(CursorContext context) {
         return openCursor();
     }

@@ -148,6 +148,23 @@ final class MatchedRow implements AutoCloseable {
         query.next(last());
     }
 
+    /** As {@link #advance}, by a number of rows; returns by how many: fewer at the end. */
+    int skip(int limit) {
+        if (generation == table.generation() && !config.tokenData) {
+            moved();
+            return query.skip(last(), limit);
+        }
+        int count = 0;
+        while (count < limit) {
+            advance();
+            if (!isOnRow()) {
+                break;
+            }
+            count++;
+        }
+        return count;
+    }
+
     /** Notes that there is another row. */
     void moved() {
         contentCurrent = false;

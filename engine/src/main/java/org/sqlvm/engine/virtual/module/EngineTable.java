@@ -44,6 +44,14 @@ public interface EngineTable extends ModuleTable {
         return false;
     }
 
+    /**
+     * Whether a query that counts all rows of a plan is to call {@link VirtualCursor#skip} instead
+     * of going from row to row.
+     */
+    default boolean countsRows() {
+        return false;
+    }
+
     /** Whether its cursors are {@link ColumnCursor}s. */
     default boolean hasBatches() {
         return false;

@@ -7,6 +7,20 @@ import org.sqlvm.api.TableCursor;
  * may be borrowed until the next call.
  */
 public abstract class VirtualCursor implements TableCursor {
+    /**
+     * Goes on by rows without reading their values.
+     *
+     * @param limit how many, at least 1
+     * @return how many it has gone on by; fewer if it is at the end
+     */
+    public int skip(int limit) {
+        int count = 0;
+        while (count < limit && next()) {
+            count++;
+        }
+        return count;
+    }
+
     @Override
     public void close() {}
 }

@@ -82,6 +82,11 @@ final class BoxTable extends RtreeTable {
     }
 
     @Override
+    public boolean countsRows() {
+        return true;
+    }
+
+    @Override
     public VirtualCursor open(CursorContext context) {
         return new BoxCursor(this, context);
     }

@@ -96,6 +96,11 @@ final class GeopolyTable extends RtreeTable {
     }
 
     @Override
+    public boolean countsRows() {
+        return true;
+    }
+
+    @Override
     public VirtualCursor open(CursorContext context) {
         return new PolygonCursor(this, context);
     }

@@ -80,6 +80,20 @@ final class IndexRows extends InstanceTokens {
     }
 
     @Override
+    public int skip(int limit) {
+        if (filter != null || scan) {
+            return super.skip(limit);
+        }
+        try {
+            int count = rows.skip(limit);
+            load();
+            return count;
+        } catch (IndexOutOfBoundsException damaged) {
+            throw index.damaged(damaged);
+        }
+    }
+
+    @Override
     public void seek(long target) {
         if (rows.isBefore(rowid, target)) {
             try {

@@ -170,11 +170,42 @@ final class MergedRows {
         }
     }
 
+    /**
+     * Goes on by entries of one term.
+     *
+     * @param limit how many, at least 1
+     * @return how many it has gone on by; fewer at the end
+     */
+    int skip(int limit) {
+        int count = 0;
+        while (count < limit) {
+            if (isPlain() && current.tombstones == null) {
+                count += current.skip(otherRowid, limit - count);
+                if (count == limit) {
+                    break;
+                }
+            }
+            next();
+            if (atEnd()) {
+                break;
+            }
+            count++;
+        }
+        return count;
+    }
+
+    private boolean isPlain() {
+        return !descending && skipDeletions && current.canSkip();
+    }
+
     /** Goes to the first entry that is not before a rowid, but at least one entry on. */
     void seek(long target) {
         newTerm = false;
         do {
             if (current.doclistIndex == null) {
+                if (isPlain()) {
+                    current.skip(Math.min(target, otherRowid), Integer.MAX_VALUE);
+                }
                 order(current.next());
             } else {
                 current.seek(target);

@@ -187,6 +187,59 @@ class SegmentRows {
         return newTerm;
     }
 
+    /**
+     * Goes on to rows of the term on the current page, up to the last one before a rowid; ascending
+     * rows with positions only.
+     *
+     * @param limit how many rows that are no deletions it may go on by, at least 1
+     * @return how many it has gone on by; deletions are passed over
+     */
+    final int skip(long before, int limit) {
+        byte[] data = leaf.data;
+        int end = Math.min(doclistEnd, leaf.dataEnd);
+        int start = offset;
+        int size = positionsSize;
+        long last = rowid;
+        boolean mark = deleted;
+        int count = 0;
+        for (int at = start + size; at >= start && at < end && count < limit; at = start + size) {
+            long next;
+            int step = data[at];
+            if (step >= 0) {
+                next = last + step;
+                at++;
+            } else {
+                next = last + Varints.read(data, at);
+                at += Varints.size(data, at);
+            }
+            if (next >= before) {
+                break;
+            }
+            int value = data[at];
+            if (value >= 0) {
+                at++;
+            } else {
+                value = Varints.readInt(data, at);
+                at += Varints.size(data, at);
+            }
+            last = next;
+            start = at;
+            size = value >> 1;
+            mark = (value & 1) != 0;
+            count += size == 0 ? 0 : 1;
+        }
+        rowid = last;
+        offset = start;
+        positionsSize = size;
+        deleted = mark;
+        return count;
+    }
+
+    /** Whether {@link #skip} can be used. */
+    boolean canSkip() {
+        return withPositions && segment != null && leaf != null;
+    }
+
     private boolean nextRow() {
         int at = offset + positionsSize;
         if (at < leaf.dataEnd) {
@@ -281,6 +334,9 @@ class SegmentRows {
         boolean moved = targetPage > page;
         if (moved) {
             goToPage(targetPage);
+        }
+        if (canSkip() && rowid < target) {
+            skip(target, Integer.MAX_VALUE);
         }
         while (leaf != null) {
             if (moved && rowid >= target) {

@@ -23,6 +23,24 @@ public interface TermRows extends AutoCloseable {
     void seek(long rowid);
 
     /**
+     * Goes on by rows with positions; not with detail=none.
+     *
+     * @param limit how many, at least 1
+     * @return how many it has gone on by; fewer at the end
+     */
+    default int skip(int limit) {
+        int count = 0;
+        while (count < limit) {
+            next();
+            if (atEnd()) {
+                break;
+            }
+            count += positionsLength() > 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    /**
      * Array of the row's positions, valid until the next move. With detail=full, as
      * {@link PositionReader} reads them; with detail=columns the columns, each as a varint, 2 more
      * than the difference to the one before; with detail=none there are none. Columns that were not

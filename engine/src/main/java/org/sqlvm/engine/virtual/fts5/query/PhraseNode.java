@@ -95,6 +95,21 @@ final class PhraseNode extends QueryNode {
         }
     }
 
+    /** Whether {@link #skip} can be used: its rows are those of one term. */
+    boolean canSkip(Scan scan) {
+        return single != null && scan.detail() == Detail.FULL;
+    }
+
+    /** Goes on by a number of rows, or to the end; returns by how many. */
+    int skip(Scan scan, int limit) {
+        int count = single.rows().skip(limit);
+        atEnd = terms[0].atEnd();
+        if (!atEnd) {
+            test(scan);
+        }
+        return count;
+    }
+
     @Override
     void seek(Scan scan, long wanted) {
         mismatch = false;

@@ -105,6 +105,28 @@ public final class Query implements AutoCloseable {
         skipMismatches(last);
     }
 
+    /**
+     * Goes on by rows without reading their positions.
+     *
+     * @param limit how many, at least 1
+     * @return how many it has gone on by; fewer at the end
+     */
+    public int skip(long last, int limit) {
+        boolean all = last == (scan.descending() ? Long.MIN_VALUE : Long.MAX_VALUE);
+        if (all && root instanceof PhraseNode phrase && phrase.canSkip(scan)) {
+            return phrase.skip(scan, limit);
+        }
+        int count = 0;
+        while (count < limit) {
+            next(last);
+            if (root.atEnd) {
+                break;
+            }
+            count++;
+        }
+        return count;
+    }
+
     private void skipMismatches(long last) {
         while (!root.atEnd && root.mismatch) {
             root.next(scan);
