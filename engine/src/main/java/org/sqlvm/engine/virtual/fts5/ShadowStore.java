@@ -18,7 +18,12 @@ final class ShadowStore implements IndexStore {
     private final TableConfig config;
     private final Settings settings;
 
+    /** The blocks that are read; null before they are opened. */
     private ShadowRows blocks;
+
+    /** The last {@link #blocks}, closed or not. */
+    private ShadowRows lastBlocks;
+
     private ShadowRows writtenBlocks;
     private ShadowKeys pages;
     private ShadowKeys writtenPages;
@@ -33,8 +38,9 @@ final class ShadowStore implements IndexStore {
         return new SqlException(ResultCode.CORRUPT, "database disk image is malformed");
     }
 
-    private ShadowRows openBlocks(boolean writable) {
-        ShadowRows rows = ShadowRows.open(host, config.database(), config.shadow("data"), writable);
+    private ShadowRows openBlocks(boolean writable, ShadowRows before) {
+        ShadowRows rows =
+                ShadowRows.open(host, config.database(), config.shadow("data"), writable, before);
         if (rows == null && writable) {
             throw missing();
         }
@@ -51,7 +57,7 @@ final class ShadowStore implements IndexStore {
 
     private ShadowRows writtenBlocks() {
         if (writtenBlocks == null) {
-            writtenBlocks = openBlocks(true);
+            writtenBlocks = openBlocks(true, null);
         }
         return writtenBlocks;
     }
@@ -70,12 +76,22 @@ final class ShadowStore implements IndexStore {
         return writtenPages;
     }
 
+    private ShadowRows blocks() {
+        if (blocks == null) {
+            blocks = openBlocks(false, lastBlocks);
+            lastBlocks = blocks;
+        }
+        return blocks;
+    }
+
+    @Override
+    public long blocksVersion() {
+        return blocks() == null ? UNKNOWN : blocks.version();
+    }
+
     @Override
     public byte[] read(long id) {
-        if (blocks == null) {
-            blocks = openBlocks(false);
-        }
-        if (blocks == null || !blocks.seek(id)) {
+        if (blocks() == null || !blocks.seek(id)) {
             return null;
         }
         if (!(blocks.value(1) instanceof Bytes bytes)) {

@@ -23,6 +23,8 @@ final class Blocks {
 
     final IndexStore store;
     final IndexConfig config;
+    private final LeafCache leaves = new LeafCache();
+    private boolean keepsLeaves = true;
     private int reads;
 
     Blocks(IndexStore store, IndexConfig config) {
@@ -64,8 +66,26 @@ final class Blocks {
         return block.length - PADDING;
     }
 
+    /** Sets whether pages stay in memory; what changes them in place must have its own. */
+    void keepLeaves(boolean keeps) {
+        keepsLeaves = keeps;
+    }
+
+    /** Reads a page of a segment, or takes it from those in memory. */
     Leaf readLeaf(int segment, int page) {
-        return readLeaf(leafId(segment, page));
+        long id = leafId(segment, page);
+        long version = keepsLeaves ? store.blocksVersion() : IndexStore.UNKNOWN;
+        if (version == IndexStore.UNKNOWN) {
+            return readLeaf(id);
+        }
+        Leaf known = leaves.get(id, version);
+        if (known != null) {
+            reads++;
+            return known;
+        }
+        Leaf leaf = readLeaf(id);
+        leaves.put(id, version, leaf);
+        return leaf;
     }
 
     Leaf readLeaf(long id) {

@@ -85,6 +85,16 @@ public final class Fts5Index {
         }
     }
 
+    /** Runs what writes records, which may change the pages that it has read in place. */
+    private void change(Runnable work) {
+        blocks.keepLeaves(false);
+        try {
+            guard(work);
+        } finally {
+            blocks.keepLeaves(true);
+        }
+    }
+
     /** Writes the first records of a new table, or of one whose records have been deleted. */
     public void create() {
         structure = null;
@@ -195,7 +205,7 @@ public final class Fts5Index {
             return;
         }
         try {
-            guard(() -> new Flush(blocks, takeStructure())
+            change(() -> new Flush(blocks, takeStructure())
                     .run(pending, pendingRows, pendingTombstones));
         } catch (SqlException error) {
             flushError = error;
@@ -230,7 +240,7 @@ public final class Fts5Index {
 
     /** Writes a tombstone for a row with that origin (contentless_delete). */
     public void contentlessDelete(long origin, long rowid) {
-        guard(() -> addTombstones(structure(), origin, rowid));
+        change(() -> addTombstones(structure(), origin, rowid));
     }
 
     private void addTombstones(Structure all, long origin, long rowid) {
@@ -271,7 +281,7 @@ public final class Fts5Index {
         flush();
         Structure all = takeStructure().toOptimize();
         if (all != null) {
-            guard(() -> new Merger(blocks, all).optimize());
+            change(() -> new Merger(blocks, all).optimize());
             blocks.write(Blocks.STRUCTURE, all.encode(config.cookie()));
         }
     }
@@ -297,7 +307,7 @@ public final class Fts5Index {
         Structure changed = all;
         int minSegments = min;
         int limit = count;
-        guard(() -> {
+        change(() -> {
             if (new Merger(blocks, changed).merge(limit, minSegments)) {
                 blocks.write(Blocks.STRUCTURE, changed.encode(config.cookie()));
             }

@@ -5,6 +5,9 @@ public interface IndexStore {
     /** Number of zero bytes behind a block that is read. */
     int PADDING = 20;
 
+    /** A version with which no block stays in memory. */
+    long UNKNOWN = -1;
+
     /**
      * Reads a block of {@code %_data}, with {@link #PADDING} zero bytes behind it.
      *
@@ -42,6 +45,14 @@ public interface IndexStore {
      * data_version}.
      */
     long dataVersion();
+
+    /**
+     * Another number if a block may be another one than before; {@link #UNKNOWN} if that is not
+     * known.
+     */
+    default long blocksVersion() {
+        return UNKNOWN;
+    }
 
     /** Reports that pages now have rows taken out in place: %_config gets version 5. */
     void setVersion(int version);

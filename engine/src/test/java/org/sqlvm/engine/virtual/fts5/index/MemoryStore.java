@@ -20,6 +20,7 @@ final class MemoryStore implements IndexStore {
     private final NavigableMap<Long, byte[]> blocks = new TreeMap<>();
     private final NavigableMap<Key, Integer> pages = new TreeMap<>();
     private int version = IndexConfig.VERSION;
+    private long changes;
 
     MemoryStore copy() {
         MemoryStore copy = new MemoryStore();
@@ -28,6 +29,7 @@ final class MemoryStore implements IndexStore {
     }
 
     void set(MemoryStore other) {
+        changes++;
         blocks.clear();
         blocks.putAll(other.blocks);
         pages.clear();
@@ -41,11 +43,17 @@ final class MemoryStore implements IndexStore {
 
     /** Replaces a block, to damage it. */
     void damage(long id, byte[] block) {
+        changes++;
         blocks.put(id, block);
     }
 
     NavigableMap<Long, byte[]> blocks() {
         return blocks;
+    }
+
+    @Override
+    public long blocksVersion() {
+        return changes;
     }
 
     @Override
@@ -56,11 +64,13 @@ final class MemoryStore implements IndexStore {
 
     @Override
     public void write(long id, byte[] data, int length) {
+        changes++;
         blocks.put(id, Arrays.copyOf(data, length));
     }
 
     @Override
     public void delete(long firstId, long lastId) {
+        changes++;
         blocks.subMap(firstId, true, lastId, true).clear();
     }
 
