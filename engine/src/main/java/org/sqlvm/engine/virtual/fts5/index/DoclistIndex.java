@@ -87,6 +87,7 @@ final class DoclistIndex {
     private final Blocks blocks;
     private final int segment;
     private final List<Node> nodes = new ArrayList<>();
+    private final Node lowest;
 
     /** Opens the index of the page's last term, at its first or last entry. */
     DoclistIndex(Blocks blocks, int segment, int page, boolean last) {
@@ -102,6 +103,7 @@ final class DoclistIndex {
             nodes.add(node);
             root = (node.data[0] & 1) == 0;
         }
+        lowest = nodes.getFirst();
         if (last) {
             for (int height = nodes.size() - 1; height >= 0; height--) {
                 Node node = nodes.get(height);
@@ -120,15 +122,15 @@ final class DoclistIndex {
     }
 
     boolean atEnd() {
-        return nodes.getFirst().atEnd;
+        return lowest.atEnd;
     }
 
     int page() {
-        return nodes.getFirst().page;
+        return lowest.page;
     }
 
     long rowid() {
-        return nodes.getFirst().rowid;
+        return lowest.rowid;
     }
 
     void next() {

@@ -71,7 +71,11 @@ final class Phrase {
         if (terms.size() == 1 && !first) {
             terms.getFirst().read(rowid, positions);
         } else if (readTerms(rowid)) {
-            join(first);
+            if (lists.length == 2 && !first) {
+                joinTwo();
+            } else {
+                join(first);
+            }
         }
         found = positions.size() > 0;
         return found;
@@ -91,6 +95,22 @@ final class Phrase {
             }
         }
         return true;
+    }
+
+    /** As {@link #join}, of two terms that may be anywhere. */
+    private void joinTwo() {
+        PositionList left = lists[0];
+        PositionList right = lists[1];
+        int i = 0;
+        int j = 0;
+        while (i < left.size() && j < right.size()) {
+            long gap = right.get(j) - left.get(i) - 1;
+            if (gap == 0) {
+                positions.add(left.get(i));
+            }
+            i += gap >= 0 ? 1 : 0;
+            j += gap <= 0 ? 1 : 0;
+        }
     }
 
     private void join(boolean firstOnly) {

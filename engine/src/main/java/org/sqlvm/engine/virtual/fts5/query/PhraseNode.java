@@ -21,6 +21,8 @@ final class PhraseNode extends QueryNode {
     private final Phrase firstPhrase;
     /** All terms of all phrases; null before it is opened. */
     private Term[] terms;
+    /** The rows of each term; null if a term has synonyms. */
+    private TermRows[] plain;
 
     PhraseNode(List<Phrase> phrases, int distance) {
         this.phrases = phrases;
@@ -83,6 +85,18 @@ final class PhraseNode extends QueryNode {
                 }
             }
         }
+        openPlain();
+    }
+
+    private void openPlain() {
+        plain = new TermRows[terms.length];
+        for (int i = 0; i < terms.length && plain != null; i++) {
+            if (terms[i].hasSynonyms()) {
+                plain = null;
+            } else {
+                plain[i] = terms[i].rows();
+            }
+        }
     }
 
     @Override
@@ -133,7 +147,7 @@ final class PhraseNode extends QueryNode {
             mismatch = !firstPhrase.isFound();
             return;
         }
-        if (align(scan)) {
+        if (plain != null ? alignPlain() : align(scan)) {
             mismatch = !matches(scan.detail());
         }
     }
@@ -156,6 +170,28 @@ final class PhraseNode extends QueryNode {
                 }
             }
         } while (!all);
+        rowid = last;
+        return true;
+    }
+
+    /** As {@link #align}, of terms without synonyms. */
+    private boolean alignPlain() {
+        long last = plain[0].rowid();
+        int agreeing = 1;
+        int next = 0;
+        while (agreeing < plain.length) {
+            next = next + 1 == plain.length ? 0 : next + 1;
+            TermRows rows = plain[next];
+            if (rows.rowid() != last) {
+                rows.seek(last);
+                if (rows.atEnd()) {
+                    end();
+                    return false;
+                }
+            }
+            agreeing = rows.rowid() == last ? agreeing + 1 : 1;
+            last = rows.rowid();
+        }
         rowid = last;
         return true;
     }
