@@ -192,7 +192,7 @@ final class MirrorFileTest {
     private void saveAgain(List<Integer> missing, boolean known) throws IOException {
         MirrorForm form = new MirrorForm(512, 512, 1);
         try (SavedMirror old = SavedMirror.open(mirror, form);
-                MirrorWriter writer = MirrorWriter.open(mirror, form, Long.MAX_VALUE)) {
+                MirrorWriter writer = MirrorWriter.open(mirror, form, Long.MAX_VALUE, null)) {
             SavedTable table = old.tables().iterator().next();
             int[] kept = IntStream.range(0, table.partitionCount())
                     .filter(i -> known || !missing.contains(i))
@@ -208,8 +208,8 @@ final class MirrorFileTest {
                 last[i] = changed ? first[i] : table.lastRowids()[kept[i]];
                 pages[i] = changed ? SavedPages.NONE : old.pages(table)[kept[i]];
             }
-            SavedTable next =
-                    writer.addTable(table.root(), table.name(), 9_000, rows, first, last, pages);
+            SavedTable next = writer.addTable(
+                    table.root(), table.name(), 9_000, rows, first, last, false, pages);
             for (StoredColumn column : table.columns()) {
                 writer.addColumn(next, column, null, old, table, kept);
             }

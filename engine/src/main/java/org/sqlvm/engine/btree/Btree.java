@@ -11,6 +11,7 @@ import org.sqlvm.engine.file.TreeUse;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.pager.AutoVacuum;
 import org.sqlvm.engine.pager.BusyWait;
+import org.sqlvm.engine.pager.ContentStamp;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.PageCopy;
 import org.sqlvm.engine.pager.Pager;
@@ -555,6 +556,11 @@ public final class Btree implements AutoCloseable {
     /** See {@link Pager#snapshot}. */
     public Snapshot snapshot() {
         return pager.snapshot();
+    }
+
+    /** See {@link Pager#stamp}. */
+    public ContentStamp stamp() {
+        return pager.stamp();
     }
 
     /** See {@link org.sqlvm.engine.file.DatabaseFile#shared}. */

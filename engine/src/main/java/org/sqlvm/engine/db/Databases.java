@@ -178,9 +178,11 @@ final class Databases implements AutoCloseable {
 
     /** Saves the cached columns of databases when they are closed. */
     void saveColumns(MirrorPlace place) {
-        columnCache.saveIn(btree -> btree.isMemory()
-                ? null
-                : place.file(btree.path(), btree == databases.getFirst().btree));
+        columnCache.saveIn(
+                place,
+                btree -> btree.isMemory()
+                        ? null
+                        : place.file(btree.path(), btree == databases.getFirst().btree));
     }
 
     /** Forgets all cached columns, and deletes the files that they have been saved in. */

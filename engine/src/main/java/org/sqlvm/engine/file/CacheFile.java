@@ -83,27 +83,34 @@ public final class CacheFile implements AutoCloseable {
 
     /**
      * Writes a new version of a file. It is written beside the old version, and replaces it once it
-     * is complete and on the disk. There is one writer at a time.
+     * is complete. There is one writer at a time.
      */
     public static final class Writer implements AutoCloseable {
         private final Path path;
         private final Path draft;
         private final FileChannel lock;
         private final FileOutputStream out;
+
+        /** Whether the file is synced to the disk before it gets its name. */
+        private final boolean synced;
+
         private long position;
         private boolean finished;
 
-        private Writer(Path path, Path draft, FileChannel lock, FileOutputStream out) {
+        private Writer(
+                Path path, Path draft, FileChannel lock, FileOutputStream out, boolean synced) {
             this.path = path;
             this.draft = draft;
             this.lock = lock;
             this.out = out;
+            this.synced = synced;
         }
 
         /**
          * Begins to write a file.
          *
-         * @param magic the first bytes of such files: any other file is not replaced
+         * @param magic the first bytes of such files: any other file is not replaced; null if any
+         *     file is, so that it need not be synced to the disk
          * @return null if another writer is writing it, or it is another kind of file
          */
         public static Writer open(Path path, byte[] magic) throws IOException {
@@ -111,7 +118,7 @@ public final class CacheFile implements AutoCloseable {
             if (!Files.isDirectory(folder)) {
                 Files.createDirectories(folder, mode(FOLDER_MODE));
             }
-            if (Files.exists(path) && !beginsWith(path, magic)) {
+            if (magic != null && Files.exists(path) && !beginsWith(path, magic)) {
                 return null;
             }
             // The lock is on a file that stays: one that is renamed could be locked twice.
@@ -123,7 +130,8 @@ public final class CacheFile implements AutoCloseable {
                 Path draft = path.resolveSibling(path.getFileName() + "-draft");
                 Files.deleteIfExists(draft);
                 Files.createFile(draft, mode(FILE_MODE));
-                return new Writer(path, draft, lock, new FileOutputStream(draft.toFile()));
+                return new Writer(
+                        path, draft, lock, new FileOutputStream(draft.toFile()), magic != null);
             } catch (IOException e) {
                 lock.close();
                 throw e;
@@ -151,6 +159,11 @@ public final class CacheFile implements AutoCloseable {
             return lock == null ? null : channel;
         }
 
+        /** The file while it is written. */
+        public Path draft() {
+            return draft;
+        }
+
         /** The number of bytes so far. */
         public long position() {
             return position;
@@ -161,9 +174,11 @@ public final class CacheFile implements AutoCloseable {
             position += bytes.length;
         }
 
-        /** Syncs the file to the disk and gives it its name. */
+        /** Gives the file its name. */
         public void finish() throws IOException {
-            out.getFD().sync();
+            if (synced) {
+                out.getFD().sync();
+            }
             out.close();
             Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
             finished = true;

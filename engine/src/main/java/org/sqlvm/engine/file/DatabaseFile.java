@@ -145,6 +145,14 @@ public interface DatabaseFile extends RandomFile {
         return -1;
     }
 
+    /**
+     * Returns the state of the file as its file system has it; null if {@code path} names another
+     * file now, or the state is unknown.
+     */
+    default FileIdentity identity(String path) throws IOException {
+        return null;
+    }
+
     /** Whether any connection of any process holds RESERVED or more. */
     boolean isReserved() throws IOException;
 

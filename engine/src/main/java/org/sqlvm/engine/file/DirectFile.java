@@ -119,6 +119,11 @@ final class DirectFile implements DatabaseFile {
     }
 
     @Override
+    public FileIdentity identity(String path) throws IOException {
+        return handle.identity(Path.of(path));
+    }
+
+    @Override
     public boolean lock(LockLevel wanted) throws IOException {
         handle.stateLock.lock();
         try {

@@ -205,6 +205,13 @@ final class SharedHandle {
         }
     }
 
+    /** See {@link DatabaseFile#identity}. */
+    FileIdentity identity(Path path) throws IOException {
+        FileIdentity now = isAt(path) ? FileIdentity.of(path) : null;
+        // It has not been exchanged in between.
+        return now != null && isAt(path) ? now : null;
+    }
+
     boolean isWritable() {
         return writer != null;
     }

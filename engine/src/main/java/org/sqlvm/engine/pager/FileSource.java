@@ -10,7 +10,6 @@ import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.InvalidPathException;
 
 /**
@@ -259,26 +258,18 @@ final class FileSource {
         return seen.seeEmpty();
     }
 
-    /**
-     * Returns the read transaction's snapshot.
-     *
-     * @return null if it cannot be compared with what other connections see
-     */
+    /** See {@link Pager#stamp}. */
+    ContentStamp stamp() throws IOException {
+        return isUnknown() ? null : ContentStamp.of(file, path, seen, wal);
+    }
+
+    private boolean isUnknown() {
+        return lockless || state == State.ERROR || !seen.isKnown();
+    }
+
+    /** See {@link Pager#snapshot}. */
     Snapshot snapshot() throws IOException {
-        if (lockless || state == State.ERROR || !seen.isKnown()) {
-            return null;
-        }
-        ByteBuffer content = ByteBuffer.allocate(SeenVersion.DESCRIBED + WalHeader.SIZE);
-        seen.describe(content);
-        if (wal != null) {
-            Object log = wal.identity();
-            return log == null
-                    ? null
-                    : new Snapshot(log, content.put(wal.snapshotHeader()).flip());
-        }
-        long written = file.lastWriteNs(path);
-        content.putInt(seen.pageCount()).putInt(seen.filePages()).putLong(written);
-        return written < 0 ? null : new Snapshot(null, content.flip());
+        return isUnknown() ? null : Snapshot.of(file, path, seen, wal);
     }
 
     /**

@@ -244,6 +244,21 @@ public final class Pager<P extends Page> {
         }
     }
 
+    /**
+     * Identifies what the read transaction sees, for later processes; null in a write transaction,
+     * and if it cannot be identified.
+     */
+    public ContentStamp stamp() {
+        if (source == null || !reading || writing) {
+            return null;
+        }
+        try {
+            return source.stamp();
+        } catch (IOException _) {
+            return null;
+        }
+    }
+
     /** See {@link org.sqlvm.engine.file.DatabaseFile#shared}. */
     public Closeable shared(Supplier<Closeable> maker) {
         return source == null ? null : source.file().shared(maker);

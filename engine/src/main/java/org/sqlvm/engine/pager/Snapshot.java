@@ -1,5 +1,8 @@
 package org.sqlvm.engine.pager;
 
+import org.sqlvm.engine.file.DatabaseFile;
+
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
@@ -19,4 +22,25 @@ import java.nio.ByteBuffer;
  * @param log {@link org.sqlvm.engine.file.WalIndexFile#identity}; null without a log
  * @param content counters, salts and checksums
  */
-public record Snapshot(Object log, ByteBuffer content) {}
+public record Snapshot(Object log, ByteBuffer content) {
+    /**
+     * The snapshot of a read transaction.
+     *
+     * @param wal the log; null without one
+     * @return null if it cannot be compared with what other connections see
+     */
+    static Snapshot of(DatabaseFile file, String path, SeenVersion seen, Wal wal)
+            throws IOException {
+        ByteBuffer content = ByteBuffer.allocate(SeenVersion.DESCRIBED + WalHeader.SIZE);
+        seen.describe(content);
+        if (wal != null) {
+            Object log = wal.identity();
+            return log == null
+                    ? null
+                    : new Snapshot(log, content.put(wal.snapshotHeader()).flip());
+        }
+        long written = file.lastWriteNs(path);
+        content.putInt(seen.pageCount()).putInt(seen.filePages()).putLong(written);
+        return written < 0 ? null : new Snapshot(null, content.flip());
+    }
+}

@@ -13,6 +13,7 @@ import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.WalIndexFile;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -135,6 +136,11 @@ final class Wal {
     /** See {@link WalIndexFile#identity}; null if the snapshot cannot be identified. */
     Object identity() {
         return isIndexed() && !writing ? index.file().identity() : null;
+    }
+
+    /** Puts what identifies the log's frames up to the snapshot; nothing if there are none. */
+    void describeFrames(ByteBuffer target) {
+        header.describeFrames(target);
     }
 
     /** The header of the wal-index in which the snapshot was found. */

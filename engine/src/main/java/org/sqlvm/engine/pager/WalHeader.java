@@ -4,6 +4,7 @@ import org.sqlvm.engine.file.BigEndian;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
@@ -27,6 +28,9 @@ final class WalHeader {
     private static final int SUMS = 40;
 
     static final int SALT_SIZE = 8;
+
+    /** The number of bytes that {@link #describeFrames} puts at most. */
+    static final int FRAMES_SIZE = SUMS - FRAME_COUNT;
 
     private static final VarHandle INTS =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
@@ -87,6 +91,13 @@ final class WalHeader {
             sum2 += getInt(bytes, at + 4) + sum1;
         }
         return which == 0 ? sum1 : sum2;
+    }
+
+    /** Puts the number of frames, pages, checksums and salts; nothing if there are no frames. */
+    void describeFrames(ByteBuffer target) {
+        if (frameCount() > 0) {
+            target.put(bytes, FRAME_COUNT, FRAMES_SIZE);
+        }
     }
 
     void countChange() {

@@ -104,8 +104,10 @@ public final class OpenDatabases {
         if (cacheSize != 0) {
             connection.columnCache().setLimit(Math.max(0, cacheSize));
         }
-        MirrorPlace mirror =
-                MirrorPlace.of(env.getOptions().get(SqlvmOptions.MirrorFile), System.getenv());
+        MirrorPlace mirror = MirrorPlace.of(
+                env.getOptions().get(SqlvmOptions.MirrorFile),
+                env.getOptions().get(SqlvmOptions.MirrorAge),
+                System.getenv());
         if (mirror != null && files() instanceof DirectFileSystem) {
             connection.saveColumns(mirror);
         }

@@ -157,12 +157,24 @@ public final class SqlvmOptions {
 
     @Option(
             help = "Where decoded columns of large tables are saved for the next process. off:"
-                    + " nowhere. cache: in a file for each database in $XDG_CACHE_HOME/sqlvm, or"
-                    + " ~/.cache/sqlvm. A path: in that file, or in files in that folder.",
+                    + " nowhere. cache: in a file for each database in"
+                    + " $XDG_CACHE_HOME/sqlvm/mirror, or ~/.cache/sqlvm/mirror. auto: likewise, for"
+                    + " databases of the user's own that have at least 64 MiB. A path: in that"
+                    + " file, or in files in that folder.",
             category = OptionCategory.USER,
             stability = OptionStability.STABLE,
-            usageSyntax = "off|cache|<path>")
-    public static final OptionKey<String> MirrorFile = new OptionKey<>(MirrorPlace.OFF);
+            usageSyntax = "auto|off|cache|<path>")
+    public static final OptionKey<String> MirrorFile = new OptionKey<>(MirrorPlace.AUTO);
+
+    @Option(
+            help = "The age of a database's last write, in milliseconds, from which on the times of"
+                    + " its file tell whether saved columns are valid. Those of younger files are"
+                    + " compared with the database by checksums of its pages; with -1, those of all"
+                    + " files.",
+            category = OptionCategory.EXPERT,
+            stability = OptionStability.STABLE,
+            usageSyntax = "<milliseconds>")
+    public static final OptionKey<Long> MirrorAge = new OptionKey<>(MirrorPlace.AGE_MS);
 
     @Option(
             help = "Most threads that work on one scan, the caller's among them; 0 is the number of"

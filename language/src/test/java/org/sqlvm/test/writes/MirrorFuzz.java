@@ -5,6 +5,7 @@ import org.graalvm.polyglot.Engine;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.test.engines.Dice;
 import org.sqlvm.test.engines.Program;
 import org.sqlvm.test.engines.SqliteEngine;
@@ -17,9 +18,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +42,9 @@ public final class MirrorFuzz {
     /** The longest time until a process is killed, in milliseconds. */
     private static final int KILLED_MS = 300;
 
+    /** The age at which a file's times are trusted, in milliseconds: some ticks of their clock. */
+    private static final int AGE_MS = 30;
+
     private static final String READY = "ready";
 
     /** The engine that both contexts run in. */
@@ -48,13 +54,22 @@ public final class MirrorFuzz {
     private final PrintStream out;
     private final Path folder;
     private final Path file;
-    private final Path mirror;
+    /** The saved mirrors: one with hashes of pages, and one that is valid by the file's times. */
+    private final Path hashedMirror;
+
+    private final Path timedMirror;
+    private Path mirror;
     private final Path copies;
 
     /** Without a saved mirror, and with it. */
     private final Context plain;
 
-    private final Context saving;
+    private final Context hashed;
+
+    private final Context timed;
+
+    /** One of these. */
+    private Context saving;
 
     private Dice dice;
     private MirrorChanges random;
@@ -67,12 +82,15 @@ public final class MirrorFuzz {
 
     public MirrorFuzz(PrintStream out) throws IOException {
         this.out = out;
-        folder = Files.createTempDirectory("sqlvm-mirrors");
+        folder = Files.createTempDirectory("sqlvm-mirrors").toRealPath();
         file = folder.resolve("t.db");
-        mirror = folder.resolve("t.mirror");
+        hashedMirror = folder.resolve("t.mirror");
+        String auto = MirrorPlace.AUTO_IN + folder;
+        timedMirror = MirrorPlace.of(auto, AGE_MS, Map.of()).file(file.toString(), true);
         copies = Files.createDirectory(folder.resolve("copies"));
         plain = context("off");
-        saving = context(mirror.toString());
+        hashed = context(hashedMirror.toString());
+        timed = context(auto);
     }
 
     private static Context context(String mirrorFile) {
@@ -83,6 +101,7 @@ public final class MirrorFuzz {
                 .option("sqlvm.VectorRows", "16")
                 .option("sqlvm.PartitionRows", Integer.toString(PARTITION_ROWS))
                 .option("sqlvm.MirrorFile", mirrorFile)
+                .option("sqlvm.MirrorAge", Integer.toString(AGE_MS))
                 // The one without a mirror does not decode for the other.
                 .option("sqlvm.MirrorSize", mirrorFile.equals("off") ? "-1" : "0")
                 .build();
@@ -123,7 +142,8 @@ public final class MirrorFuzz {
                     rounds, killed, loadedPercent(), differences);
         } finally {
             plain.close();
-            saving.close();
+            hashed.close();
+            timed.close();
             clear(copies);
             Files.delete(copies);
             clear(folder);
@@ -146,6 +166,8 @@ public final class MirrorFuzz {
         seed = next;
         dice = new Dice(next);
         random = new MirrorChanges(dice);
+        saving = dice.chance(50) ? hashed : timed;
+        mirror = saving == timed ? timedMirror : hashedMirror;
         changes.clear();
         clear(copies);
         clear(folder);
@@ -234,7 +256,9 @@ public final class MirrorFuzz {
     private void exchange() throws IOException {
         Path mirrorCopy = copies.resolve(mirror.getFileName());
         Path fileCopy = copies.resolve(file.getFileName());
-        switch (dice.below(6)) {
+        switch (dice.below(8)) {
+            case 6, 7 -> overwrite(fileCopy);
+
             case 0 -> {
                 copy(folder, copies);
                 changes.add("-- copied");
@@ -261,6 +285,34 @@ public final class MirrorFuzz {
                 }
             }
         }
+    }
+
+    /**
+     * Gives the file the rows of an earlier one, or other rows, and the times that it has now: in
+     * place or under another number. Its log stays if it is empty.
+     */
+    private void overwrite(Path earlier) throws IOException {
+        Path log = folder.resolve(file.getFileName() + "-wal");
+        Path journal = folder.resolve(file.getFileName() + "-journal");
+        if (!Files.exists(earlier)
+                || Files.exists(copies.resolve(log.getFileName()))
+                || Files.exists(copies.resolve(journal.getFileName()))
+                || Files.exists(log)
+                || Files.exists(journal)) {
+            return;
+        }
+        FileTime time = Files.getLastModifiedTime(dice.chance(50) ? file : earlier);
+        if (dice.chance(50)) {
+            Files.write(file, Files.readAllBytes(earlier));
+            changes.add("-- overwritten");
+        } else {
+            Path other = folder.resolve("other");
+            Files.write(other, Files.readAllBytes(earlier));
+            Files.setLastModifiedTime(other, time);
+            Files.move(other, file, StandardCopyOption.ATOMIC_MOVE);
+            changes.add("-- replaced");
+        }
+        Files.setLastModifiedTime(file, time);
     }
 
     private void damage() throws IOException {
@@ -295,9 +347,21 @@ public final class MirrorFuzz {
         } else {
             exchange();
         }
+        if (dice.chance(60)) {
+            // Otherwise the times are those of the present.
+            settle();
+        }
         try (Database database = open(saving, file)) {
             compareWith(database);
             count(database);
+        }
+    }
+
+    private static void settle() {
+        try {
+            Thread.sleep(2 * AGE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -355,7 +419,8 @@ public final class MirrorFuzz {
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(Program.NAME, "mirror-saver"));
-        command.addAll(List.of(file.toString(), mirror.toString(), "--seed", "" + seed));
+        String place = saving == timed ? MirrorPlace.AUTO_IN + folder : mirror.toString();
+        command.addAll(List.of(file.toString(), place, "--seed", "" + seed));
         Process saver = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

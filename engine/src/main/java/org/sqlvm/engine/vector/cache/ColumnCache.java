@@ -6,13 +6,16 @@ import org.sqlvm.engine.btree.CommitListener;
 import org.sqlvm.engine.btree.CommittedChanges;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.file.FileErrors;
+import org.sqlvm.engine.pager.ContentStamp;
 import org.sqlvm.engine.pager.Snapshot;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.engine.vector.saved.SavedMirror;
 import org.sqlvm.engine.vector.saved.SavedTable;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +24,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -54,10 +56,24 @@ public final class ColumnCache implements AutoCloseable {
     private long clock;
 
     /** Gives the file that the columns of a database are saved in, or null. */
-    private Function<Btree, Path> places = _ -> null;
+    private Function<Btree, Path> files = _ -> null;
+
+    /** The rules for these files; null if there are none. */
+    private MirrorPlace place;
 
     /** The saved mirrors that have been looked for. */
-    private final Map<Btree, Optional<SavedMirror>> mirrors = new HashMap<>();
+    private final Map<Btree, OpenMirror> mirrors = new HashMap<>();
+
+    /**
+     * A saved mirror that has been looked for.
+     *
+     * @param file null if there is none
+     * @param first the database's content then, before anything was decoded; null if the times of
+     *     its file do not tell of the next write
+     */
+    record OpenMirror(SavedMirror file, ContentStamp first) {
+        private static final OpenMirror NONE = new OpenMirror(null, null);
+    }
 
     /**
      * Sets the size of the cache.
@@ -119,10 +135,12 @@ public final class ColumnCache implements AutoCloseable {
     /**
      * Saves columns when a database is closed, and loads those that have been saved.
      *
+     * @param where the rules for saved mirrors
      * @param files gives the file for a database, or null if its columns are not saved
      */
-    public void saveIn(Function<Btree, Path> files) {
-        places = files;
+    public void saveIn(MirrorPlace where, Function<Btree, Path> files) {
+        place = where;
+        this.files = files;
     }
 
     /** The saved columns of a database that is in a transaction; null if there are none. */
@@ -130,11 +148,27 @@ public final class ColumnCache implements AutoCloseable {
         if (limit == 0) {
             return null;
         }
-        return mirrors.computeIfAbsent(
-                        btree,
-                        _ -> Optional.ofNullable(places.apply(btree))
-                                .map(path -> SavedMirror.open(path, MirrorSave.form(btree))))
-                .orElse(null);
+        return mirrors.computeIfAbsent(btree, this::openMirror).file;
+    }
+
+    private OpenMirror openMirror(Btree btree) {
+        Path path = files.apply(btree);
+        if (path == null) {
+            return OpenMirror.NONE;
+        }
+        ContentStamp now = btree.stamp();
+        SavedMirror file = null;
+        try {
+            if (Files.exists(path) && place.allows(path, Path.of(btree.path()))) {
+                file = SavedMirror.open(path, MirrorSave.form(btree));
+            }
+            if (file != null) {
+                place.use(path);
+            }
+        } catch (IOException _) {
+            // The columns are decoded.
+        }
+        return new OpenMirror(file, now != null && place.trusts(now) ? now : null);
     }
 
     /**
@@ -155,7 +189,7 @@ public final class ColumnCache implements AutoCloseable {
 
     /** Saves the columns of a database that is about to be closed. */
     private void save(Btree btree) {
-        Path path = places.apply(btree);
+        Path path = files.apply(btree);
         if (path != null) {
             Map<Integer, CachedTable> own = new TreeMap<>();
             tables.forEach((place, table) -> {
@@ -163,16 +197,16 @@ public final class ColumnCache implements AutoCloseable {
                     own.put(place.root(), table);
                 }
             });
-            SavedMirror old = mirrors.getOrDefault(btree, Optional.empty()).orElse(null);
-            new MirrorSave(btree, path, old, own).run();
+            OpenMirror old = mirrors.getOrDefault(btree, OpenMirror.NONE);
+            new MirrorSave(btree, place, path, old, own).run();
         }
         closeMirror(btree);
     }
 
     private void closeMirror(Btree btree) {
-        Optional<SavedMirror> mirror = mirrors.remove(btree);
-        if (mirror != null) {
-            mirror.ifPresent(SavedMirror::close);
+        OpenMirror mirror = mirrors.remove(btree);
+        if (mirror != null && mirror.file != null) {
+            mirror.file.close();
         }
     }
 
@@ -184,7 +218,7 @@ public final class ColumnCache implements AutoCloseable {
         if (others != null) {
             others.dropUnused();
         }
-        Path path = places.apply(btree);
+        Path path = files.apply(btree);
         try {
             if (path != null) {
                 SavedMirror.delete(path);

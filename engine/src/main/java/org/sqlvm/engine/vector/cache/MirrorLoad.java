@@ -23,9 +23,10 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Brings columns from the saved mirror into the column cache. A partition is used if the pages that
- * the scan's transaction sees have the numbers and hashes of those that were decoded; the other
- * partitions count as changed.
+ * Brings columns from the saved mirror into the column cache. A table is used if the scan's
+ * transaction sees the content that was decoded, as the times of its file say. Otherwise, a
+ * partition is used if the pages that the transaction sees have the numbers and hashes of those
+ * that were decoded; the other partitions count as changed.
  */
 final class MirrorLoad {
     /** The pages that a thread hashes at a time: they stay in the cache of a core. */
@@ -72,9 +73,16 @@ final class MirrorLoad {
     }
 
     private CachedTable restore(CachedTable table, SavedMirror mirror, SavedTable saved) {
+        if (Arrays.stream(saved.rows()).anyMatch(rows -> rows > sizes.partitionRows())) {
+            return null;
+        }
+        if (mirror.isOf(saved, cursor.btree().stamp())) {
+            boolean[] valid = new boolean[saved.partitionCount()];
+            Arrays.fill(valid, true);
+            return table.restored(saved, saved.lastRowids(), valid, new BitSet(), cursor);
+        }
         SavedPages[] pages = mirror.pages(saved);
-        if (pages == null
-                || Arrays.stream(saved.rows()).anyMatch(rows -> rows > sizes.partitionRows())) {
+        if (pages == null || !SavedPages.areKnown(pages)) {
             return null;
         }
         try {

@@ -5,9 +5,11 @@ import org.sqlvm.engine.btree.HashedLeaves;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.ContentStamp;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.saved.MirrorForm;
+import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.engine.vector.saved.MirrorWriter;
 import org.sqlvm.engine.vector.saved.SavedMirror;
 import org.sqlvm.engine.vector.saved.SavedPages;
@@ -33,18 +35,32 @@ final class MirrorSave {
     private static final int NEW_SHARE = 16;
 
     private final Btree btree;
+    private final MirrorPlace place;
     private final Path path;
 
     /** The file as it was opened; null if there is none. */
     private final SavedMirror old;
 
+    /** The content when the connection began to decode; null if a later one may look the same. */
+    private final ContentStamp first;
+
     /** By root page: the tables of which columns are cached. */
     private final Map<Integer, CachedTable> tables;
 
-    MirrorSave(Btree btree, Path path, SavedMirror old, Map<Integer, CachedTable> tables) {
+    /** Whether the pages of partitions are hashed. */
+    private boolean hashed;
+
+    MirrorSave(
+            Btree btree,
+            MirrorPlace place,
+            Path path,
+            ColumnCache.OpenMirror old,
+            Map<Integer, CachedTable> tables) {
         this.btree = btree;
+        this.place = place;
         this.path = path;
-        this.old = old;
+        this.old = old.file();
+        first = old.first();
         this.tables = tables;
     }
 
@@ -54,8 +70,11 @@ final class MirrorSave {
             if (btree.storage().settings().isSecureDelete()) {
                 // What is deleted must not be left anywhere.
                 SavedMirror.delete(path);
-            } else if (!btree.isWriting() && isWorthIt()) {
-                save();
+            } else if (!btree.isWriting()) {
+                boolean worthIt = isWorthIt();
+                if (worthIt || isToBeStamped()) {
+                    save(worthIt);
+                }
             }
         } catch (IOException | SqlException _) {
             // The next connection decodes.
@@ -77,17 +96,39 @@ final class MirrorSave {
         return unsaved > 0 && unsaved * NEW_SHARE >= all;
     }
 
+    /**
+     * Whether the file has been found valid by hashes, and need not be hashed again if it is
+     * written with a stamp.
+     */
+    private boolean isToBeStamped() {
+        return first != null
+                && old != null
+                && !old.isStamped(first)
+                && tables.values().stream().anyMatch(table -> table.saved() != null);
+    }
+
     /** Whether a table is saved if the file is written. */
     private static boolean isSaved(CachedTable table) {
         return table.hasKnownRows() && table.partitionCount() >= PARTITIONS_MIN;
     }
 
-    private void save() throws IOException {
+    /** @param worthIt whether the file is written without a stamp, too */
+    private void save(boolean worthIt) throws IOException {
+        Path database = Path.of(btree.path());
+        boolean timed = place.trustsTimes(database);
+        // Saving by default takes little time: pages are hashed only where times say nothing.
+        hashed = !place.isAuto() || !timed;
+        if (!hashed && first == null) {
+            return;
+        }
         // The connection ends here: it waits for nobody.
         btree.storage().setBusyTimeoutMs(0);
         btree.beginRead();
-        try (MirrorWriter writer = MirrorWriter.open(path, form(btree), sizeMax())) {
-            if (writer == null) {
+        ContentStamp stamp = timed && first != null && first.equals(btree.stamp()) ? first : null;
+        try (MirrorWriter writer = (hashed && worthIt) || stamp != null
+                ? MirrorWriter.open(path, place.isOwnFolder(), form(btree), sizeMax(), stamp)
+                : null) {
+            if (writer == null || !place.allows(writer.draft(), database)) {
                 return;
             }
             Set<Integer> done = new LinkedHashSet<>();
@@ -105,6 +146,7 @@ final class MirrorSave {
                 }
             }
             writer.finish();
+            place.tidy();
         } finally {
             btree.endRead();
         }
@@ -128,8 +170,13 @@ final class MirrorSave {
             return false;
         }
         Places places = new Places(table);
-        boolean known = table.isOf(version) && places.takeSaved();
-        if (!known && !places.find(root)) {
+        boolean unchanged = table.isOf(version) && table.changedPartitions().isEmpty();
+        if (!hashed) {
+            if (!unchanged) {
+                return false;
+            }
+            places.setFirstRowids();
+        } else if (!(table.isOf(version) && places.takeSaved()) && !places.find(root)) {
             return false;
         }
         int count = table.partitionCount();
@@ -137,7 +184,7 @@ final class MirrorSave {
         int[] savedAs = new int[count];
         for (int i = 0; i < count; i++) {
             ends[i] = table.lastRowid(i);
-            savedAs[i] = places.valid(i) ? table.savedPartition(i) : -1;
+            savedAs[i] = !hashed || places.valid(i) ? table.savedPartition(i) : -1;
         }
         SavedTable target = writer.addTable(
                 root,
@@ -146,6 +193,7 @@ final class MirrorSave {
                 table.partitions(),
                 places.firstRowids,
                 ends,
+                unchanged,
                 places.pages);
         Set<StoredColumn> columns = new LinkedHashSet<>(table.columns());
         if (table.saved() != null) {
@@ -156,7 +204,7 @@ final class MirrorSave {
             if (table.holds(column)) {
                 Chunk[] held = table.held(column);
                 for (int i = 0; i < count; i++) {
-                    chunks[i] = places.valid(i) ? held[i] : null;
+                    chunks[i] = !hashed || places.valid(i) ? held[i] : null;
                 }
             }
             writer.addColumn(target, column, chunks, old, table.saved(), savedAs);
@@ -200,11 +248,14 @@ final class MirrorSave {
                 }
             }
             SavedPages[] saved = old == null ? null : old.pages(table.saved());
-            for (int i = 0; i < pages.length && saved != null; i++) {
+            if (saved == null || !SavedPages.areKnown(saved)) {
+                return false;
+            }
+            for (int i = 0; i < pages.length; i++) {
                 pages[i] = saved[table.savedPartition(i)];
                 firstRowids[i] = table.saved().firstRowid(table.savedPartition(i));
             }
-            return saved != null;
+            return true;
         }
 
         /** Goes through the leaves; false if the table is not what the cache says. */
@@ -218,12 +269,17 @@ final class MirrorSave {
                 }
             }
             endPartition();
+            setFirstRowids();
+            return true;
+        }
+
+        /** Sets the least rowid that a partition may have, where the rows have not been read. */
+        void setFirstRowids() {
             for (int i = 0; i < pages.length; i++) {
                 if (!valid(i)) {
                     firstRowids[i] = i == 0 ? Long.MIN_VALUE : table.lastRowid(i - 1) + 1;
                 }
             }
-            return true;
         }
 
         /** Adds the cells of a leaf to their partitions. */

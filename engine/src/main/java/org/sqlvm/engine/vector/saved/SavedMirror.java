@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector.saved;
 
 import org.sqlvm.engine.file.CacheFile;
+import org.sqlvm.engine.pager.ContentStamp;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.ChunkBytes;
 import org.sqlvm.engine.vector.column.ChunkFormat;
@@ -16,7 +17,8 @@ import java.util.Map;
 
 /**
  * An open saved mirror: decoded columns of a database, partition by partition, and the pages that
- * each partition is of. Whether these pages are still the database's is for the reader to find out.
+ * each partition is of, or the {@link ContentStamp} of all. Whether the database still has these
+ * pages, or this content, is for the reader to find out.
  *
  * <p>Whatever is wrong with the file, it has fewer tables or fewer chunks; there is no error.
  */
@@ -25,16 +27,19 @@ public final class SavedMirror implements AutoCloseable {
     static final byte[] MAGIC = "sqlvm mirror\r\n\0\n".getBytes(StandardCharsets.US_ASCII);
 
     /** Another number for whatever an earlier reader would misunderstand. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** Magic, version, page size, usable size, text encoding. */
     static final int HEADER_SIZE = 16 + 4 * Integer.BYTES;
 
-    /** Where the directory is, the checksum of the header, the size of the file. */
-    static final int TRAILER_SIZE = Extent.SIZE + Integer.BYTES + Long.BYTES;
+    /** Where directory and stamp are, the checksum of the header, the size of the file. */
+    static final int TRAILER_SIZE = 2 * Extent.SIZE + Integer.BYTES + Long.BYTES;
 
     private final CacheFile file;
     private final Map<Integer, SavedTable> tables = new LinkedHashMap<>();
+
+    /** The content that stamped tables are of; null if it is not known. */
+    private byte[] stamp;
 
     private SavedMirror(CacheFile file) {
         this.file = file;
@@ -85,11 +90,14 @@ public final class SavedMirror implements AutoCloseable {
         }
         ChunkBytes trailer = ChunkBytes.forReading(file.read(end, TRAILER_SIZE));
         Extent directory = Extent.read(trailer);
+        Extent stamped = Extent.read(trailer);
         if (trailer.getInt() != Extent.checksum(header)
                 || trailer.getLong() != size
-                || !directory.isWithin(end)) {
+                || !directory.isWithin(end)
+                || !stamped.isWithin(end)) {
             return false;
         }
+        stamp = stamped.size() == 0 ? null : stamped.read(file);
         ChunkBytes source = ChunkBytes.forReading(directory.read(file));
         int count = source.getCount(Integer.BYTES);
         for (int i = 0; i < count; i++) {
@@ -107,6 +115,21 @@ public final class SavedMirror implements AutoCloseable {
 
     public Collection<SavedTable> tables() {
         return tables.values();
+    }
+
+    /**
+     * Whether all partitions of a table are those of the content that a transaction sees, without a
+     * look at their pages.
+     *
+     * @param now the content that the transaction sees; null if it is not known
+     */
+    public boolean isOf(SavedTable table, ContentStamp now) {
+        return stamp != null && now != null && table.isStamped() && now.isSame(stamp);
+    }
+
+    /** Whether the file has this stamp. */
+    public boolean isStamped(ContentStamp now) {
+        return stamp != null && now.isSame(stamp);
     }
 
     /** Forgets a table whose rows have become others. */

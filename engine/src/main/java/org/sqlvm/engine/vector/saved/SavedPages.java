@@ -2,6 +2,8 @@ package org.sqlvm.engine.vector.saved;
 
 import org.sqlvm.engine.vector.column.ChunkBytes;
 
+import java.util.Arrays;
+
 /**
  * The pages that the rows of a partition are in, as they were when it was decoded.
  *
@@ -22,6 +24,11 @@ public record SavedPages(
     /** Of a partition that is not valid. */
     public static final SavedPages NONE =
             new SavedPages(new int[0], new long[0], 0, 0, new int[0], new long[0]);
+
+    /** Whether the pages of any partition are known. */
+    public static boolean areKnown(SavedPages[] partitions) {
+        return Arrays.stream(partitions).anyMatch(each -> each.numbers.length > 0);
+    }
 
     void write(ChunkBytes target) {
         target.putInt(numbers.length);

@@ -17,6 +17,9 @@ public final class SavedTable {
     private final long[] firstRowids;
     private final long[] lastRowids;
 
+    /** Whether the partitions are all of the content that the mirror's stamp identifies. */
+    private final boolean stamped;
+
     /** Where the {@link SavedPages} of all partitions are. */
     final Extent pages;
 
@@ -30,6 +33,7 @@ public final class SavedTable {
             int[] rows,
             long[] firstRowids,
             long[] lastRowids,
+            boolean stamped,
             Extent pages) {
         assert rows.length == firstRowids.length && rows.length == lastRowids.length : rows.length;
         this.root = root;
@@ -38,6 +42,7 @@ public final class SavedTable {
         this.rows = rows;
         this.firstRowids = firstRowids;
         this.lastRowids = lastRowids;
+        this.stamped = stamped;
         this.pages = pages;
     }
 
@@ -53,6 +58,10 @@ public final class SavedTable {
     /** The size of the rows in the database. */
     public long storedBytes() {
         return storedBytes;
+    }
+
+    boolean isStamped() {
+        return stamped;
     }
 
     public int partitionCount() {
@@ -123,6 +132,7 @@ public final class SavedTable {
         target.putInts(rows);
         target.putLongs(firstRowids);
         target.putLongs(lastRowids);
+        target.putInt(stamped ? 1 : 0);
         pages.write(target);
         target.putInt(columns.size());
         columns.forEach((column, chunks) -> {
@@ -146,6 +156,7 @@ public final class SavedTable {
                 source.getInts(count),
                 source.getLongs(count),
                 source.getLongs(count),
+                source.getInt() == 1,
                 readExtent(source, end));
         int columns = source.getCount(count);
         for (int i = 0; i < columns; i++) {

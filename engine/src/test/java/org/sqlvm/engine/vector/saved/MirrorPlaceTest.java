@@ -20,34 +20,35 @@ final class MirrorPlaceTest {
 
     @Test
     void noFile() {
-        assertNull(MirrorPlace.of("off", NOTHING));
-        assertNull(MirrorPlace.of("OFF", NOTHING));
-        assertNull(MirrorPlace.of("", NOTHING));
-        assertNull(MirrorPlace.of("cache", NOTHING).file("", true));
+        assertNull(MirrorPlace.of("off", 0, NOTHING));
+        assertNull(MirrorPlace.of("OFF", 0, NOTHING));
+        assertNull(MirrorPlace.of("", 0, NOTHING));
+        assertNull(MirrorPlace.of("cache", 0, NOTHING).file("", true));
     }
 
     @Test
     void theFolderOfCaches() {
-        Path home = Path.of(System.getProperty("user.home"), ".cache", "sqlvm");
-        Path of = MirrorPlace.of("cache", NOTHING).file("/data/a.db", true);
+        Path home = Path.of(System.getProperty("user.home"), ".cache", "sqlvm", "mirror");
+        Path of = MirrorPlace.of("cache", 0, NOTHING).file("/data/a.db", true);
         assertEquals(home, of.getParent());
         assertTrue(of.getFileName().toString().startsWith("a.db-"), of::toString);
         Map<String, String> set = Map.of("XDG_CACHE_HOME", folder.toString());
-        MirrorPlace place = MirrorPlace.of("cache", set);
-        assertEquals(folder.resolve("sqlvm"), place.file("/data/a.db", true).getParent());
+        MirrorPlace place = MirrorPlace.of("cache", 0, set);
+        assertEquals(
+                folder.resolve("sqlvm/mirror"), place.file("/data/a.db", true).getParent());
         assertEquals(place.file("/data/a.db", true), place.file("/data/a.db", false));
         assertNotEquals(place.file("/data/a.db", true), place.file("/other/a.db", true));
-        MirrorPlace relative = MirrorPlace.of("cache", Map.of("XDG_CACHE_HOME", "here"));
+        MirrorPlace relative = MirrorPlace.of("cache", 0, Map.of("XDG_CACHE_HOME", "here"));
         assertEquals(home, relative.file("/data/a.db", true).getParent());
     }
 
     @Test
     void aPath() {
         Path file = folder.resolve("m");
-        MirrorPlace single = MirrorPlace.of(file.toString(), NOTHING);
+        MirrorPlace single = MirrorPlace.of(file.toString(), 0, NOTHING);
         assertEquals(file, single.file("/data/a.db", true));
         assertNull(single.file("/data/attached.db", false));
-        MirrorPlace several = MirrorPlace.of(folder.toString(), NOTHING);
+        MirrorPlace several = MirrorPlace.of(folder.toString(), 0, NOTHING);
         assertEquals(folder, several.file("/data/attached.db", false).getParent());
     }
 }

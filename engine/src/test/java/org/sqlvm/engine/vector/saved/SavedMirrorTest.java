@@ -48,16 +48,16 @@ final class SavedMirrorTest {
         };
         long[] first = {1, 201};
         long[] last = {200, 400};
-        SavedTable table = writer.addTable(2, "a", 4_000, ROWS, first, last, pages);
+        SavedTable table = writer.addTable(2, "a", 4_000, ROWS, first, last, false, pages);
         writer.addColumn(table, NUMBERS, NUMBER_CHUNKS, null, null, null);
         writer.addColumn(table, TEXTS, TEXT_CHUNKS, null, null, null);
-        SavedTable other = writer.addTable(7, "b", 90, ROWS, first, last, pages);
+        SavedTable other = writer.addTable(7, "b", 90, ROWS, first, last, false, pages);
         writer.addColumn(other, TEXTS, TEXT_CHUNKS, null, null, null);
     }
 
     private Path write(String name) throws IOException {
         Path path = folder.resolve(name);
-        try (MirrorWriter writer = MirrorWriter.open(path, FORM, Long.MAX_VALUE)) {
+        try (MirrorWriter writer = MirrorWriter.open(path, FORM, Long.MAX_VALUE, null)) {
             addTables(writer);
             writer.finish();
         }
@@ -117,7 +117,7 @@ final class SavedMirrorTest {
     @Test
     void onlyTheOwnerReadsIt() throws IOException {
         Path path = folder.resolve("new").resolve("m");
-        try (MirrorWriter writer = MirrorWriter.open(path, FORM, Long.MAX_VALUE)) {
+        try (MirrorWriter writer = MirrorWriter.open(path, FORM, Long.MAX_VALUE, null)) {
             writer.finish();
         }
         if (Files.getFileStore(path).supportsFileAttributeView("posix")) {
@@ -164,8 +164,9 @@ final class SavedMirrorTest {
     @Test
     void anUnfinishedFileChangesNothing() throws IOException {
         Path path = write("m");
-        try (MirrorWriter writer = MirrorWriter.open(path, FORM, Long.MAX_VALUE)) {
-            writer.addTable(1, "c", 0, new int[0], new long[0], new long[0], new SavedPages[0]);
+        try (MirrorWriter writer = MirrorWriter.open(path, FORM, Long.MAX_VALUE, null)) {
+            writer.addTable(
+                    1, "c", 0, new int[0], new long[0], new long[0], false, new SavedPages[0]);
         }
         assertEquals(4, check(path));
         // As a process leaves it that is killed.
@@ -179,11 +180,11 @@ final class SavedMirrorTest {
     @Test
     void oneWritesAtATime() throws IOException {
         Path path = folder.resolve("m");
-        try (MirrorWriter first = MirrorWriter.open(path, FORM, Long.MAX_VALUE)) {
+        try (MirrorWriter first = MirrorWriter.open(path, FORM, Long.MAX_VALUE, null)) {
             assertNotNull(first);
-            assertNull(MirrorWriter.open(path, FORM, Long.MAX_VALUE));
+            assertNull(MirrorWriter.open(path, FORM, Long.MAX_VALUE, null));
         }
-        try (MirrorWriter second = MirrorWriter.open(path, FORM, Long.MAX_VALUE)) {
+        try (MirrorWriter second = MirrorWriter.open(path, FORM, Long.MAX_VALUE, null)) {
             assertNotNull(second);
         }
     }
@@ -193,17 +194,17 @@ final class SavedMirrorTest {
         for (byte[] content : List.of(new byte[0], new byte[100])) {
             Path path = folder.resolve("database");
             Files.write(path, content);
-            assertNull(MirrorWriter.open(path, FORM, Long.MAX_VALUE));
+            assertNull(MirrorWriter.open(path, FORM, Long.MAX_VALUE, null));
             assertArrayEquals(content, Files.readAllBytes(path));
         }
-        assertNull(MirrorWriter.open(folder, FORM, Long.MAX_VALUE));
+        assertNull(MirrorWriter.open(folder, FORM, Long.MAX_VALUE, null));
     }
 
     @Test
     void whatWasSavedIsSavedAgain() throws IOException {
         Path path = write("m");
         try (SavedMirror old = SavedMirror.open(path, FORM);
-                MirrorWriter writer = MirrorWriter.open(path, FORM, Long.MAX_VALUE)) {
+                MirrorWriter writer = MirrorWriter.open(path, FORM, Long.MAX_VALUE, null)) {
             for (SavedTable table : old.tables()) {
                 writer.copy(old, table);
             }
@@ -217,7 +218,7 @@ final class SavedMirrorTest {
     @Test
     void theSizeIsLimited() throws IOException {
         Path path = folder.resolve("m");
-        try (MirrorWriter writer = MirrorWriter.open(path, FORM, 300)) {
+        try (MirrorWriter writer = MirrorWriter.open(path, FORM, 300, null)) {
             addTables(writer);
             writer.finish();
         }
