@@ -29,6 +29,9 @@ public enum FunctionFact {
      */
     ON_VECTORS,
 
+    /** For statements alone: what a schema has, as views and triggers, must not call it. */
+    DIRECT_ONLY,
+
     /** Compares arguments, under the collation of the call. */
     COMPARES,
 

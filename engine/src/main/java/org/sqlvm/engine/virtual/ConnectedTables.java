@@ -6,6 +6,7 @@ import org.sqlvm.api.ScanPlan;
 import org.sqlvm.api.ScanRequest;
 import org.sqlvm.api.TableModule;
 import org.sqlvm.api.WritableTable;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.prepare.Preparation;
 import org.sqlvm.engine.row.function.Registered;
@@ -54,6 +55,8 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     private final List<Writing> writing = new ArrayList<>();
     /** What tables say while a statement is compiled; null while none is. */
     private Answers answers;
+    /** The tables whose modules are making them. */
+    private final Set<Key> made = new HashSet<>();
     /** While ALTER TABLE looks whether the schema may have another name for a table; else null. */
     private Renaming renaming;
 
@@ -342,7 +345,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
             throw SqlException.error("no such module: " + call.module());
         }
         disconnect(key);
-        ModuleTable table = TableCalls.make(module, call, creates);
+        ModuleTable table = make(key, module, call, creates);
         Connected connected = null;
         try {
             connected = new Connected(
@@ -363,6 +366,19 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
             }
         }
         return connected;
+    }
+
+    /** @throws SqlException if the module needs the table itself for that */
+    private ModuleTable make(Key key, TableModule module, ModuleCall call, boolean creates) {
+        if (!made.add(key)) {
+            throw new SqlException(
+                    ResultCode.LOCKED, "vtable constructor called recursively: " + call.table());
+        }
+        try {
+            return TableCalls.make(module, call, creates);
+        } finally {
+            made.remove(key);
+        }
     }
 
     /** What a table declares. */

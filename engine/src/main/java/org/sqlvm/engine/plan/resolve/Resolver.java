@@ -19,6 +19,7 @@ import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.prepare.Preparation;
+import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.function.Functions;
@@ -287,15 +288,16 @@ public final class Resolver {
      * for direct use only and, if that one is not trusted, nothing that is not harmless.
      */
     void checkUsable(SqlFunction function, Scope scope, Span span) {
-        if (!(function instanceof RegisteredFunction registered)) {
-            return;
-        }
+        boolean usable = switch (function) {
+            case RegisteredFunction registered ->
+                !registered.traits().directOnly()
+                        && (registered().isSchemaTrusted()
+                                || registered.traits().innocuous());
+            default -> !function.facts().contains(FunctionFact.DIRECT_ONLY);
+        };
         boolean stored = scope.place() != null
                 || (queries == null ? scope.row() != null : queries.isOfSchema());
-        boolean trusted = registered().isSchemaTrusted();
-        if (stored
-                && (registered.traits().directOnly()
-                        || (!trusted && !registered.traits().innocuous()))) {
+        if (stored && !usable) {
             throw SqlException.error("unsafe use of " + function.name() + "()", span.start());
         }
     }

@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.FunctionFact;
 
 import java.util.List;
 import java.util.Set;
@@ -15,7 +16,8 @@ final class TableFunctions {
             of("matchinfo", 1, 2),
             of("offsets", 1, 1),
             of("optimize", 1, 1),
-            Scalar.changing("fts3_tokenizer", 1, 2, TableFunctions::tokenizer));
+            Scalar.changing("fts3_tokenizer", 1, 2, TableFunctions::tokenizer)
+                    .with(FunctionFact.DIRECT_ONLY));
 
     private static final Set<String> TOKENIZERS = Set.of("simple", "porter", "unicode61");
 
@@ -29,7 +31,9 @@ final class TableFunctions {
         String name =
                 arguments[0] == SqlNull.NULL ? "" : Casts.toText(arguments[0]).toString();
         if (!TOKENIZERS.contains(name)) {
-            throw SqlException.error("unknown tokenizer: " + name);
+            int end = name.indexOf('\0'); // A string of C's ends there.
+            throw SqlException.error(
+                    "unknown tokenizer: " + (end < 0 ? name : name.substring(0, end)));
         }
         return SqlNull.NULL;
     }

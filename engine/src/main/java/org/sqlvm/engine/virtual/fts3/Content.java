@@ -33,6 +33,8 @@ final class Content {
     private NestedStatement insert;
     private NestedStatement delete;
     private NestedStatement others;
+    /** How many statements on the content are being prepared or run. */
+    private int reads;
 
     Content(ModuleHost host, Definition definition) {
         this.host = host;
@@ -70,8 +72,25 @@ final class Content {
         }
     }
 
+    /** Does work that reads the content, which may be a view or a table of its own. */
+    <T> T reading(Supplier<T> work) {
+        reads++;
+        try {
+            return nested(work);
+        } finally {
+            reads--;
+        }
+    }
+
+    /** @throws SqlException if the content is being read: it is defined by the table itself */
+    void checkRecursion() {
+        if (reads > 0) {
+            throw Faults.plain();
+        }
+    }
+
     private NestedStatement prepare(String sql) {
-        return nested(() -> host.prepare(sql));
+        return reading(() -> host.prepare(sql));
     }
 
     /** A value as SQLite's text of it; null for NULL. */
@@ -93,7 +112,7 @@ final class Content {
         if (seek == null) {
             seek = prepare(select + " WHERE rowid = ?");
         }
-        List<Object[]> rows = nested(() -> seek.run(docid));
+        List<Object[]> rows = reading(() -> seek.run(docid));
         return rows.isEmpty() ? null : rows.get(0);
     }
 
@@ -102,13 +121,13 @@ final class Content {
         String range = least == null ? "" : " WHERE rowid BETWEEN ?1 AND ?2";
         String order = " ORDER BY rowid " + (descending ? "DESC" : "ASC");
         NestedStatement statement = prepare(select + range + order);
-        return nested(() -> least == null ? statement.open() : statement.open(least, greatest));
+        return reading(() -> least == null ? statement.open() : statement.open(least, greatest));
     }
 
     /** All rows, in no order. */
     NestedStatement.Rows scan() {
         NestedStatement statement = prepare(select);
-        return nested(statement::open);
+        return reading(statement::open);
     }
 
     /**

@@ -52,6 +52,7 @@ final class FullTextCursor extends VirtualCursor {
 
     @Override
     public void filter(ScanPlan plan, Object[] arguments) {
+        table.content.checkRecursion();
         close();
         int kind = plan.index() & FullTextTable.KIND_MASK;
         int next = kind == FullTextTable.SCAN ? 0 : 1;
@@ -121,7 +122,7 @@ final class FullTextCursor extends VirtualCursor {
             return onRow;
         }
         if (scan != null) {
-            onRow = Content.nested(scan::hasNext);
+            onRow = table.content.reading(scan::hasNext);
             row = onRow ? scan.next() : null;
         } else {
             onRow = found != null;

@@ -177,6 +177,7 @@ final class FullTextTable implements EngineTable, WritableTable {
 
     @Override
     public ScanPlan plan(ScanRequest request) {
+        content.checkRecursion();
         if (request.unusable().stream().anyMatch(each -> each.operator() == Operator.MATCH)) {
             return ScanPlan.all().withCost(UNUSABLE_COST, UNUSABLE_ROWS);
         }
@@ -574,7 +575,7 @@ final class FullTextTable implements EngineTable, WritableTable {
         long[] all = new long[columns + 1];
         int count = 0;
         try (NestedStatement.Rows rows = content.scan()) {
-            while (Content.nested(rows::hasNext)) {
+            while (content.reading(rows::hasNext)) {
                 Object[] row = rows.next();
                 long[] sizes = new long[columns + 1];
                 index.beginRow(false, content.language(row), Casts.toLong(row[0]));

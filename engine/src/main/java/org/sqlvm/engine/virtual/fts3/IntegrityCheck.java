@@ -100,7 +100,7 @@ final class IntegrityCheck {
     private long ofContent() {
         long sum = 0;
         try (NestedStatement.Rows rows = content.scan()) {
-            while (Content.nested(rows::hasNext)) {
+            while (content.reading(rows::hasNext)) {
                 Object[] row = rows.next();
                 long docid = Casts.toLong(row[0]);
                 int language = content.language(row);

@@ -5,7 +5,9 @@ import org.sqlvm.engine.virtual.module.ModuleHost;
 import org.sqlvm.engine.virtual.tokens.Tokenizers;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongFunction;
 
 /**
@@ -17,8 +19,8 @@ final class Extensions {
     private final AuxiliaryFunctions functions = new AuxiliaryFunctions();
     private final Map<Long, Fts5Cursor> cursors = new HashMap<>();
     private long lastCursor;
-    /** Whether a table of terms looks for its full-text table. */
-    private boolean inVocabulary;
+    /** The tables of terms that look for their full-text tables. */
+    private final Set<VocabModule.VocabTable> looking = new HashSet<>();
 
     static Extensions of(ModuleHost host) {
         return host.shared(Extensions.class, Extensions::new);
@@ -49,14 +51,8 @@ final class Extensions {
         return cursors.get(number);
     }
 
-    /** @return false if a table of terms is looking for its full-text table */
-    boolean enterVocabulary() {
-        boolean entered = !inVocabulary;
-        inVocabulary = true;
-        return entered;
-    }
-
-    void leaveVocabulary() {
-        inVocabulary = false;
+    /** The tables of terms that look for their full-text tables, each of which may be one, too. */
+    Set<VocabModule.VocabTable> looking() {
+        return looking;
     }
 }

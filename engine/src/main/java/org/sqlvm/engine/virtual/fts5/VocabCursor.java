@@ -63,10 +63,7 @@ final class VocabCursor extends VirtualCursor {
         holder = hold();
         Fts5Cursor cursor = null;
         try {
-            if (holder != null && holder.hasNext()) {
-                long number = Casts.toLong(holder.next()[0]); // Other modules give anything.
-                cursor = Extensions.of(table.host()).cursor(number);
-            }
+            cursor = holder == null ? null : held();
         } finally {
             if (cursor == null && holder != null) {
                 holder.close();
@@ -86,8 +83,7 @@ final class VocabCursor extends VirtualCursor {
     /** @return null if there is no such table */
     private NestedStatement.Rows hold() {
         String name = Identifiers.literal(table.fullText());
-        Extensions extensions = Extensions.of(table.host());
-        if (!extensions.enterVocabulary()) {
+        if (Extensions.of(table.host()).looking().contains(table)) {
             throw SqlException.error(
                     "recursive definition for " + table.database() + "." + table.fullText());
         }
@@ -102,8 +98,28 @@ final class VocabCursor extends VirtualCursor {
                 throw e;
             }
             return null;
+        }
+    }
+
+    /**
+     * Returns the full-text table's cursor, or null for another table. As in SQLite, an error that
+     * the statement runs into keeps its code, but not its words.
+     */
+    private Fts5Cursor held() {
+        Extensions extensions = Extensions.of(table.host());
+        extensions.looking().add(table);
+        try {
+            // Tables of other modules give anything.
+            return holder.hasNext() ? extensions.cursor(Casts.toLong(holder.next()[0])) : null;
+        } catch (SqlException e) {
+            throw switch (ResultCode.primary(e.code())) {
+                case ResultCode.ERROR -> new SqlException(e.code(), "SQL logic error");
+                case ResultCode.CORRUPT ->
+                    new SqlException(e.code(), "database disk image is malformed");
+                default -> e;
+            };
         } finally {
-            extensions.leaveVocabulary();
+            extensions.looking().remove(table);
         }
     }
 
