@@ -170,9 +170,15 @@ public final class ConnectionModules implements AutoCloseable {
         return tables.change(change, values);
     }
 
-    /** Compiles a statement; adds the answers of tables about functions to the list. */
-    public <T> T asking(List<AskedFunction> list, Supplier<T> compiler) {
-        return tables.asking(list, compiler);
+    /**
+     * Compiles a statement; adds the answers of tables about functions to the list.
+     *
+     * @param caller calls tables where they may run programs and code of users: the compiler may
+     *     work on another thread
+     */
+    public <T> T asking(
+            List<AskedFunction> list, ConnectedTables.Caller caller, Supplier<T> compiler) {
+        return tables.asking(list, caller, compiler);
     }
 
     /**

@@ -13,6 +13,7 @@ import org.sqlvm.engine.virtual.module.EngineTable;
 import org.sqlvm.engine.virtual.module.VirtualCursor;
 
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A table of a {@link TableModule}, as programs know it: they are shared by connections, each of
@@ -31,9 +32,9 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
         return declared;
     }
 
-    /** The table of the connection that compiles. */
-    private ModuleTable own(Registered registered) {
-        return ConnectedTables.of(registered).find(this);
+    /** Asks the table of the connection that compiles. */
+    private <T> T ask(Registered registered, Function<ModuleTable, T> question) {
+        return ConnectedTables.of(registered).ask(this, question);
     }
 
     @Override
@@ -43,12 +44,12 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
 
     @Override
     public double rowCount(Registered registered) {
-        return TableCalls.rowCount(own(registered));
+        return ask(registered, TableCalls::rowCount);
     }
 
     @Override
     public boolean isScan(Registered registered) {
-        return own(registered) instanceof EngineTable table && table.isScan();
+        return ask(registered, own -> own instanceof EngineTable table && table.isScan());
     }
 
     /** The numbers of the databases that a statement needs a transaction on which uses it. */
@@ -58,28 +59,30 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
 
     /** Whether statements can change its rows. */
     public boolean isWritable(Registered registered) {
-        return own(registered) instanceof WritableTable;
+        return ask(registered, own -> own instanceof WritableTable);
     }
 
     /** Whether a plan finds one row at most. */
     public boolean findsOneRow(ScanPlan plan, Registered registered) {
-        return own(registered) instanceof EngineTable table && table.findsOneRow(plan);
+        return ask(registered, own -> own instanceof EngineTable table && table.findsOneRow(plan));
     }
 
     /** Whether it need not be given all values that UPDATE does not change. */
     public boolean keepsUnchanged(Registered registered) {
-        return own(registered) instanceof WritableTable table
-                && TableCalls.call(table, table::keepsUnchanged);
+        return ask(
+                registered,
+                own -> own instanceof WritableTable table
+                        && TableCalls.call(table, table::keepsUnchanged));
     }
 
     @Override
     public boolean hasBatches(Registered registered) {
-        return TableCalls.hasBatches(own(registered));
+        return ask(registered, TableCalls::hasBatches);
     }
 
     @Override
     public boolean countsRows(Registered registered) {
-        return own(registered) instanceof EngineTable table && table.countsRows();
+        return ask(registered, own -> own instanceof EngineTable table && table.countsRows());
     }
 
     @Override
@@ -89,7 +92,7 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
 
     @Override
     public Risk risk(Registered registered) {
-        return Risk.of(own(registered));
+        return ask(registered, Risk::of);
     }
 
     @Override

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -59,6 +60,12 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     private final Set<Key> made = new HashSet<>();
     /** While ALTER TABLE looks whether the schema may have another name for a table; else null. */
     private Renaming renaming;
+
+    /** Calls what needs the thread of the statement's caller, and its context. */
+    @FunctionalInterface
+    public interface Caller {
+        <T> T call(Supplier<T> work);
+    }
 
     /** @param table in lower case */
     private record Key(int database, String table) {
@@ -106,8 +113,10 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      *
      * @param functions whether they have them, in the order of the questions
      * @param plans each is asked for once
+     * @param caller calls the tables
      */
-    private record Answers(List<AskedFunction> functions, Map<Question, ScanPlan> plans) {}
+    private record Answers(
+            List<AskedFunction> functions, Map<Question, ScanPlan> plans, Caller caller) {}
 
     /** @param name the name that it will have, of which its module does not know yet */
     private record Renaming(ConnectedTable table, Key name) {}
@@ -210,8 +219,9 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
         return connected.known();
     }
 
-    private static boolean isCurrent(Connected connected) {
-        return TableCalls.call(connected.table(), connected.table()::isCurrent);
+    private boolean isCurrent(Connected connected) {
+        ModuleTable table = connected.table();
+        return calling(() -> TableCalls.call(table, table::isCurrent));
     }
 
     /** If what a table has declared may not be so any more, it is connected again. */
@@ -225,8 +235,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     /** The databases that a statement needs which uses a table. */
     Set<Integer> databases(ConnectedTable wanted) {
         Set<Integer> numbers = new TreeSet<>();
-        ModuleTable table = find(wanted);
-        if (TableCalls.call(table, table::usesAllSchemas)) {
+        if (ask(wanted, table -> TableCalls.call(table, table::usesAllSchemas))) {
             numbers.addAll(host.databaseNumbers());
             numbers.remove(DatabaseId.TEMP.number());
         }
@@ -249,22 +258,41 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
      * it has may change.
      */
     FunctionOverload ask(ConnectedTable wanted, String name, int argumentCount) {
-        FunctionOverload found = connected(wanted).overloads().ask(name, argumentCount);
+        Overloads overloads = connected(wanted).overloads();
+        FunctionOverload found = calling(() -> overloads.ask(name, argumentCount));
         if (answers != null) {
             answers.functions().add(AskedFunction.of(wanted, name, argumentCount, found));
         }
         return found;
     }
 
-    /** Compiles a statement; what tables say about functions meanwhile goes into the list. */
-    public <T> T asking(List<AskedFunction> list, Supplier<T> compiler) {
+    /**
+     * Compiles a statement; what tables say about functions meanwhile goes into the list.
+     *
+     * @param caller calls the tables
+     */
+    public <T> T asking(List<AskedFunction> list, Caller caller, Supplier<T> compiler) {
         Answers before = answers;
-        answers = new Answers(list, new HashMap<>());
+        answers = new Answers(list, new HashMap<>(), caller);
         try {
             return compiler.get();
         } finally {
             answers = before;
         }
+    }
+
+    /**
+     * Calls a table, which may run statements and code of users. A statement that is long is
+     * compiled on a thread that must not do that.
+     */
+    private <T> T calling(Supplier<T> work) {
+        return answers == null ? work.get() : answers.caller().call(work);
+    }
+
+    /** Asks this connection's table for one that programs know. */
+    <T> T ask(ConnectedTable wanted, Function<ModuleTable, T> question) {
+        ModuleTable table = find(wanted);
+        return calling(() -> question.apply(table));
     }
 
     /** How a table would find the rows of a query. */
@@ -275,7 +303,7 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
             return known;
         }
         ModuleTable table = find(wanted);
-        ScanPlan plan = TableCalls.call(table, () -> table.plan(request));
+        ScanPlan plan = calling(() -> TableCalls.call(table, () -> table.plan(request)));
         ScanPlan found = plan == null ? IMPOSSIBLE : plan;
         if (answers != null) {
             answers.plans().put(question, found);
@@ -340,6 +368,10 @@ public final class ConnectedTables implements RegisteredFunction.Body, AutoClose
     }
 
     private Connected connect(Key key, ModuleCall call, String sql, boolean creates) {
+        return calling(() -> connectHere(key, call, sql, creates));
+    }
+
+    private Connected connectHere(Key key, ModuleCall call, String sql, boolean creates) {
         TableModule module = VirtualModules.find(call.module(), host.registered());
         if (module == null || (!sql.isEmpty() && !module.isCreatable())) {
             throw SqlException.error("no such module: " + call.module());

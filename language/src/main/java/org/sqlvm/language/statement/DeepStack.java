@@ -74,12 +74,14 @@ public final class DeepStack {
 
         private final Supplier<T> work;
         private final LinkedBlockingQueue<FutureTask<?>> callbacks = new LinkedBlockingQueue<>();
+        private final Thread thread = new Thread(null, this, "sqlvm compiler", STACK_BYTES);
         private T result;
         private RuntimeException exception;
         private Error error;
 
         Task(Supplier<T> work) {
             this.work = work;
+            thread.setDaemon(true);
         }
 
         @Override
@@ -99,8 +101,6 @@ public final class DeepStack {
 
         /** Does the work; returns its result or throws its exception. */
         T result() {
-            Thread thread = new Thread(null, this, "sqlvm compiler", STACK_BYTES);
-            thread.setDaemon(true);
             thread.start();
             boolean interrupted = false;
             while (true) {
@@ -127,6 +127,9 @@ public final class DeepStack {
         }
 
         <R> R onCaller(Supplier<R> callback) {
+            if (Thread.currentThread() != thread) {
+                return callback.get(); // A callback that calls back.
+            }
             FutureTask<R> task = new FutureTask<>(callback::get);
             callbacks.add(task);
             try {

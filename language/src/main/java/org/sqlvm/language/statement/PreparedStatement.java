@@ -361,6 +361,7 @@ public final class PreparedStatement {
                 .modules()
                 .asking(
                         asked,
+                        stack::onCaller,
                         () -> stack.run(
                                 sql.length(),
                                 () -> Compiler.compile(
