@@ -3,7 +3,6 @@ package org.sqlvm.language.statement;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.graalvm.polyglot.Context;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Database;
@@ -19,7 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Long statements are compiled on another thread; virtual tables are asked on the caller's. */
-@Tag("compiled")
 final class LongStatementsTest extends DatabaseTestCase {
     private static final String PADDING = " /* " + "-".repeat(2000) + " */";
 
