@@ -69,7 +69,7 @@ final class PhraseNode extends QueryNode {
 
     @Override
     void open(Scan scan) {
-        if (empty) {
+        if (empty || (columns != null && columns.length == 0)) {
             atEnd = true;
             return;
         }
