@@ -71,9 +71,11 @@ final class Evaluation {
     private TermReader open(Phrase.Word word) {
         TermReader reader = new TermReader(definition.descending);
         int length = word.bytes.length;
+        word.isLookup = !word.isPrefix;
         if (word.isPrefix) {
             for (int i = 1; i < index.indexCount(); i++) {
                 if (definition.prefixes[i] == length) {
+                    word.isLookup = true;
                     index.addReaders(reader, language, i, word.bytes, false);
                     return reader;
                 }
@@ -141,6 +143,7 @@ final class Evaluation {
         if (phrase.size() > 0) {
             node.deferred = phrase.words.stream().allMatch(word -> word.deferred);
         }
+        phrase.begin(descending == definition.descending);
         for (int i = 0; i < phrase.size(); i++) {
             Phrase.Word word = phrase.words.get(i);
             if (word.reader != null) {
@@ -503,6 +506,7 @@ final class Evaluation {
             return;
         }
         if (node.phrase != null) {
+            node.phrase.load();
             node.phrase.dropList();
             node.phrase.next = -1;
             node.phrase.docid = 0;
@@ -644,6 +648,29 @@ final class Evaluation {
         return found == column && reader.peek() != 0 ? reader : null;
     }
 
+    /**
+     * Has phrases forget their rows if they are at their end, as SQLite does before offsets: unless
+     * it has asked for them before, it has not read them as a whole.
+     */
+    void forgetEnded() {
+        for (Query node : query.phrases()) {
+            if (node.atEnd) {
+                node.phrase.forget();
+            } else {
+                node.phrase.load();
+            }
+        }
+    }
+
+    private static void load(Query node) {
+        if (node.isPhrase()) {
+            node.phrase.load();
+        } else {
+            load(node.left);
+            load(node.right);
+        }
+    }
+
     /** Finds the row in a branch of an OR that stands on another one. */
     private boolean findInOr(Query phrase) {
         boolean inOr = false;
@@ -660,6 +687,9 @@ final class Evaluation {
         Query run = near;
         while (run.deferred) {
             run = run.parent;
+        }
+        if (phrase.phrase.isIncremental()) {
+            load(run);
         }
         if (above) {
             while (!run.atEnd) {

@@ -20,6 +20,7 @@ final class Offsets {
     /** The offsets of a row; null for NULL. */
     static byte[] of(FullTextCursor cursor) {
         Offsets offsets = new Offsets(cursor);
+        offsets.evaluation.forgetEnded();
         for (int i = 0; i < offsets.definition.columnCount(); i++) {
             offsets.addColumn(i);
         }

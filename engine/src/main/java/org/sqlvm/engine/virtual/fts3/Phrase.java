@@ -13,6 +13,8 @@ final class Phrase {
         final boolean first;
         /** Reads the index; null if it has been read, or will not be. */
         TermReader reader;
+        /** Whether the reader finds a single term, not all that begin with the token. */
+        boolean isLookup;
         /** Whether it is looked up in the rows that the other tokens have found. */
         boolean deferred;
         /** The column in which it is looked up there. */
@@ -26,6 +28,9 @@ final class Phrase {
             this.first = first;
         }
     }
+
+    /** SQLite reads the rows of longer phrases before the first one is asked for. */
+    private static final int INCREMENTAL_MAX = 4;
 
     final List<Word> words;
     /** The column; the number of columns for all. */
@@ -52,6 +57,13 @@ final class Phrase {
     int orPositions = -1;
 
     long orDocid;
+
+    /** Whether SQLite, unlike {@link Evaluation}, still reads its rows one by one. */
+    private boolean isIncremental;
+    /** The rows that SQLite has if it stops to do so: those of the tokens that it read first. */
+    private byte[] early;
+
+    private int earlyLength;
 
     Phrase(List<Word> words, int column) {
         this.words = words;
@@ -102,6 +114,41 @@ final class Phrase {
                     behind ? rows : before));
         }
         merged = Math.max(merged, word);
+    }
+
+    /**
+     * Begins to read the rows.
+     *
+     * @param forward whether they come as the index has them
+     */
+    void begin(boolean forward) {
+        boolean any = false;
+        isIncremental = forward && size() <= INCREMENTAL_MAX;
+        for (Word word : words) {
+            any |= word.reader != null;
+            isIncremental &= !word.first && (word.reader == null || word.isLookup);
+        }
+        isIncremental &= any;
+        early = all;
+        earlyLength = allLength;
+    }
+
+    boolean isIncremental() {
+        return isIncremental;
+    }
+
+    /** Notes that SQLite, too, has all rows now. */
+    void load() {
+        isIncremental = false;
+    }
+
+    /** Forgets its rows as SQLite does, but for those that were read before the first one. */
+    void forget() {
+        if (isIncremental) {
+            isIncremental = false;
+            all = early;
+            allLength = earlyLength;
+        }
     }
 
     private void setAll(Output rows) {
