@@ -5,7 +5,9 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.Instruction;
@@ -41,7 +43,7 @@ final class HashNodes {
             }
             case HashFill ->
                 i.p4() instanceof LiteralRows literals
-                        ? new HashFillLiteralsNode(cursor, literals)
+                        ? new HashFillLiteralsNode(cursor, literals, builder.encoding())
                         : new HashFillNode(cursor, (ConstantRows) i.p4());
             case HashList -> new HashListNode(cursor, (ValueList) i.p4(), i.p2());
             case HashData -> new HashDataNode(cursor, i.p2(), i.p3(), i.p5());
@@ -245,11 +247,13 @@ final class HashNodes {
         private final int cursor;
         private final int first;
         private final int width;
+        private final TextEncoding encoding;
 
-        HashFillLiteralsNode(int cursor, LiteralRows rows) {
+        HashFillLiteralsNode(int cursor, LiteralRows rows, TextEncoding encoding) {
             this.cursor = cursor;
             this.first = rows.first();
             this.width = rows.width();
+            this.encoding = encoding;
         }
 
         @Override
@@ -263,6 +267,9 @@ final class HashNodes {
                 table.beginRow();
                 for (int i = 0; i < width; i++) {
                     Object object = parameters.object(row + i);
+                    if (object instanceof Blob blob) {
+                        object = blob.in(encoding);
+                    }
                     table.set(i, parameters.kind(row + i), parameters.bits(row + i), object);
                 }
             }
