@@ -5,27 +5,27 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.RandomFile;
+import org.sqlvm.engine.virtual.files.FileBytes;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Reads rows of comma-separated values (RFC 4180), in UTF-8. */
 final class CsvReader implements AutoCloseable {
-    private static final int BUFFER_SIZE = 1 << 16;
     private static final int END = -1;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-    /** Null for a text. */
-    private final RandomFile file;
+    private final InputStream in;
 
-    private byte[] buffer;
-    private int place;
-    private int size;
-    /** Where in the file the buffer ends. */
-    private long position;
+    /** The next byte, or {@link #END}. */
+    private int ahead;
 
     private int line = 1;
     /** What ended the last field. */
@@ -33,31 +33,29 @@ final class CsvReader implements AutoCloseable {
 
     private final ByteArrayOutputStream field = new ByteArrayOutputStream();
 
-    private CsvReader(RandomFile file, byte[] buffer, int size) {
-        this.file = file;
-        this.buffer = buffer;
-        this.size = size;
+    private CsvReader(InputStream in) throws IOException {
+        byte[] first = in.readNBytes(BYTE_ORDER_MARK.length);
+        this.in = Arrays.equals(first, BYTE_ORDER_MARK)
+                ? in
+                : new SequenceInputStream(new ByteArrayInputStream(first), in);
+        ahead = this.in.read();
     }
 
     static CsvReader of(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return new CsvReader(null, bytes, bytes.length).afterMark();
+        return of(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Closes the file when it is closed. */
     static CsvReader of(RandomFile file) {
-        return new CsvReader(file, new byte[BUFFER_SIZE], 0).afterMark();
+        return of(new FileBytes(file, 0));
     }
 
-    private CsvReader afterMark() {
-        fill();
-        if (size >= 3
-                && buffer[0] == BYTE_ORDER_MARK[0]
-                && buffer[1] == BYTE_ORDER_MARK[1]
-                && buffer[2] == BYTE_ORDER_MARK[2]) {
-            place = 3;
+    private static CsvReader of(InputStream in) {
+        try {
+            return new CsvReader(in);
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR_READ, e);
         }
-        return this;
     }
 
     /** The next row's fields, or null behind the last row. */
@@ -87,7 +85,7 @@ final class CsvReader implements AutoCloseable {
         int read = first;
         while (read != END && read != ',' && read != '\n') {
             // A carriage return is a part of the line's end.
-            if (read == '\r' && peek() == '\n') {
+            if (read == '\r' && ahead == '\n') {
                 read = read();
                 continue;
             }
@@ -115,7 +113,7 @@ final class CsvReader implements AutoCloseable {
                 field.write('"');
                 continue;
             }
-            if (next == '\r' && peek() == '\n') {
+            if (next == '\r' && ahead == '\n') {
                 next = read();
             }
             if (next != ',' && next != '\n' && next != END) {
@@ -128,39 +126,19 @@ final class CsvReader implements AutoCloseable {
     }
 
     private int read() {
-        int read = peek();
-        place++;
-        return read;
-    }
-
-    private int peek() {
-        if (place >= size) {
-            fill();
-        }
-        return place < size ? buffer[place] & 0xFF : END;
-    }
-
-    /** The next bytes of the file; none if there are no more. */
-    private void fill() {
-        if (file == null) {
-            return;
-        }
+        int read = ahead;
         try {
-            size = Math.max(0, file.read(buffer, 0, buffer.length, position));
+            ahead = read == END ? END : in.read();
         } catch (IOException e) {
             throw FileErrors.of(ResultCode.IOERR_READ, e);
         }
-        place = 0;
-        position += size;
+        return read;
     }
 
     @Override
     public void close() {
-        if (file == null) {
-            return;
-        }
         try {
-            file.close();
+            in.close();
         } catch (IOException e) {
             throw FileErrors.of(ResultCode.IOERR, e);
         }

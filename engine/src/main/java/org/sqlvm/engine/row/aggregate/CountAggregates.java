@@ -24,38 +24,38 @@ public final class CountAggregates {
 
     private CountAggregates() {}
 
-    private static final class CountRows extends Accumulator {
-        private long count;
+    private abstract static class Count extends Accumulator {
+        long count;
 
+        @Override
+        public final Object result() {
+            return count;
+        }
+
+        @Override
+        public final void save(RowBuffer target) {
+            target.putLong(count);
+        }
+
+        @Override
+        public final void restore(RowBuffer source) {
+            count = source.getLong();
+        }
+    }
+
+    private static final class CountRows extends Count {
         @Override
         public void step(Object[] arguments) {
             count++;
         }
 
         @Override
-        public Object result() {
-            return count;
-        }
-
-        @Override
         public Accumulator fresh() {
             return new CountRows();
         }
-
-        @Override
-        public void save(RowBuffer target) {
-            target.putLong(count);
-        }
-
-        @Override
-        public void restore(RowBuffer source) {
-            count = source.getLong();
-        }
     }
 
-    private static final class CountValues extends Accumulator {
-        private long count;
-
+    private static final class CountValues extends Count {
         @Override
         public void step(Object[] arguments) {
             if (arguments[0] != SqlNull.NULL) {
@@ -74,23 +74,8 @@ public final class CountAggregates {
         }
 
         @Override
-        public Object result() {
-            return count;
-        }
-
-        @Override
         public Accumulator fresh() {
             return new CountValues();
-        }
-
-        @Override
-        public void save(RowBuffer target) {
-            target.putLong(count);
-        }
-
-        @Override
-        public void restore(RowBuffer source) {
-            count = source.getLong();
         }
     }
 }

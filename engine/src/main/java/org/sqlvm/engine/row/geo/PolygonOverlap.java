@@ -2,15 +2,16 @@ package org.sqlvm.engine.row.geo;
 
 import org.sqlvm.engine.error.Interruption;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BinaryOperator;
+
 /**
  * The overlap of two polygons. A line moves from left to right over both; between two vertexes its
  * segments are sorted by height, and each gap belongs to one, both or none of the polygons. The
  * steps are SQLite's, so that answers agree also where polygons only touch.
  */
 final class PolygonOverlap {
-    /** As many lists are merged: more than two to the power of this many events cannot be. */
-    private static final int LISTS_MAX = 50;
-
     private static final int FIRST = 1;
     private static final int SECOND = 2;
     private static final int BOTH = 3;
@@ -46,6 +47,41 @@ final class PolygonOverlap {
             this.x = x;
             this.leaves = leaves;
             this.segment = segment;
+        }
+    }
+
+    /** Merges lists of one element each, of which the next is added to the first. */
+    private static final class Sorter<T> {
+        private final BinaryOperator<T> merged;
+
+        /** At an index i: null, or a list of two to the power of i elements. */
+        private final List<T> lists = new ArrayList<>();
+
+        Sorter(BinaryOperator<T> merged) {
+            this.merged = merged;
+        }
+
+        void add(T single) {
+            T list = single;
+            int at = 0;
+            while (at < lists.size() && lists.get(at) != null) {
+                list = merged.apply(lists.get(at), list);
+                lists.set(at++, null);
+            }
+            if (at < lists.size()) {
+                lists.set(at, list);
+            } else {
+                lists.add(list);
+            }
+        }
+
+        /** Returns the list of all elements; null if there are none. */
+        T sorted() {
+            T all = null;
+            for (T list : lists) {
+                all = merged.apply(list, all);
+            }
+            return all;
         }
     }
 
@@ -173,24 +209,11 @@ final class PolygonOverlap {
     // ------------------------------------------------------------------ sorting
 
     private Event sortedEvents() {
-        Event[] lists = new Event[LISTS_MAX];
-        int used = 0;
+        Sorter<Event> sorter = new Sorter<>(PolygonOverlap::merged);
         for (int i = 0; i < eventCount; i++) {
-            Event list = events[i];
-            int at = 0;
-            while (at < used && lists[at] != null) {
-                list = merged(lists[at], list);
-                lists[at] = null;
-                at++;
-            }
-            lists[at] = list;
-            used = Math.max(used, at + 1);
+            sorter.add(events[i]);
         }
-        Event all = null;
-        for (int i = 0; i < used; i++) {
-            all = merged(lists[i], all);
-        }
-        return all;
+        return sorter.sorted();
     }
 
     /** Merges two lists; of two events at one x the one from the right comes first. */
@@ -215,27 +238,15 @@ final class PolygonOverlap {
     }
 
     private static Segment sorted(Segment unsorted) {
-        Segment[] lists = new Segment[LISTS_MAX];
-        int used = 0;
+        Sorter<Segment> sorter = new Sorter<>(PolygonOverlap::merged);
         Segment left = unsorted;
         while (left != null) {
             Segment list = left;
             left = left.next;
             list.next = null;
-            int at = 0;
-            while (at < used && lists[at] != null) {
-                list = merged(lists[at], list);
-                lists[at] = null;
-                at++;
-            }
-            lists[at] = list;
-            used = Math.max(used, at + 1);
+            sorter.add(list);
         }
-        Segment all = null;
-        for (int i = 0; i < used; i++) {
-            all = merged(lists[i], all);
-        }
-        return all;
+        return sorter.sorted();
     }
 
     private static Segment merged(Segment left, Segment right) {

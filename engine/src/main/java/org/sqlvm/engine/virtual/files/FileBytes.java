@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** A file from one of its bytes to the last. */
-final class FileBytes extends InputStream {
+public final class FileBytes extends InputStream {
     private static final int BUFFER_SIZE = 1 << 16;
 
     private final RandomFile file;
@@ -15,8 +15,12 @@ final class FileBytes extends InputStream {
     private int place;
     private int size;
 
-    /** @param start the byte to begin with */
-    FileBytes(RandomFile file, long start) {
+    /**
+     * Reads a file, which is closed with this.
+     *
+     * @param start the index of the first byte, from 0
+     */
+    public FileBytes(RandomFile file, long start) {
         this.file = file;
         this.position = start;
     }

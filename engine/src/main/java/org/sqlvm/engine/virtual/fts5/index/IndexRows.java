@@ -1,7 +1,7 @@
 package org.sqlvm.engine.virtual.fts5.index;
 
 /** The rows of a term in all segments, or the pairs of term and row from a term on. */
-final class IndexRows extends InstanceTokens {
+final class IndexRows extends LoadedRows {
     private final MergedRows rows;
     /** Null if all columns are wanted. */
     private final PositionFilter filter;
@@ -11,17 +11,13 @@ final class IndexRows extends InstanceTokens {
 
     private final boolean withPositions;
     private final ByteList list = new ByteList();
-    private byte[] data = list.array;
-    private int start;
-    private int length;
-    private long rowid;
-    private boolean atEnd;
 
     IndexRows(Fts5Index index, MergedRows rows, PositionFilter filter, boolean scan) {
         super(index);
         this.rows = rows;
         this.scan = scan;
         this.filter = filter;
+        data = list.array;
         withPositions = index.config().detail() != Detail.NONE;
         load();
     }
@@ -60,16 +56,6 @@ final class IndexRows extends InstanceTokens {
     }
 
     @Override
-    public boolean atEnd() {
-        return atEnd;
-    }
-
-    @Override
-    public long rowid() {
-        return rowid;
-    }
-
-    @Override
     public void next() {
         try {
             rows.next();
@@ -103,21 +89,6 @@ final class IndexRows extends InstanceTokens {
                 throw index.damaged(damaged);
             }
         }
-    }
-
-    @Override
-    public byte[] positions() {
-        return data;
-    }
-
-    @Override
-    public int positionsStart() {
-        return start;
-    }
-
-    @Override
-    public int positionsLength() {
-        return length;
     }
 
     @Override

@@ -4,17 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The rows of all terms that are a token with any data behind a 0 byte: the option tokendata. */
-final class TokenDataRows extends InstanceTokens {
+final class TokenDataRows extends LoadedRows {
     private final List<IndexRows> terms;
     private final byte[][] tokens;
     private final boolean descending;
     private final PositionReader reader = new PositionReader();
     private final PositionWriter writer = new PositionWriter();
-    private byte[] data;
-    private int start;
-    private int length;
-    private long rowid;
-    private boolean atEnd;
 
     /**
      * Merges rows.
@@ -98,16 +93,6 @@ final class TokenDataRows extends InstanceTokens {
     }
 
     @Override
-    public boolean atEnd() {
-        return atEnd;
-    }
-
-    @Override
-    public long rowid() {
-        return rowid;
-    }
-
-    @Override
     public void next() {
         for (IndexRows rows : terms) {
             if (!rows.atEnd() && rows.rowid() == rowid) {
@@ -125,21 +110,6 @@ final class TokenDataRows extends InstanceTokens {
             }
         }
         load();
-    }
-
-    @Override
-    public byte[] positions() {
-        return data;
-    }
-
-    @Override
-    public int positionsStart() {
-        return start;
-    }
-
-    @Override
-    public int positionsLength() {
-        return length;
     }
 
     @Override

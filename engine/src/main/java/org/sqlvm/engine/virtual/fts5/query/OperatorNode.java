@@ -62,6 +62,18 @@ abstract sealed class OperatorNode extends QueryNode {
     abstract boolean recheckParts(long current);
 
     @Override
+    void next(Scan scan) {
+        parts[0].next(scan);
+        test(scan);
+    }
+
+    @Override
+    void seek(Scan scan, long wanted) {
+        parts[0].seek(scan, wanted);
+        test(scan);
+    }
+
+    @Override
     final void restrict(int[] columns) {
         children.forEach(child -> child.restrict(columns));
     }
@@ -77,18 +89,6 @@ abstract sealed class OperatorNode extends QueryNode {
             if (ended > 0) {
                 end();
             }
-        }
-
-        @Override
-        void next(Scan scan) {
-            parts[0].next(scan);
-            test(scan);
-        }
-
-        @Override
-        void seek(Scan scan, long wanted) {
-            parts[0].seek(scan, wanted);
-            test(scan);
         }
 
         @Override
@@ -189,18 +189,6 @@ abstract sealed class OperatorNode extends QueryNode {
         @Override
         void checkEnd(int ended) {
             atEnd = parts[0].atEnd;
-        }
-
-        @Override
-        void next(Scan scan) {
-            parts[0].next(scan);
-            test(scan);
-        }
-
-        @Override
-        void seek(Scan scan, long wanted) {
-            parts[0].seek(scan, wanted);
-            test(scan);
         }
 
         @Override
