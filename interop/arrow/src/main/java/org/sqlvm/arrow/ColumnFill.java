@@ -28,6 +28,7 @@ final class ColumnFill {
     private final int rowCount;
 
     ColumnFill(String name, int column, long firstRow, List<Slice> slices, int rowCount) {
+        assert rowCount > 0 && !slices.isEmpty() : rowCount;
         this.name = name;
         this.column = column;
         this.firstRow = firstRow;
@@ -58,6 +59,7 @@ final class ColumnFill {
                 }
             }
         }
+        assert at == rowCount : at;
     }
 
     private void fillLongs(BigIntVector vector) {
@@ -77,6 +79,7 @@ final class ColumnFill {
                 }
             }
         }
+        assert at == rowCount : at;
     }
 
     private void fillDoubles(Float8Vector vector) {
@@ -93,6 +96,7 @@ final class ColumnFill {
                 }
             }
         }
+        assert at == rowCount : at;
     }
 
     private void setDouble(Float8Vector vector, int at, RowBatch batch, int row) {
@@ -142,6 +146,7 @@ final class ColumnFill {
                 }
             }
         }
+        assert at == rowCount : at;
     }
 
     private void set(BaseVariableWidthVector vector, int at, RowBatch batch, int row) {
@@ -166,6 +171,7 @@ final class ColumnFill {
                 setChild(vector.getVectorByType(child), type, place, slice.batch(), i);
             }
         }
+        assert at == rowCount : at;
         for (byte child = 0; child < counts.length - 1; child++) {
             vector.getVectorByType(child).setValueCount(counts[child]);
         }

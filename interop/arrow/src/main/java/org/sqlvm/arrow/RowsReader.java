@@ -39,7 +39,11 @@ final class RowsReader extends ArrowReader {
      *
      * @param from the first of them
      */
-    record Slice(RowBatch batch, int from, int count) {}
+    record Slice(RowBatch batch, int from, int count) {
+        Slice {
+            assert 0 <= from && 0 <= count && count <= batch.rowCount() - from : from;
+        }
+    }
 
     RowsReader(
             BufferAllocator allocator,
@@ -48,6 +52,7 @@ final class RowsReader extends ArrowReader {
             MixedColumns mixed,
             int batchRows) {
         super(allocator);
+        assert batchRows > 0 : batchRows;
         this.rows = rows;
         this.wanted = wanted;
         this.mixed = mixed;
@@ -122,6 +127,7 @@ final class RowsReader extends ArrowReader {
     }
 
     private List<Slice> take(int count) {
+        assert 0 < count && count <= pendingRows : count + " of " + pendingRows;
         List<Slice> taken = new ArrayList<>();
         int left = count;
         while (left > 0) {

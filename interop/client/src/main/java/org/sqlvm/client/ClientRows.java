@@ -78,6 +78,7 @@ public final class ClientRows implements AutoCloseable {
     }
 
     void add(Block block) {
+        assert block.rowCount() > 0 : block.rowCount();
         blocks.add(block);
     }
 
@@ -170,6 +171,7 @@ public final class ClientRows implements AutoCloseable {
     }
 
     private void askForMore() {
+        assert isSuspended;
         isSuspended = false;
         statement.fetch(this);
     }

@@ -82,6 +82,7 @@ final class ColumnValues {
 
     /** Reads all values with one width, from a position whose bytes are known to be there. */
     private void readAll(int from, int width) {
+        assert (long) values.length * width <= bytes.length - from : from + ", " + width;
         int at = from;
         for (int i = 0; i < values.length; i++) {
             values[i] = integer(at, width);
@@ -98,6 +99,7 @@ final class ColumnValues {
     }
 
     private long integer(int at, int width) {
+        assert Integer.bitCount(width) == 1 && width <= Long.BYTES : width;
         return switch (width) {
             case 1 -> bytes[at];
             case 2 -> (short) Bytes.SHORT.get(bytes, at);
@@ -148,6 +150,7 @@ final class ColumnValues {
     }
 
     Type type(int row) {
+        assert row >= 0 && (type == Type.NULL || row < values.length) : row;
         return type != null ? type : TYPES[bytes[typesAt + row] - 1];
     }
 
@@ -158,6 +161,7 @@ final class ColumnValues {
 
     /** A value that is INTEGER. */
     long integer(int row) {
+        assert type(row) == Type.INTEGER : type(row);
         return values[row];
     }
 
@@ -173,6 +177,7 @@ final class ColumnValues {
 
     /** Returns the offset of a TEXT or BLOB in {@link #array}. */
     int offset(int row) {
+        assert hasBytes(row) : type(row);
         return (int) values[row];
     }
 

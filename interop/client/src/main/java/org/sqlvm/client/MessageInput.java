@@ -41,6 +41,7 @@ final class MessageInput {
     }
 
     private void read(byte[] target, int offset, int count) throws IOException {
+        assert 0 <= offset && count <= target.length - offset : offset + ", " + count;
         int done = 0;
         while (done < count) {
             int left = count - done;
@@ -143,6 +144,7 @@ final class MessageInput {
         }
 
         private String text(int start, int length) {
+            assert 0 <= length && length <= content.length - start : start + ", " + length;
             return new String(content, start, length, StandardCharsets.UTF_8);
         }
     }

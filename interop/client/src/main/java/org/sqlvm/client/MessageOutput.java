@@ -58,6 +58,7 @@ final class MessageOutput {
     }
 
     private void ensure(int count) {
+        assert count >= 0 : count;
         if (bytes.length - position >= count) {
             return;
         }

@@ -8,6 +8,7 @@ final class Numbers {
 
     /** The integer that a text begins with, limited to the range; 0 if there is none. */
     static long longOf(byte[] bytes, int offset, int length) {
+        assert 0 <= length && length <= bytes.length - offset : offset + ", " + length;
         int end = offset + length;
         int at = skipSpace(bytes, offset, end);
         boolean isNegative = at < end && bytes[at] == '-';
@@ -30,6 +31,7 @@ final class Numbers {
 
     /** The number that a text begins with; 0 if there is none. */
     static double doubleOf(byte[] bytes, int offset, int length) {
+        assert 0 <= length && length <= bytes.length - offset : offset + ", " + length;
         int end = offset + length;
         int start = skipSpace(bytes, offset, end);
         int at = start;

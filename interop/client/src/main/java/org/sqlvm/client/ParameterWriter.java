@@ -84,6 +84,7 @@ final class ParameterWriter {
     }
 
     private static int width(long least, long most) {
+        assert least <= most : least + ", " + most;
         if (least == (byte) least && most == (byte) most) {
             return 1;
         }

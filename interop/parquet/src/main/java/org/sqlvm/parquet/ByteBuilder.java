@@ -12,6 +12,7 @@ final class ByteBuilder {
     }
 
     private void makeRoom(int count) {
+        assert count >= 0 : count;
         if (count > array.length - size) {
             long wanted = Math.max((long) size + count, 2L * array.length);
             array = Arrays.copyOf(array, (int) Math.min(wanted, Integer.MAX_VALUE - Long.BYTES));
@@ -57,6 +58,7 @@ final class ByteBuilder {
     /** A run of small integers, packed into bits. */
     void addPacked(int[] values, int count, int width) {
         assert 0 < width && width <= Integer.SIZE : width;
+        assert 0 <= count && count <= values.length : count;
         addVarint(((count + 7) / 8) << 1 | 1);
         long bits = 0;
         int filled = 0;

@@ -59,6 +59,7 @@ enum Codec {
      * @param size the size that its header states
      */
     byte[] decompress(byte[] in, int from, int end, int size) {
+        assert 0 <= from && from <= end && end <= in.length : from + " to " + end;
         if (ratioMax == 0) {
             throw new ParquetException("pages compressed by " + this + " cannot be read");
         }
@@ -145,6 +146,7 @@ enum Codec {
     }
 
     byte[] compress(byte[] in, int size) throws IOException {
+        assert 0 <= size && size <= in.length : size;
         return switch (this) {
             case UNCOMPRESSED -> Arrays.copyOf(in, size);
             case SNAPPY -> Snappy.compress(in, size);

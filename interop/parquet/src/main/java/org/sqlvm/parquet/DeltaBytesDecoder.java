@@ -84,6 +84,7 @@ final class DeltaBytesDecoder implements Decoder {
                 beforeAt = 0;
             }
             beforeLength = prefix + length;
+            assert beforeLength <= before.length - beforeAt : beforeLength;
             at += length;
             target.setBytes(from + i, before, beforeAt, beforeLength);
         }

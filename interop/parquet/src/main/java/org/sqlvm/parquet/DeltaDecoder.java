@@ -91,6 +91,7 @@ final class DeltaDecoder implements Decoder {
     }
 
     private void beginMini() {
+        assert miniLeft == 0 : miniLeft;
         // The last mini block is stored whole, even if the block ends in it.
         at += (int) ((bit + Byte.SIZE - 1) / Byte.SIZE);
         mini++;
@@ -112,6 +113,7 @@ final class DeltaDecoder implements Decoder {
         if (width == 0) {
             return 0;
         }
+        assert width <= Long.SIZE && bit < (long) width * miniSize : width + ", " + bit;
         int first = at + (int) (bit >>> 3);
         int shift = (int) (bit & 7);
         long low = word(first) >>> shift;

@@ -1,5 +1,7 @@
 package org.sqlvm.parquet;
 
+import org.sqlvm.engine.virtual.files.ColumnValues;
+
 import java.io.IOException;
 
 /** A column that has one value or NULL in each row. */
@@ -14,6 +16,7 @@ final class FlatReader extends FieldReader {
 
     @Override
     void read(int rows) throws IOException {
+        assert rows <= ColumnValues.ROWS_MAX : rows;
         pages.prepare(values);
         int at = 0;
         while (at < rows) {

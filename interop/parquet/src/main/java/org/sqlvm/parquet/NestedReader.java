@@ -43,10 +43,12 @@ final class NestedReader extends FieldReader {
         }
 
         int repetition() {
+            assert at < count : at;
             return pages.repetitions == null ? 0 : pages.repetitions[at];
         }
 
         int definition() {
+            assert at < count : at;
             return pages.allPresent() ? column.definition : pages.definitions[at];
         }
 

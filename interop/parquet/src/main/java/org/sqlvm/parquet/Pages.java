@@ -107,6 +107,7 @@ final class Pages {
      * @return the number of values and NULLs; 0 at the end
      */
     int read(ColumnValues target, int at, int most) throws IOException {
+        assert at >= 0 && most > 0 : at + ", " + most;
         while (pageLeft == 0) {
             if (valuesLeft == 0) {
                 return 0;
@@ -114,6 +115,7 @@ final class Pages {
             nextPage();
         }
         int count = Math.min(most, pageLeft);
+        assert count <= ColumnValues.ROWS_MAX : count;
         pageLeft -= count;
         if (repetitions != null) {
             levels(repetitionLevels, repetitions, count, column.repetitions);
@@ -133,6 +135,7 @@ final class Pages {
                 present = countPresent(count);
             }
         }
+        assert present <= count : present + " of " + count;
         if (present > 0) {
             readValues(target, at, present);
         }
@@ -242,6 +245,7 @@ final class Pages {
     // ------------------------------------------------------------------ pages
 
     private void nextPage() throws IOException {
+        assert pageLeft == 0 : pageLeft;
         Header header = header();
         if (header.packedSize < 0 || header.packedSize > end - position) {
             throw ParquetException.damaged("a page of " + header.packedSize + " bytes");
@@ -430,6 +434,7 @@ final class Pages {
     }
 
     private byte[] bytes(long from, int count) throws IOException {
+        assert from >= 0 && count <= end - from : from + ", " + count;
         byte[] bytes = new byte[count];
         if (file.read(bytes, 0, count, from) < count) {
             throw ParquetException.damaged("it ends too early");

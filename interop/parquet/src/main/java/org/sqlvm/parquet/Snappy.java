@@ -19,6 +19,7 @@ final class Snappy {
 
     /** @throws IndexOutOfBoundsException also if the block is damaged */
     static void decompress(byte[] in, int from, int end, byte[] out) {
+        assert 0 <= from && from <= end && end <= in.length : from + " to " + end;
         int at = from;
         long size = 0;
         for (int shift = 0; ; shift += 7) {
@@ -157,6 +158,7 @@ final class Snappy {
     }
 
     private static int reference(byte[] out, int start, int offset, int length) {
+        assert 0 < offset && offset <= OFFSET_MAX && length >= MATCH_MIN : offset + ", " + length;
         int to = start;
         for (int rest = length; rest > 0; rest -= MATCH_MAX) {
             int part = Math.min(rest, MATCH_MAX);

@@ -101,6 +101,7 @@ final class WrittenColumn {
     }
 
     void add(Object value) {
+        assert count <= rows : count + " of " + rows;
         if (rows == present.length) {
             present = Arrays.copyOf(present, 2 * rows);
         }
@@ -244,6 +245,7 @@ final class WrittenColumn {
     }
 
     private int start(int value) {
+        assert 0 <= value && value < count : value;
         return value == 0 ? 0 : (int) values[value - 1];
     }
 

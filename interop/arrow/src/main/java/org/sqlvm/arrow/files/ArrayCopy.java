@@ -106,6 +106,7 @@ final class ArrayCopy {
 
     /** @param skipped values that the parent is without */
     private static FileArray array(FileField field, long address, long skipped, int length) {
+        assert skipped >= 0 && length >= 0 : skipped + ", " + length;
         MemorySegment array = at(address, ARRAY_SIZE);
         Buffers buffers = new Buffers(array, array.get(JAVA_LONG, 16) + skipped, length);
         boolean bare = field.kind == Kind.NULL || field.kind == Kind.UNION;
@@ -198,6 +199,7 @@ final class ArrayCopy {
 
         /** Bits, the first of them the lowest one. */
         byte[] bits(int index) {
+            assert from >= 0 : from;
             int shift = (int) (from % Byte.SIZE);
             byte[] bytes = copy(
                     address(index),

@@ -173,6 +173,7 @@ final class BatchLoader {
     }
 
     static byte[] bytes(RandomInput file, long at, int count) throws IOException {
+        assert at >= 0 && count >= 0 : at + ", " + count;
         byte[] bytes = new byte[count];
         if (file.read(bytes, 0, count, at) < count) {
             throw new DamagedException("damaged Arrow: it ends too early");
@@ -181,6 +182,7 @@ final class BatchLoader {
     }
 
     private byte[] decompress(byte[] bytes) throws IOException {
+        assert compressed;
         ByteBuffer head = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         long content = head.getLong(0);
         if (content == -1) {

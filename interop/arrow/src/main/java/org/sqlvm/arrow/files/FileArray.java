@@ -58,12 +58,14 @@ final class FileArray {
     private final TimeTexts times = new TimeTexts();
 
     FileArray(FileField field, int length, byte[] validity) {
+        assert length >= 0 : length;
         this.field = field;
         this.length = length;
         this.validity = validity;
     }
 
     private static long integer(byte[] data, int bits, int i) {
+        assert bits <= Long.SIZE : bits;
         return switch (bits) {
             case 8 -> data[i];
             case 16 -> (short) SHORTS.get(data, i << 1);
@@ -173,6 +175,7 @@ final class FileArray {
     }
 
     private BigInteger unscaled(int i) {
+        assert field.kind == FileField.Kind.DECIMAL : field.kind;
         int size = field.bits / Byte.SIZE;
         byte[] bytes = new byte[size];
         for (int k = 0; k < size; k++) {
