@@ -4,6 +4,7 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
 import org.sqlvm.api.JavaValues;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.shell.recover.FormatReader;
 import org.sqlvm.shell.session.Shell;
 import org.sqlvm.shell.terminal.ByteSink;
 import org.sqlvm.shell.text.CommandWords;
@@ -33,8 +34,7 @@ final class PageCommand {
     private final ByteSink out;
     private byte[] page = {};
     private int usableSize;
-    /** The index at which {@link #varint} reads next. */
-    private int position;
+    private FormatReader reader;
 
     PageCommand(Shell shell) {
         this.shell = shell;
@@ -55,13 +55,14 @@ final class PageCommand {
                 return Shell.Outcome.FAILED;
             }
             page = database.page(number);
+            reader = new FormatReader(page, Integer.MAX_VALUE);
             usableSize = page.length - info.reservedBytes();
         } catch (SqlvmException e) {
             shell.report("Error: " + e.getMessage());
             return Shell.Outcome.FAILED;
         }
         int header = number == 1 ? FILE_HEADER_SIZE : 0;
-        int type = unsigned(header, 1);
+        int type = reader.unsigned(header, 1);
         String kind = kind(type);
         out.line("page " + number + ", " + page.length + " bytes: " + kind);
         if (isTree(type)) {
@@ -94,21 +95,21 @@ final class PageCommand {
 
     private void tree(int header, int type) {
         boolean leaf = type >= INDEX_LEAF;
-        int count = unsigned(header + 3, 2);
-        int content = unsigned(header + 5, 2);
+        int count = reader.unsigned(header + 3, 2);
+        int content = reader.unsigned(header + 5, 2);
         field(header, "page type", type);
-        field(header + 1, "first free block", unsigned(header + 1, 2));
+        field(header + 1, "first free block", reader.unsigned(header + 1, 2));
         field(header + 3, "number of cells", count);
         field(header + 5, "start of cell content", content == 0 ? 65536 : content);
-        field(header + 7, "fragmented free bytes", unsigned(header + 7, 1));
+        field(header + 7, "fragmented free bytes", reader.unsigned(header + 7, 1));
         int pointers = header + LEAF_HEADER_SIZE;
         if (!leaf) {
-            field(pointers, "rightmost child page", unsigned(pointers, 4));
+            field(pointers, "rightmost child page", reader.unsigned(pointers, 4));
             pointers += 4;
         }
-        freeBlocks(unsigned(header + 1, 2));
+        freeBlocks(reader.unsigned(header + 1, 2));
         for (int i = 0; i < count; i++) {
-            int cell = unsigned(pointers + 2 * i, 2);
+            int cell = reader.unsigned(pointers + 2 * i, 2);
             out.put(String.format(Locale.ROOT, "  cell %d at %04x: ", i, cell));
             cell(cell, type);
         }
@@ -122,57 +123,46 @@ final class PageCommand {
         // Blocks are in ascending order, so a chain that goes back is damaged and ends here.
         int block = first;
         while (block != 0) {
-            int next = unsigned(block, 2);
-            int size = unsigned(block + 2, 2);
+            int next = reader.unsigned(block, 2);
+            int size = reader.unsigned(block + 2, 2);
             out.line(String.format(Locale.ROOT, "  free block at %04x: %d bytes", block, size));
             block = next > block ? next : 0;
         }
     }
 
     private void cell(int offset, int type) {
-        position = offset;
+        reader.moveTo(offset);
         StringBuilder text = new StringBuilder();
         if (type < INDEX_LEAF) {
-            text.append("child page ").append(unsigned(offset, 4)).append(", ");
-            position += 4;
+            text.append("child page ").append(reader.unsigned(offset, 4)).append(", ");
+            reader.moveTo(offset + 4);
         }
         if (type == TABLE_INTERIOR) {
-            out.line(text.append("rowid ").append(varint()).toString());
+            out.line(text.append("rowid ").append(reader.varint()).toString());
             return;
         }
-        long size = varint();
+        long size = reader.varint();
         if (type == TABLE_LEAF) {
-            text.append("rowid ").append(varint()).append(", ");
+            text.append("rowid ").append(reader.varint()).append(", ");
         }
         text.append("payload ").append(size).append(" bytes");
-        long local = localSize(size, type);
+        long local = FormatReader.localSize(size, usableSize, type == TABLE_LEAF);
         if (local < size) {
-            int overflow = unsigned(position + (int) local, 4);
+            int overflow = reader.unsigned(reader.position() + (int) local, 4);
             text.append(", ").append(local).append(" here, overflow page ").append(overflow);
         }
         out.line(text.toString());
-        out.line("    (" + record(position, position + (int) local) + ")");
-    }
-
-    /** Returns the number of bytes of a payload on the page itself (file format, section 1.6). */
-    private long localSize(long size, int type) {
-        long most = type == TABLE_LEAF ? usableSize - 35 : (usableSize - 12) * 64L / 255 - 23;
-        if (size <= most) {
-            return size;
-        }
-        long least = (usableSize - 12) * 32L / 255 - 23;
-        long rest = least + (size - least) % (usableSize - 4);
-        return rest <= most ? rest : least;
+        out.line("    (" + record(reader.position(), reader.position() + (int) local) + ")");
     }
 
     private String record(int start, int end) {
-        position = start;
-        int headerEnd = start + (int) varint();
+        reader.moveTo(start);
+        int headerEnd = start + (int) reader.varint();
         int value = headerEnd;
         StringBuilder text = new StringBuilder();
-        while (position < headerEnd && position < end) {
-            long serialType = varint();
-            int size = size(serialType);
+        while (reader.position() < Math.min(headerEnd, end)) {
+            long serialType = reader.varint();
+            int size = (int) Math.min(FormatReader.valueSize(serialType), Integer.MAX_VALUE / 4);
             text.append(text.isEmpty() ? "" : ", ");
             if (value + size > end) {
                 return text.append("the rest on overflow pages").toString();
@@ -181,18 +171,6 @@ final class PageCommand {
             value += size;
         }
         return text.toString();
-    }
-
-    private static int size(long serialType) {
-        if (serialType >= 12) {
-            return (int) Math.min((serialType - 12) / 2, Integer.MAX_VALUE / 4);
-        }
-        return switch ((int) serialType) {
-            case 1, 2, 3, 4 -> (int) serialType;
-            case 5 -> 6;
-            case 6, 7 -> 8;
-            default -> 0;
-        };
     }
 
     private String value(long serialType, int offset, int size) {
@@ -206,11 +184,11 @@ final class PageCommand {
         }
         return switch ((int) serialType) {
             case 0 -> "NULL";
-            case 7 -> JavaValues.toText(Double.longBitsToDouble(signed(offset, 8)));
+            case 7 -> JavaValues.toText(Double.longBitsToDouble(reader.signed(offset, 8)));
             case 8 -> "0";
             case 9 -> "1";
             case 10, 11 -> "reserved";
-            default -> Long.toString(signed(offset, size));
+            default -> Long.toString(reader.signed(offset, size));
         };
     }
 
@@ -241,33 +219,5 @@ final class PageCommand {
             }
             above = line;
         }
-    }
-
-    private long varint() {
-        long value = 0;
-        for (int i = 0; i < 8; i++) {
-            byte b = page[position++];
-            value = (value << 7) | (b & 0x7f);
-            if (b >= 0) {
-                return value;
-            }
-        }
-        return (value << 8) | (page[position++] & 0xff);
-    }
-
-    private int unsigned(int offset, int size) {
-        int value = 0;
-        for (int i = 0; i < size; i++) {
-            value = (value << 8) | (page[offset + i] & 0xff);
-        }
-        return value;
-    }
-
-    private long signed(int offset, int size) {
-        long value = page[offset];
-        for (int i = 1; i < size; i++) {
-            value = (value << 8) | (page[offset + i] & 0xff);
-        }
-        return value;
     }
 }

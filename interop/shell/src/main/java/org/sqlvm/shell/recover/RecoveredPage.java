@@ -18,16 +18,16 @@ public final class RecoveredPage {
     private final int header;
     private final int type;
     private final int cellCount;
-    /** The index at which {@link #varint} reads next. */
-    private int position;
+    private final FormatReader reader;
 
     RecoveredPage(byte[] data, int number, int usableSize) {
         this.data = data;
+        reader = new FormatReader(data, data.length);
         this.usableSize = usableSize;
         header = number == 1 ? FILE_HEADER_SIZE : 0;
         type = data[header];
         int most = (usableSize - header - headerSize()) / 2;
-        cellCount = Math.min(unsigned(header + 3, 2), Math.max(0, most));
+        cellCount = Math.min(reader.unsigned(header + 3, 2), Math.max(0, most));
     }
 
     private int headerSize() {
@@ -40,8 +40,8 @@ public final class RecoveredPage {
 
     /** Whether its header may be one of a b-tree. */
     public boolean isTree() {
-        int content = unsigned(header + 5, 2);
-        int top = header + headerSize() + 2 * unsigned(header + 3, 2);
+        int content = reader.unsigned(header + 5, 2);
+        int top = header + headerSize() + 2 * reader.unsigned(header + 3, 2);
         return (isInterior() || hasRecords())
                 && top <= (content == 0 ? SIZE_MAX : content)
                 && content <= usableSize;
@@ -65,9 +65,9 @@ public final class RecoveredPage {
         int[] children = new int[cellCount + 1];
         for (int i = 0; i < cellCount; i++) {
             int cell = cell(i);
-            children[i] = cell >= 0 ? unsigned(cell, 4) : 0;
+            children[i] = cell >= 0 ? reader.unsigned(cell, 4) : 0;
         }
-        children[cellCount] = unsigned(header + 8, 4);
+        children[cellCount] = reader.unsigned(header + 8, 4);
         return children;
     }
 
@@ -77,23 +77,24 @@ public final class RecoveredPage {
 
     /** Offset of a cell, or -1 if it is not on the page. */
     private int cell(int index) {
-        int cell = unsigned(header + headerSize() + 2 * index, 2);
+        int cell = reader.unsigned(header + headerSize() + 2 * index, 2);
         return cell >= header + 8 && cell + 4 <= usableSize ? cell : -1;
     }
 
     /** The record of a cell, or null. */
     public RecoveredRecord record(int index, RecoveredFile file) {
-        position = cell(index);
-        if (position < 0) {
+        int cell = cell(index);
+        if (cell < 0) {
             return null;
         }
-        position += type == INDEX_INTERIOR ? 4 : 0;
-        long size = varint();
-        long rowid = hasRowids() ? varint() : 0;
+        reader.moveTo(type == INDEX_INTERIOR ? cell + 4 : cell);
+        long size = reader.varint();
+        long rowid = hasRowids() ? reader.varint() : 0;
+        int position = reader.position();
         if (size < 0 || size > Integer.MAX_VALUE - 8 || position > usableSize) {
             return null;
         }
-        int local = localSize(size);
+        int local = (int) FormatReader.localSize(size, usableSize, hasRowids());
         int here = Math.min(local, usableSize - position);
         byte[] payload =
                 new byte[(int) Math.min(size, here + (long) file.pageCount() * usableSize)];
@@ -101,20 +102,9 @@ public final class RecoveredPage {
         int link = position + local;
         int filled = here;
         if (local < size && link + 4 <= usableSize) {
-            filled = overflow(unsigned(link, 4), payload, here, file);
+            filled = overflow(reader.unsigned(link, 4), payload, here, file);
         }
         return RecoveredRecord.of(rowid, payload, Math.min(filled, payload.length));
-    }
-
-    /** Returns the number of bytes of a payload on the page itself (file-format section 1.6). */
-    private int localSize(long size) {
-        int most = hasRowids() ? usableSize - 35 : (usableSize - 12) * 64 / 255 - 23;
-        if (size <= most) {
-            return (int) size;
-        }
-        int least = (usableSize - 12) * 32 / 255 - 23;
-        int rest = (int) (least + (size - least) % (usableSize - 4));
-        return rest <= most ? rest : least;
     }
 
     /** Reads the chain of overflow pages. Gives how much of the payload there is. */
@@ -129,34 +119,8 @@ public final class RecoveredPage {
             int count = Math.min(usableSize - 4, payload.length - filled);
             System.arraycopy(page, 4, payload, filled, count);
             filled += count;
-            number = (page[0] & 0xff) << 24
-                    | (page[1] & 0xff) << 16
-                    | (page[2] & 0xff) << 8
-                    | (page[3] & 0xff);
+            number = new FormatReader(page, page.length).unsigned(0, 4);
         }
         return filled;
-    }
-
-    private long varint() {
-        long value = 0;
-        for (int i = 0; i < 9 && position < data.length; i++) {
-            byte b = data[position++];
-            if (i == 8) {
-                return value << 8 | (b & 0xff);
-            }
-            value = value << 7 | (b & 0x7f);
-            if (b >= 0) {
-                break;
-            }
-        }
-        return value;
-    }
-
-    private int unsigned(int offset, int size) {
-        int value = 0;
-        for (int i = 0; i < size; i++) {
-            value = value << 8 | (data[offset + i] & 0xff);
-        }
-        return value;
     }
 }
