@@ -10,12 +10,15 @@ import java.util.Locale;
 public final class CompileOptions {
     private static final List<String> OPTIONS = List.of(
             "DEFAULT_FILE_FORMAT=4",
+            "ENABLE_DBSTAT_VTAB",
             "ENABLE_FTS3",
             "ENABLE_FTS3_PARENTHESIS",
             "ENABLE_FTS4",
             "ENABLE_FTS5",
+            "ENABLE_GEOPOLY",
             "ENABLE_MATH_FUNCTIONS",
             "ENABLE_PERCENTILE",
+            "ENABLE_RTREE",
             "MAX_COLUMN=2000",
             "MAX_COMPOUND_SELECT=500",
             "MAX_EXPR_DEPTH=1000",
