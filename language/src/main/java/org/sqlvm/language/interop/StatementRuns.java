@@ -151,7 +151,9 @@ final class StatementRuns extends Members {
             }
         }
 
-        /** Strings and buffers have the bytes of a batch, but not if the next run fills it again. */
+        /**
+         * Strings and buffers have the bytes of a batch, but not if the next run fills it again.
+         */
         private static Object value(Batch batch, int column, int row) {
             Object value = batch.value(column, row);
             return GuestValues.toGuest(
