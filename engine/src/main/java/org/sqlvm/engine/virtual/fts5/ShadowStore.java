@@ -26,6 +26,9 @@ final class ShadowStore implements IndexStore {
 
     private ShadowRows writtenBlocks;
     private ShadowKeys pages;
+    /** The last {@link #pages}, closed or not. */
+    private ShadowKeys lastPages;
+
     private ShadowKeys writtenPages;
 
     ShadowStore(ModuleHost host, TableConfig config, Settings settings) {
@@ -47,8 +50,9 @@ final class ShadowStore implements IndexStore {
         return rows;
     }
 
-    private ShadowKeys openPages(boolean writable) {
-        ShadowKeys rows = ShadowKeys.open(host, config.database(), config.shadow("idx"), writable);
+    private ShadowKeys openPages(boolean writable, ShadowKeys before) {
+        ShadowKeys rows =
+                ShadowKeys.open(host, config.database(), config.shadow("idx"), writable, before);
         if (rows == null) {
             throw missing();
         }
@@ -64,14 +68,15 @@ final class ShadowStore implements IndexStore {
 
     private ShadowKeys pages() {
         if (pages == null) {
-            pages = openPages(false);
+            pages = openPages(false, lastPages);
+            lastPages = pages;
         }
         return pages;
     }
 
     private ShadowKeys writtenPages() {
         if (writtenPages == null) {
-            writtenPages = openPages(true);
+            writtenPages = openPages(true, null);
         }
         return writtenPages;
     }
@@ -87,6 +92,11 @@ final class ShadowStore implements IndexStore {
     @Override
     public long blocksVersion() {
         return blocks() == null ? UNKNOWN : blocks.version();
+    }
+
+    @Override
+    public long pagesVersion() {
+        return pages().version();
     }
 
     @Override

@@ -17,17 +17,19 @@ import org.sqlvm.engine.virtual.module.ModuleHost;
  * order. See {@link ShadowRows} for how long it lives.
  */
 public final class ShadowKeys implements AutoCloseable {
+    private final Table table;
     private final IndexCursor cursor;
     private final KeyOrder order;
     private final RecordWriter writer;
     private final TextEncoding encoding;
     private final int keyCount;
 
-    private ShadowKeys(IndexCursor cursor, KeyOrder order, TextEncoding encoding, int keyCount) {
+    private ShadowKeys(Table table, IndexCursor cursor, KeyOrder order, TextEncoding encoding) {
+        this.table = table;
         this.cursor = cursor;
         this.order = order;
         this.encoding = encoding;
-        this.keyCount = keyCount;
+        keyCount = table.primaryKey().keyCount();
         writer = new RecordWriter(encoding);
     }
 
@@ -54,10 +56,36 @@ public final class ShadowKeys implements AutoCloseable {
                         .toList(),
                 host.encoding());
         return new ShadowKeys(
+                table,
                 host.database(database).openIndex(table.rootPage(), writable, order),
                 order,
-                host.encoding(),
-                keyCount);
+                host.encoding());
+    }
+
+    /**
+     * As {@link #open(ModuleHost, DatabaseId, String, boolean)}.
+     *
+     * @param before closed rows of the table, which are opened again if they still fit; or null
+     */
+    public static ShadowKeys open(
+            ModuleHost host,
+            DatabaseId database,
+            String name,
+            boolean writable,
+            ShadowKeys before) {
+        Table table = host.table(database, name);
+        if (before != null
+                && table == before.table
+                && before.cursor.fits(host.database(database), table.rootPage(), writable)) {
+            before.cursor.reopen();
+            return before;
+        }
+        return open(host, database, name, writable);
+    }
+
+    /** As {@link ShadowRows#version}. */
+    public long version() {
+        return cursor.btree().versions().ofTree(cursor.root());
     }
 
     private IndexKey key(Object... values) {

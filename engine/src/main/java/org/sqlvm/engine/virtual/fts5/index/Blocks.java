@@ -23,6 +23,7 @@ final class Blocks {
 
     final IndexStore store;
     final IndexConfig config;
+    private final PageTables pages;
     private final LeafCache leaves = new LeafCache();
     private boolean keepsLeaves = true;
     private int reads;
@@ -30,6 +31,7 @@ final class Blocks {
     Blocks(IndexStore store, IndexConfig config) {
         this.store = store;
         this.config = config;
+        pages = new PageTables(store);
     }
 
     static long leafId(int segment, int page) {
@@ -69,6 +71,13 @@ final class Blocks {
     /** Sets whether pages stay in memory; what changes them in place must have its own. */
     void keepLeaves(boolean keeps) {
         keepsLeaves = keeps;
+    }
+
+    /** As {@link IndexStore#findPage}. */
+    int findPage(Segment segment, byte[] term, int length) {
+        return keepsLeaves
+                ? pages.find(segment, term, length)
+                : store.findPage(segment.id, term, length);
     }
 
     /** Reads a page of a segment, or takes it from those in memory. */

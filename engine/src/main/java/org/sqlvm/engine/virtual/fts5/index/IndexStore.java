@@ -54,6 +54,11 @@ public interface IndexStore {
         return UNKNOWN;
     }
 
+    /** As {@link #blocksVersion}, of the rows of {@code %_idx}. */
+    default long pagesVersion() {
+        return UNKNOWN;
+    }
+
     /** Reports that pages now have rows taken out in place: %_config gets version 5. */
     void setVersion(int version);
 

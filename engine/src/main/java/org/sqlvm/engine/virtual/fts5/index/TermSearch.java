@@ -19,7 +19,7 @@ final class TermSearch {
     SegmentRows open(Segment segment, boolean descending) {
         SegmentRows rows =
                 descending ? new DescendingRows(blocks, segment) : new SegmentRows(blocks, segment);
-        int found = blocks.store.findPage(segment.id, key, length);
+        int found = blocks.findPage(segment, key, length);
         int page = found == 0 ? 1 : found >> 1;
         boolean indexed = (found & 1) != 0;
         if (page < segment.firstPage) {

@@ -57,6 +57,11 @@ final class MemoryStore implements IndexStore {
     }
 
     @Override
+    public long pagesVersion() {
+        return changes;
+    }
+
+    @Override
     public byte[] read(long id) {
         byte[] block = blocks.get(id);
         return block == null ? null : Arrays.copyOf(block, block.length + PADDING);
@@ -83,16 +88,19 @@ final class MemoryStore implements IndexStore {
 
     @Override
     public void insertPage(int segment, byte[] term, int length, int pgno) {
+        changes++;
         pages.put(new Key(segment, Arrays.copyOf(term, length)), pgno);
     }
 
     @Override
     public void deletePages(int segment) {
+        changes++;
         pages.keySet().removeIf(key -> key.segment() == segment);
     }
 
     @Override
     public void deletePage(int segment, int page) {
+        changes++;
         pages.entrySet()
                 .removeIf(
                         each -> each.getKey().segment() == segment && each.getValue() >> 1 == page);
