@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual.fts5.query;
 
+import org.sqlvm.engine.virtual.fts5.index.TermRows;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -84,6 +86,35 @@ abstract sealed class OperatorNode extends QueryNode {
     }
 
     static final class And extends OperatorNode {
+        @Override
+        boolean canSkip(Scan scan) {
+            for (QueryNode part : parts) {
+                if (!(part instanceof PhraseNode && part.canSkip(scan))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        int skip(Scan scan, int limit) {
+            TermRows[] rows = new TermRows[parts.length];
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = ((PhraseNode) parts[i]).rows();
+            }
+            int count = CommonRows.skip(rows, limit);
+            if (count < limit) {
+                end();
+                return count;
+            }
+            for (QueryNode part : parts) {
+                part.test(scan);
+            }
+            rowid = rows[0].rowid();
+            mismatch = false;
+            return count;
+        }
+
         @Override
         void checkEnd(int ended) {
             if (ended > 0) {

@@ -109,12 +109,17 @@ final class PhraseNode extends QueryNode {
         }
     }
 
-    /** Whether {@link #skip} can be used: its rows are those of one term. */
+    @Override
     boolean canSkip(Scan scan) {
         return single != null && scan.detail() == Detail.FULL;
     }
 
-    /** Goes on by a number of rows, or to the end; returns by how many. */
+    /** The rows of its only term. */
+    TermRows rows() {
+        return single.rows();
+    }
+
+    @Override
     int skip(Scan scan, int limit) {
         int count = single.rows().skip(limit);
         atEnd = terms[0].atEnd();
@@ -176,23 +181,11 @@ final class PhraseNode extends QueryNode {
 
     /** As {@link #align}, of terms without synonyms. */
     private boolean alignPlain() {
-        long last = plain[0].rowid();
-        int agreeing = 1;
-        int next = 0;
-        while (agreeing < plain.length) {
-            next = next + 1 == plain.length ? 0 : next + 1;
-            TermRows rows = plain[next];
-            if (rows.rowid() != last) {
-                rows.seek(last);
-                if (rows.atEnd()) {
-                    end();
-                    return false;
-                }
-            }
-            agreeing = rows.rowid() == last ? agreeing + 1 : 1;
-            last = rows.rowid();
+        if (!CommonRows.find(plain)) {
+            end();
+            return false;
         }
-        rowid = last;
+        rowid = plain[0].rowid();
         return true;
     }
 

@@ -113,8 +113,8 @@ public final class Query implements AutoCloseable {
      */
     public int skip(long last, int limit) {
         boolean all = last == (scan.descending() ? Long.MIN_VALUE : Long.MAX_VALUE);
-        if (all && root instanceof PhraseNode phrase && phrase.canSkip(scan)) {
-            return phrase.skip(scan, limit);
+        if (all && root.canSkip(scan)) {
+            return root.skip(scan, limit);
         }
         int count = 0;
         while (count < limit) {

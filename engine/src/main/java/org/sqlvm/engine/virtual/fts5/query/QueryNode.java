@@ -26,6 +26,16 @@ abstract sealed class QueryNode permits PhraseNode, OperatorNode {
     /** Goes to the next row. */
     abstract void next(Scan scan);
 
+    /** Whether {@link #skip} can be used after {@link #first}. */
+    boolean canSkip(Scan scan) {
+        return false;
+    }
+
+    /** Goes on by a number of rows that match, or to the end; returns by how many. */
+    int skip(Scan scan, int limit) {
+        throw new AssertionError(getClass());
+    }
+
     /** Goes to the first row that is not before this one. */
     abstract void seek(Scan scan, long wanted);
 
