@@ -102,8 +102,13 @@ final class PhraseNode extends QueryNode {
     @Override
     void next(Scan scan) {
         mismatch = false;
-        terms[0].next(scan);
-        atEnd = terms[0].atEnd();
+        if (plain != null) {
+            plain[0].next();
+            atEnd = plain[0].atEnd();
+        } else {
+            terms[0].next(scan);
+            atEnd = terms[0].atEnd();
+        }
         if (!atEnd) {
             test(scan);
         }
@@ -132,8 +137,13 @@ final class PhraseNode extends QueryNode {
     @Override
     void seek(Scan scan, long wanted) {
         mismatch = false;
-        terms[0].advance(scan, wanted);
-        atEnd = terms[0].atEnd();
+        if (plain != null) {
+            plain[0].seek(wanted);
+            atEnd = plain[0].atEnd();
+        } else {
+            terms[0].advance(scan, wanted);
+            atEnd = terms[0].atEnd();
+        }
         if (!atEnd) {
             test(scan);
         }
@@ -142,7 +152,7 @@ final class PhraseNode extends QueryNode {
     @Override
     void test(Scan scan) {
         if (single != null) {
-            TermRows rows = single.rows();
+            TermRows rows = plain[0];
             rowid = rows.rowid();
             if (scan.detail() == Detail.FULL) {
                 firstPhrase.set(rows);
