@@ -64,6 +64,12 @@ public final class MirrorFolder {
 
     /** Deletes the mirrors that were not used the longest, until the others are few enough. */
     static void evict(Path folder) throws IOException {
+        long free = Files.getFileStore(folder).getUsableSpace();
+        evict(folder, Math.min(BYTES_MAX, free / FREE_SHARE));
+    }
+
+    /** @param bytesMax the most bytes of all files */
+    static void evict(Path folder, long bytesMax) throws IOException {
         List<Use> uses = new ArrayList<>();
         long all = 0;
         try (Stream<Path> files = Files.list(folder)) {
@@ -74,11 +80,6 @@ public final class MirrorFolder {
                 all += use.size;
             }
         }
-        long free = Files.getFileStore(folder).getUsableSpace();
-        evict(uses, all, Math.min(BYTES_MAX, all + free / FREE_SHARE));
-    }
-
-    private static void evict(List<Use> uses, long all, long bytesMax) throws IOException {
         long rest = all;
         Instant oldest = Instant.now().minus(UNUSED_MAX);
         uses.sort(Comparator.comparing(Use::time));
