@@ -45,6 +45,11 @@ public final class MirrorFuzz {
     /** The age at which a file's times are trusted, in milliseconds: some ticks of their clock. */
     private static final int AGE_MS = 30;
 
+    /** Offsets of fields of the database header. */
+    private static final int CHANGE_COUNTER = 24;
+
+    private static final int VERSION_VALID_FOR = 92;
+
     private static final String READY = "ready";
 
     /** The engine that both contexts run in. */
@@ -288,8 +293,8 @@ public final class MirrorFuzz {
     }
 
     /**
-     * Gives the file the rows of an earlier one, or other rows, and the times that it has now: in
-     * place or under another number. Its log stays if it is empty.
+     * Gives the file the rows of an earlier one: in place or under another number, with a time of
+     * the last write that one of them has, and mostly with the change counter that the file has.
      */
     private void overwrite(Path earlier) throws IOException {
         Path log = folder.resolve(file.getFileName() + "-wal");
@@ -301,13 +306,19 @@ public final class MirrorFuzz {
                 || Files.exists(journal)) {
             return;
         }
-        FileTime time = Files.getLastModifiedTime(dice.chance(50) ? file : earlier);
+        FileTime time = Files.getLastModifiedTime(dice.chance(70) ? file : earlier);
+        byte[] bytes = Files.readAllBytes(earlier);
+        byte[] now = Files.readAllBytes(file);
+        if (dice.chance(80) && bytes.length == now.length) {
+            System.arraycopy(now, CHANGE_COUNTER, bytes, CHANGE_COUNTER, Integer.BYTES);
+            System.arraycopy(now, VERSION_VALID_FOR, bytes, VERSION_VALID_FOR, Integer.BYTES);
+        }
         if (dice.chance(50)) {
-            Files.write(file, Files.readAllBytes(earlier));
+            Files.write(file, bytes);
             changes.add("-- overwritten");
         } else {
             Path other = folder.resolve("other");
-            Files.write(other, Files.readAllBytes(earlier));
+            Files.write(other, bytes);
             Files.setLastModifiedTime(other, time);
             Files.move(other, file, StandardCopyOption.ATOMIC_MOVE);
             changes.add("-- replaced");
