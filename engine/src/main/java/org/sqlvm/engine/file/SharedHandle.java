@@ -41,6 +41,9 @@ final class SharedHandle {
     /** Windows does not let a mapped file become shorter. */
     private static final boolean CAN_MAP = File.separatorChar == '/';
 
+    /** Whether the process runs one statement: the launcher says so. */
+    private static final boolean ONCE = Boolean.getBoolean("sqlvm.once");
+
     /** The number of reads without a mapping that are worth the first one. */
     private static final int MISSES_FIRST = 64;
 
@@ -70,6 +73,9 @@ final class SharedHandle {
 
     /** The beginning of the file, for {@link #readMapped}; null for nothing. */
     private volatile MemorySegment mapped;
+
+    /** The parts of {@link #mapped} that scans have read; null if they stay in memory. */
+    private volatile ScannedParts scanned;
 
     /** Reads that found nothing mapped since the last mapping. Guarded by positionLock. */
     private int misses;
@@ -248,6 +254,10 @@ final class SharedHandle {
             // Compiled code notices a page that cannot be read when it returns from native code or
             // reaches a safepoint; without the former that would be after this method.
             Thread.holdsLock(this);
+            ScannedParts parts = scanned;
+            if (parts != null) {
+                parts.read(source, position, length);
+            }
         } catch (InternalError e) {
             throw new IOException("the file is not readable, or shorter than its locks allow", e);
         }
@@ -264,6 +274,7 @@ final class SharedHandle {
             missesMax = Math.max(missesMax, missesMax * 2);
             long size = size();
             if (mapped == null || size > mapped.byteSize()) {
+                scanned = ONCE ? new ScannedParts(size) : null;
                 mapped = map(size);
             }
             return mapped;
