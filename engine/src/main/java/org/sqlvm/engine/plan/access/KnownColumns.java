@@ -63,6 +63,12 @@ final class KnownColumns {
                         || isDefinition(compare.right(), compare.left()));
     }
 
+    /** Whether a table can be told the comparison as it stands: with a constant. */
+    private boolean isTold(Expr left, Expr right) {
+        return (values.containsKey(left) && Exprs.isConstant(right))
+                || (values.containsKey(right) && Exprs.isConstant(left));
+    }
+
     private boolean isDefinition(Expr column, Expr value) {
         return column instanceof Expr.Column known
                 && places.isVirtual(known.source())
@@ -89,7 +95,10 @@ final class KnownColumns {
 
     private Expr replaced(Expr condition) {
         return switch (condition) {
-            case Expr.Compare compare when isDefinition(compare) -> condition;
+            case Expr.Compare compare
+            when isDefinition(compare) || isTold(compare.left(), compare.right()) -> condition;
+            case Expr.In in
+            when in.values().stream().allMatch(value -> isTold(in.operand(), value)) -> condition;
             case Expr.Compare compare
             when isEquality(compare.operator()) ->
                 new Expr.Compare(

@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan.access;
 
 import org.sqlvm.api.ScanRequest.SortColumn;
 import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.Queries;
 import org.sqlvm.engine.plan.logical.Query;
 import org.sqlvm.engine.plan.logical.Relation;
@@ -28,8 +29,8 @@ record RowLimit(Expr limit, Expr offset, List<SortColumn> order) {
                 && !block.grouped()
                 && !block.distinct()
                 && !Queries.hasWindow(block)
-                && isKnown(block.limit())
-                && (block.offset() == null || isKnown(block.offset()));
+                && Exprs.isConstant(block.limit())
+                && (block.offset() == null || Exprs.isConstant(block.offset()));
         if (!counted) {
             return null;
         }
@@ -45,9 +46,5 @@ record RowLimit(Expr limit, Expr offset, List<SortColumn> order) {
             order.add(new SortColumn(column.index(), key.descending()));
         }
         return new RowLimit(block.limit(), block.offset(), List.copyOf(order));
-    }
-
-    private static boolean isKnown(Expr count) {
-        return count instanceof Expr.Constant || count instanceof Expr.Parameter;
     }
 }

@@ -156,7 +156,7 @@ final class VirtualPaths {
     }
 
     private void addLimit() {
-        if (limit == null || !limit.order().equals(order)) {
+        if (limit == null || !limit.order().equals(order) || !isToldAll()) {
             return;
         }
         int before = offers.size();
@@ -167,6 +167,12 @@ final class VirtualPaths {
         limitCount = offers.size() - before;
     }
 
+    /** Whether the table is told of all conditions. */
+    private boolean isToldAll() {
+        return terms.stream()
+                .allMatch(term -> offers.stream().anyMatch(offer -> offer.term() == term));
+    }
+
     private static Offer count(Operator operator, Expr value) {
         Condition condition = new Condition(
                 Expr.Column.ROWID,
@@ -174,7 +180,7 @@ final class VirtualPaths {
                 Collation.BINARY.name(),
                 false,
                 0,
-                Literal.of(value),
+                Literal.ofCount(value),
                 true);
         return new Offer(null, 0, condition, new Values(List.of(value), null), 0);
     }
@@ -187,6 +193,14 @@ final class VirtualPaths {
                 case Expr.Plus plus -> of(plus.operand());
                 default -> Known.NOTHING;
             };
+        }
+
+        /** As SQLite tells LIMIT and OFFSET: not if it is negative, so that it means no limit. */
+        static Known ofCount(Expr value) {
+            boolean counts = value instanceof Expr.Constant constant
+                    && constant.value() instanceof Long count
+                    && count >= 0;
+            return counts ? of(value) : Known.NOTHING;
         }
 
         @Override

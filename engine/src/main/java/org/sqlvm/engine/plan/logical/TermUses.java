@@ -35,7 +35,7 @@ final class TermUses {
             }
             case Expr.In in
             when !in.negated() && !in.values().isEmpty() -> {
-                if (in.operand() instanceof Expr.Column column) {
+                if (compared(in.operand()) instanceof Expr.Column column) {
                     Kind kind = in.values().size() == 1 ? Kind.EQUAL : Kind.IN;
                     add(column, kind, in.values(), true, in.comparison(), Precision.EXACT);
                 }
@@ -66,7 +66,7 @@ final class TermUses {
             case Expr.Between between
             when !between.negated() -> {
                 boolean same = between.lowComparison().equals(between.highComparison());
-                if (same && between.operand() instanceof Expr.Column column) {
+                if (same && compared(between.operand()) instanceof Expr.Column column) {
                     List<Expr> ends = List.of(between.low(), between.high());
                     add(column, Kind.RANGE, ends, true, between.lowComparison(), Precision.EXACT);
                 }
@@ -75,6 +75,11 @@ final class TermUses {
             case Expr.Or or -> addRowComparison(or);
             default -> {}
         }
+    }
+
+    /** An operand without COLLATE, which the comparison knows. */
+    private static Expr compared(Expr operand) {
+        return operand instanceof Expr.Collate collate ? compared(collate.operand()) : operand;
     }
 
     private static Expr.Compare flipped(Expr.Compare compare) {
@@ -89,7 +94,7 @@ final class TermUses {
     }
 
     private void addComparison(Expr.Compare compare, Precision precision) {
-        if (!(compare.left() instanceof Expr.Column column)) {
+        if (!(compared(compare.left()) instanceof Expr.Column column)) {
             return;
         }
         List<Expr> value = List.of(compare.right());
