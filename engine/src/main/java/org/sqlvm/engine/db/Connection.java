@@ -53,7 +53,9 @@ public final class Connection implements AutoCloseable {
     private final Limits limits;
     private final Transaction transaction;
     private long changes;
+    /** Without the rows that modules have changed in their own tables. */
     private long totalChanges;
+
     private long lastInsertRowid;
     private boolean likeCaseSensitive;
     private final ConnectionModules modules;
@@ -346,7 +348,7 @@ public final class Connection implements AutoCloseable {
     /** As of a connection that has just been opened. */
     public void resetCounts() {
         changes = 0;
-        totalChanges = 0;
+        totalChanges = -modules.changeCount();
         lastInsertRowid = 0;
     }
 
@@ -355,8 +357,9 @@ public final class Connection implements AutoCloseable {
         changes = before;
     }
 
+    /** With the rows that modules have changed in their own tables, as in SQLite. */
     public long totalChanges() {
-        return totalChanges;
+        return totalChanges + modules.changeCount();
     }
 
     public long lastInsertRowid() {

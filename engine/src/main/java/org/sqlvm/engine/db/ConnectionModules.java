@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** The virtual tables of a connection as a running program uses them. */
@@ -41,7 +42,7 @@ public final class ConnectionModules implements AutoCloseable {
             Databases databases, Registry registry, PragmaValues pragmas, FileSystem files) {
         this.registry = registry;
         this.transaction = databases.transaction();
-        this.host = new Host(databases, pragmas, files, new HashMap<>());
+        this.host = new Host(databases, pragmas, files, new HashMap<>(), new AtomicLong());
         this.tables = new ConnectedTables(host);
         databases.setVirtualTables(tables);
     }
@@ -50,7 +51,8 @@ public final class ConnectionModules implements AutoCloseable {
             Databases databases,
             PragmaValues pragmas,
             FileSystem files,
-            Map<Class<?>, Object> shared)
+            Map<Class<?>, Object> shared,
+            AtomicLong changes)
             implements ModuleHost {
         @Override
         public TextEncoding encoding() {
@@ -84,6 +86,11 @@ public final class ConnectionModules implements AutoCloseable {
             } finally {
                 databases.setSettings(databases.settings().withDefensive(true));
             }
+        }
+
+        @Override
+        public void countChange() {
+            changes.setPlain(changes.getPlain() + 1);
         }
 
         @Override
@@ -137,6 +144,11 @@ public final class ConnectionModules implements AutoCloseable {
     /** Adds a function of rows that full-text queries find. */
     public void addAuxiliary(String name, AuxiliaryFunction function) {
         Fts5Module.addFunction(host, name, function);
+    }
+
+    /** The rows that modules have changed in tables of their own, beyond those of statements. */
+    long changeCount() {
+        return host.changes().getPlain();
     }
 
     /** CREATE VIRTUAL TABLE: the table is in the schema, and its module makes it. */

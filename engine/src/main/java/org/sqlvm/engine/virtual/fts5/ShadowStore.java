@@ -118,6 +118,11 @@ final class ShadowStore implements IndexStore {
     }
 
     @Override
+    public void overwrite(long id, byte[] data, int length) {
+        writtenBlocks().overwriteBlob(id, data, length);
+    }
+
+    @Override
     public void delete(long firstId, long lastId) {
         ShadowRows rows = writtenBlocks();
         while (rows.seekFrom(firstId) && rows.rowid() <= lastId) {

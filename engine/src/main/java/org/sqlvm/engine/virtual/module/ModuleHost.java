@@ -41,6 +41,9 @@ public interface ModuleHost {
      */
     void changing(Runnable work);
 
+    /** Counts a row that a module has changed in a table of its own without SQL. */
+    void countChange();
+
     /** Opens a file for reading, with the rights that the connection has. */
     RandomFile openFile(String path) throws IOException;
 

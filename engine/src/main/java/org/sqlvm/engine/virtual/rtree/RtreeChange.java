@@ -81,7 +81,7 @@ final class RtreeChange {
     private void release(RtreeNode held) {
         for (int i = 0; i < live.size(); i++) {
             RtreeNode node = live.get(i);
-            if (node.dirty) {
+            if (node.dirty && node != held) {
                 store.write(node);
             }
         }

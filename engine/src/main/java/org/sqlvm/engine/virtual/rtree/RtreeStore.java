@@ -260,6 +260,7 @@ final class RtreeStore {
 
     /** A rowid that no entry has. */
     long newRowid() {
+        host.countChange(); // SQLite inserts the entry first, and then its leaf.
         return next(rowids());
     }
 

@@ -17,6 +17,7 @@ import org.sqlvm.engine.virtual.module.ModuleHost;
  * order. See {@link ShadowRows} for how long it lives.
  */
 public final class ShadowKeys implements AutoCloseable {
+    private final ModuleHost host;
     private final Table table;
     private final IndexCursor cursor;
     private final KeyOrder order;
@@ -24,12 +25,13 @@ public final class ShadowKeys implements AutoCloseable {
     private final TextEncoding encoding;
     private final int keyCount;
 
-    private ShadowKeys(Table table, IndexCursor cursor, KeyOrder order, TextEncoding encoding) {
+    private ShadowKeys(ModuleHost host, Table table, IndexCursor cursor, KeyOrder order) {
+        this.host = host;
         this.table = table;
         this.cursor = cursor;
         this.order = order;
-        this.encoding = encoding;
-        keyCount = table.primaryKey().keyCount();
+        this.encoding = host.encoding();
+        this.keyCount = table.primaryKey().keyCount();
         writer = new RecordWriter(encoding);
     }
 
@@ -56,10 +58,10 @@ public final class ShadowKeys implements AutoCloseable {
                         .toList(),
                 host.encoding());
         return new ShadowKeys(
+                host,
                 table,
                 host.database(database).openIndex(table.rootPage(), writable, order),
-                order,
-                host.encoding());
+                order);
     }
 
     /**
@@ -140,6 +142,7 @@ public final class ShadowKeys implements AutoCloseable {
         Object[] key = new Object[keyCount];
         System.arraycopy(values, 0, key, 0, keyCount);
         cursor.insert(record, record.length, key(key));
+        host.countChange();
     }
 
     /** Deletes the row with this key; false if there is none. */
@@ -147,13 +150,14 @@ public final class ShadowKeys implements AutoCloseable {
         if (!seek(key)) {
             return false;
         }
-        cursor.delete();
+        delete();
         return true;
     }
 
     /** Deletes the row it stands on; {@link #next} goes to the one behind. */
     public void delete() {
         cursor.delete();
+        host.countChange();
     }
 
     @Override

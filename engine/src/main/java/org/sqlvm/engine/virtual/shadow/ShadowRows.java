@@ -21,15 +21,17 @@ import org.sqlvm.engine.virtual.module.ModuleHost;
 public final class ShadowRows implements AutoCloseable {
     private static final byte[] NOTHING = {};
 
+    private final ModuleHost host;
     private final TableCursor cursor;
     private final RecordWriter writer;
     private final TextEncoding encoding;
     /** The column that is the rowid, and NULL in the record; -1 for none. */
     private final int rowidAlias;
 
-    private ShadowRows(TableCursor cursor, TextEncoding encoding, int rowidAlias) {
+    private ShadowRows(ModuleHost host, TableCursor cursor, int rowidAlias) {
+        this.host = host;
         this.cursor = cursor;
-        this.encoding = encoding;
+        this.encoding = host.encoding();
         this.rowidAlias = rowidAlias;
         writer = new RecordWriter(encoding);
     }
@@ -46,8 +48,8 @@ public final class ShadowRows implements AutoCloseable {
             return null;
         }
         return new ShadowRows(
+                host,
                 host.database(database).openTable(table.rootPage(), writable),
-                host.encoding(),
                 table.rowidAlias());
     }
 
@@ -138,6 +140,11 @@ public final class ShadowRows implements AutoCloseable {
 
     /** Inserts a row or replaces the one with that rowid, and stands on it. */
     public void put(long rowid, Object... values) {
+        write(rowid, values);
+        host.countChange();
+    }
+
+    private void write(long rowid, Object... values) {
         assert rowidAlias < 0 || values[rowidAlias] == SqlNull.NULL : rowid;
         writer.clear();
         for (Object value : values) {
@@ -152,12 +159,18 @@ public final class ShadowRows implements AutoCloseable {
         put(rowid, SqlNull.NULL, new Blob(data, 0, length));
     }
 
+    /** As {@link #putBlob}, but the change is not counted. */
+    public void overwriteBlob(long rowid, byte[] data, int length) {
+        write(rowid, SqlNull.NULL, new Blob(data, 0, length));
+    }
+
     /** Deletes a row; false if there is none. */
     public boolean delete(long rowid) {
         if (!seek(rowid)) {
             return false;
         }
         cursor.delete();
+        host.countChange();
         return true;
     }
 

@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
  * the key. It keeps the index of that key. See {@link ShadowRows} for how long it lives.
  */
 public final class ShadowTable implements AutoCloseable {
+    private final ModuleHost host;
     private final TableCursor rows;
     private final IndexCursor keys;
     private final KeyOrder order;
@@ -31,11 +32,12 @@ public final class ShadowTable implements AutoCloseable {
     private final int keyCount;
 
     private ShadowTable(
-            TableCursor rows, IndexCursor keys, KeyOrder order, TextEncoding encoding, int count) {
+            ModuleHost host, TableCursor rows, IndexCursor keys, KeyOrder order, int count) {
+        this.host = host;
         this.rows = rows;
         this.keys = keys;
         this.order = order;
-        this.encoding = encoding;
+        this.encoding = host.encoding();
         this.keyCount = count;
         writer = new RecordWriter(encoding);
     }
@@ -68,10 +70,10 @@ public final class ShadowTable implements AutoCloseable {
                         .toList(),
                 host.encoding());
         return new ShadowTable(
+                host,
                 host.database(database).openTable(table.rootPage(), writable),
                 host.database(database).openIndex(index.rootPage(), writable, order),
                 order,
-                host.encoding(),
                 count);
     }
 
@@ -141,7 +143,7 @@ public final class ShadowTable implements AutoCloseable {
 
     /** Inserts a row instead of the one with the same key. */
     public void put(Object... values) {
-        delete(firsts(values));
+        remove(firsts(values));
         long rowid = rows.last() ? rows.rowid() + 1 : 1;
         write(rowid, values);
     }
@@ -160,6 +162,7 @@ public final class ShadowTable implements AutoCloseable {
         entry[keyCount] = rowid;
         byte[] key = record(entry);
         keys.insert(key, key.length, key(firsts(values)));
+        host.countChange();
     }
 
     private byte[] record(Object... values) {
@@ -172,6 +175,14 @@ public final class ShadowTable implements AutoCloseable {
 
     /** Deletes the row with this key; false if there is none. */
     public boolean delete(Object... key) {
+        boolean found = remove(key);
+        if (found) {
+            host.countChange();
+        }
+        return found;
+    }
+
+    private boolean remove(Object... key) {
         long rowid = find(key);
         if (rowid < 0) {
             return false;

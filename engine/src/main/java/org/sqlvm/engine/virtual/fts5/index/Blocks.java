@@ -111,6 +111,11 @@ final class Blocks {
         store.write(id, block.array, block.length);
     }
 
+    /** As {@link #write}, but the change is not counted. */
+    void overwrite(long id, ByteList block) {
+        store.overwrite(id, block.array, block.length);
+    }
+
     /** Deletes all that belongs to a segment. */
     void deleteSegment(Segment segment) {
         store.delete(leafId(segment.id, 0), leafId(segment.id + 1, 0) - 1);

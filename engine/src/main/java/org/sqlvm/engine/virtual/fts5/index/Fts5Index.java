@@ -321,7 +321,7 @@ public final class Fts5Index {
         start.addInt(cookie);
         int rest = Math.max(0, Blocks.size(record) - Integer.BYTES);
         start.add(record, Integer.BYTES, rest);
-        blocks.write(Blocks.STRUCTURE, start);
+        blocks.overwrite(Blocks.STRUCTURE, start);
     }
 
     /**

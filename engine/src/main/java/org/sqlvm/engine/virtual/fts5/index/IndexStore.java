@@ -18,6 +18,9 @@ public interface IndexStore {
     /** Writes the first bytes of an array as a block of {@code %_data}, new or instead of one. */
     void write(long id, byte[] data, int length);
 
+    /** Writes a block that is there, and counts no change: as SQLite does by a handle of a BLOB. */
+    void overwrite(long id, byte[] data, int length);
+
     /** Deletes the blocks of {@code %_data} from one id to another, both included. */
     void delete(long firstId, long lastId);
 

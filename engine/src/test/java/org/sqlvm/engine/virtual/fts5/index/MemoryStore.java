@@ -68,6 +68,11 @@ final class MemoryStore implements IndexStore {
     }
 
     @Override
+    public void overwrite(long id, byte[] data, int length) {
+        write(id, data, length);
+    }
+
+    @Override
     public void write(long id, byte[] data, int length) {
         changes++;
         blocks.put(id, Arrays.copyOf(data, length));
