@@ -61,19 +61,31 @@ public final class Modules {
             "_wire",
             "dbapi2");
 
+    /** Read once; an engine keeps the code of a source as long as the source lives. */
+    private static final class Texts {
+        static final Source FINDER = Source.newBuilder(PYTHON, resource("finder.py"), "finder.py")
+                .internal(true)
+                .buildLiteral();
+
+        static final Object[] MODULES = modules();
+
+        private Texts() {}
+
+        private static Object[] modules() {
+            List<String> sources = new ArrayList<>();
+            for (String file : FILES) {
+                sources.add(file.equals("__init__") ? PACKAGE : PACKAGE + "." + file);
+                sources.add(resource(PACKAGE + "/" + file + ".py"));
+            }
+            return sources.toArray();
+        }
+    }
+
     private Modules() {}
 
     /** To be called once per context, before the program runs. */
     public static void install(Context context) {
-        List<String> sources = new ArrayList<>();
-        for (String file : FILES) {
-            sources.add(file.equals("__init__") ? PACKAGE : PACKAGE + "." + file);
-            sources.add(resource(PACKAGE + "/" + file + ".py"));
-        }
-        context.eval(Source.newBuilder(PYTHON, resource("finder.py"), "finder.py")
-                        .internal(true)
-                        .buildLiteral())
-                .execute(sources.toArray());
+        context.eval(Texts.FINDER).execute(Texts.MODULES.clone());
     }
 
     /** A file of this package. */
