@@ -9,6 +9,7 @@ import org.sqlvm.test.corpus.SuiteRunner;
 import org.sqlvm.test.engines.Engines;
 import org.sqlvm.test.engines.Shard;
 import org.sqlvm.test.file.CorruptionRun;
+import org.sqlvm.test.file.CrashIndexer;
 import org.sqlvm.test.file.CrashKind;
 import org.sqlvm.test.file.CrashLoader;
 import org.sqlvm.test.file.CrashRun;
@@ -17,7 +18,7 @@ import org.sqlvm.test.file.FilesRun;
 import org.sqlvm.test.file.LargeRun;
 import org.sqlvm.test.file.RaceRun;
 import org.sqlvm.test.file.StoriesRun;
-import org.sqlvm.test.file.TurnsFile;
+import org.sqlvm.test.file.TurnsKind;
 import org.sqlvm.test.file.TurnsRun;
 import org.sqlvm.test.queries.ConstantsRun;
 import org.sqlvm.test.queries.FunctionsRun;
@@ -77,9 +78,11 @@ public final class Main {
                    kills processes that write, N for each journal mode
                crash-loads [--seed N] [--rounds N]
                    the same for processes that load rows in bulk
-               turns [--seed N] [--rounds N]
+               crash-indexes [--seed N] [--rounds N]
+                   the same for processes that write full-text tables and R-trees
+               turns [--seed N] [--rounds N] [rows|fts5|fts4|rtree ...]
                    compares what they write into files of every form, each alone and in turns;
-                   a round is a phase of the workload (default: 100)
+                   a round is a phase of the workload (default: 100); the words are kinds of tables
                stories [--seed N] [--rounds N] [--failures N]
                    compares them where connections wait for each other, and what others have left
                    stands beside the database
@@ -97,6 +100,9 @@ public final class Main {
 
     /** The number of expressions to a SELECT that takes the least time. */
     private static final int BATCH = 20;
+
+    /** The number of forms of files with a full-text table or an R-tree. */
+    private static final int FORMS = 60;
 
     private final List<Path> paths = new ArrayList<>();
     private Engines engine = Engines.SQLVM;
@@ -147,9 +153,12 @@ public final class Main {
                 new CrashRun(CrashKind.TRANSACTIONS, System.out, main.seed).run(main.rounds) == 0;
             case "crash-loads" ->
                 new CrashRun(CrashKind.LOADS, System.out, main.seed).run(main.rounds) == 0;
+            case "crash-indexes" ->
+                new CrashRun(CrashKind.INDEXES, System.out, main.seed).run(main.rounds) == 0;
+            case "crash-indexer" -> main.crashIndexer();
             case "crash-writer" -> main.crashWriter();
             case "crash-loader" -> main.crashLoader();
-            case "turns" -> new TurnsRun(System.out, main.rounds).run(TurnsFile.all(), main.seed);
+            case "turns" -> main.turns();
             case "stories" ->
                 new StoriesRun(System.out).run(main.seed, main.rounds, main.failures) == 0;
             case "race" -> main.race();
@@ -239,6 +248,12 @@ public final class Main {
         return false;
     }
 
+    /** A third one. */
+    private boolean crashIndexer() {
+        CrashIndexer.run(paths.get(0), paths.get(1).toString(), seed, System.out);
+        return false;
+    }
+
     /** The process that {@link MirrorFuzz} kills. */
     private boolean mirrorSaver() {
         MirrorFuzz.save(paths.get(0), paths.get(1), seed, System.out);
@@ -253,6 +268,19 @@ public final class Main {
         RaceRun race = new RaceRun(System.out, rounds);
         boolean right = race.run("DELETE");
         return race.run("WAL") && right;
+    }
+
+    /** Files of the kinds of tables that are named, or of all. */
+    private boolean turns() throws IOException {
+        List<TurnsKind> kinds = new ArrayList<>();
+        paths.forEach(
+                name -> kinds.add(TurnsKind.valueOf(name.toString().toUpperCase(Locale.ROOT))));
+        boolean same = true;
+        for (TurnsKind kind : kinds.isEmpty() ? List.of(TurnsKind.values()) : kinds) {
+            same &= new TurnsRun(System.out, rounds)
+                    .run(kind.forms(kind == TurnsKind.ROWS ? Integer.MAX_VALUE : FORMS), seed);
+        }
+        return same;
     }
 
     /** Progress is for a person: null when the output goes elsewhere. */

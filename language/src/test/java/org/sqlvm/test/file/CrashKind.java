@@ -4,8 +4,10 @@ import org.sqlvm.test.engines.Outcome;
 import org.sqlvm.test.engines.TestEngine;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The work of the processes that {@link CrashRun} kills, and how to check the files that they
@@ -66,7 +68,61 @@ public enum CrashKind {
             }
             return last;
         }
+    },
+    /** {@link CrashIndexer}. */
+    INDEXES("crash-indexer") {
+        @Override
+        long look(
+                TestEngine engine,
+                String who,
+                long acknowledged,
+                long reported,
+                Consumer<String> fail) {
+            if (number(engine, "SELECT count(*) FROM sqlite_schema WHERE name = 'au'", fail) == 0) {
+                return 0; // The process was killed before it had all triggers.
+            }
+            long last = number(engine, "SELECT ifnull(max(tx), 0) FROM done", fail);
+            if (last < acknowledged) {
+                fail.accept(who + " has " + last + ", acknowledged " + acknowledged);
+            }
+            expectNone(engine, HALF_INDEXED, who + " has half a transaction", fail);
+            for (String differing : INDEX_DIFFERENCES) {
+                expectNone(engine, differing, who + " has tables that differ", fail);
+            }
+            for (String check : INDEX_CHECKS) {
+                expectNone(engine, check, who + ": " + check, fail);
+            }
+            return last;
+        }
     };
+
+    private static final String HALF_INDEXED = "SELECT d.tx, d.rows, (SELECT count(*) FROM docs"
+            + " WHERE docs.tx = d.tx) AS stored FROM done d WHERE d.tx > (SELECT max(tx) FROM done)"
+            + " - " + CrashIndexer.KEPT
+            + " AND stored <> d.rows UNION ALL SELECT tx, 0, 0 FROM docs"
+            + " WHERE tx NOT IN (SELECT tx FROM done) OR tx <= (SELECT max(tx) FROM done) - "
+            + CrashIndexer.KEPT;
+
+    /** Pairs of queries that find the same rows if all tables are of one transaction. */
+    private static final List<String> INDEX_DIFFERENCES = Stream.of(
+                    List.of("SELECT id, body, x FROM docs", "SELECT rowid, body, x FROM own"),
+                    List.of("SELECT id, body FROM docs", "SELECT docid, body FROM old"),
+                    List.of("SELECT id, x, x + 1 FROM docs", "SELECT id, low, high FROM boxes"),
+                    List.of("SELECT id FROM docs", "SELECT rowid FROM found('all')"),
+                    List.of("SELECT id FROM docs", "SELECT rowid FROM own('wo*')"),
+                    List.of("SELECT id FROM docs", "SELECT docid FROM old WHERE old MATCH 'wo*'"),
+                    List.of(
+                            "SELECT id FROM docs WHERE body LIKE '% again'",
+                            "SELECT rowid FROM found('again')"))
+            .flatMap(pair -> Stream.of(
+                    pair.get(0) + " EXCEPT " + pair.get(1), pair.get(1) + " EXCEPT " + pair.get(0)))
+            .toList();
+
+    private static final List<String> INDEX_CHECKS = List.of(
+            "INSERT INTO found(found, rank) VALUES('integrity-check', 1)",
+            "INSERT INTO own(own) VALUES('integrity-check')",
+            "INSERT INTO old(old) VALUES('integrity-check')",
+            "SELECT rtreecheck('boxes') AS said WHERE said <> 'ok'");
 
     /** A transaction whose rows are not those that it says it has written. */
     private static final String TORN = "SELECT d.tx, d.rows, (SELECT count(*) FROM t WHERE"

@@ -24,6 +24,11 @@ final class CrashTest {
         isClean(CrashKind.TRANSACTIONS);
     }
 
+    @Test
+    void aKilledIndexerLeavesIndexesThatAgree() throws IOException {
+        isClean(CrashKind.INDEXES);
+    }
+
     private static void isClean(CrashKind kind) throws IOException {
         if (TestMode.COMPILED) {
             return;

@@ -5,20 +5,11 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A form of a database file, and the statements of a mixed workload for it, phase by phase. The
- * same numbers give the same statements.
+ * A form of a database file with ordinary tables, and a mixed workload for it.
  *
- * @param autoVacuum 0 none, 1 full, 2 incremental
  * @param kind the kind of its tables
  */
-public record TurnsFile(
-        int pageSize, String encoding, int autoVacuum, String journalMode, Tables kind) {
-    private static final int[] PAGE_SIZES = {512, 1024, 4096, 16_384, 65_536};
-    private static final String[] ENCODINGS = {"UTF-8", "UTF-16le", "UTF-16be"};
-    private static final String[] JOURNAL_MODES = {"DELETE", "WAL", "TRUNCATE", "PERSIST", "MEMORY"
-    };
-    private static final int AUTO_VACUUMS = 3;
-
+public record TurnsFile(FileForm file, Tables kind) implements TurnsForm {
     /** The number of phases from one VACUUM to the next. */
     private static final int VACUUM_INTERVAL = 3;
 
@@ -49,48 +40,31 @@ public record TurnsFile(
         }
     }
 
-    /** All page sizes, encodings and kinds of auto_vacuum; journal modes and tables take turns. */
-    public static List<TurnsFile> all() {
-        List<TurnsFile> all = new ArrayList<>();
-        for (int round = 0; round < 2; round++) {
-            for (int pageSize : PAGE_SIZES) {
-                for (String encoding : ENCODINGS) {
-                    for (int autoVacuum = 0; autoVacuum < AUTO_VACUUMS; autoVacuum++) {
-                        int number = all.size() + round;
-                        all.add(new TurnsFile(
-                                pageSize,
-                                encoding,
-                                autoVacuum,
-                                JOURNAL_MODES[number % JOURNAL_MODES.length],
-                                Tables.values()[number / 2 % Tables.values().length]));
-                    }
-                }
-            }
+    /** All forms of files; the kinds of tables take turns. */
+    public static List<TurnsForm> all() {
+        List<TurnsForm> all = new ArrayList<>();
+        List<FileForm> files = FileForm.all();
+        for (int i = 0; i < files.size(); i++) {
+            int number = i + 2 * i / files.size();
+            Tables kind = Tables.values()[number / 2 % Tables.values().length];
+            all.add(new TurnsFile(files.get(i), kind));
         }
         return List.copyOf(all);
     }
 
     @Override
     public String toString() {
-        return pageSize + " bytes, " + encoding + ", auto_vacuum " + autoVacuum + ", journal_mode "
-                + journalMode + ", " + kind;
+        return file + ", " + kind;
     }
 
-    /** Returns the first statements of every connection. */
-    List<String> settings() {
-        return List.of("PRAGMA journal_mode = " + journalMode, "PRAGMA synchronous = OFF");
-    }
-
-    /** Returns the statements of the first connection before it writes. */
-    List<String> form() {
-        return List.of(
-                "PRAGMA page_size = " + pageSize,
-                "PRAGMA encoding = '" + encoding + "'",
-                "PRAGMA auto_vacuum = " + autoVacuum);
+    @Override
+    public List<String> checks() {
+        return List.of("SELECT * FROM t ORDER BY id");
     }
 
     /** The statements of a phase; some fail, in both engines. */
-    List<String> phase(int number, Random random) {
+    @Override
+    public List<String> phase(int number, Random random) {
         List<String> statements = new ArrayList<>();
         if (number == 0) {
             statements.addAll(kind.create);
@@ -107,7 +81,7 @@ public record TurnsFile(
                 statements.add("UPDATE t SET k = k + 1, name = name || '" + "x".repeat(step)
                         + "' WHERE id % " + step + " = 1");
             case 2 ->
-                statements.add("UPDATE t SET body = zeroblob(" + random.nextInt(3 * pageSize)
+                statements.add("UPDATE t SET body = zeroblob(" + random.nextInt(3 * file.pageSize())
                         + "), r = r * 1.5 WHERE id % " + 4 * step + " = 0");
             case 3 -> statements.add("DELETE FROM t WHERE id % " + step + " = 0");
             case 4 -> {
@@ -144,7 +118,8 @@ public record TurnsFile(
                         + " ALL SELECT id, k, name FROM (SELECT * FROM t ORDER BY id LIMIT 1)");
                 statements.add("PRAGMA incremental_vacuum(5)");
             }
-            default -> statements.add("PRAGMA auto_vacuum = " + random.nextInt(AUTO_VACUUMS));
+            default ->
+                statements.add("PRAGMA auto_vacuum = " + random.nextInt(FileForm.AUTO_VACUUMS));
         }
         if (number % VACUUM_INTERVAL == 1) {
             vacuum(statements, random);
@@ -155,11 +130,10 @@ public record TurnsFile(
     /** VACUUM rewrites the file, which may get another form; with a log the page size stays. */
     private static void vacuum(List<String> statements, Random random) {
         if (random.nextBoolean()) {
-            int pageSize = PAGE_SIZES[random.nextInt(PAGE_SIZES.length)];
-            statements.add("PRAGMA page_size = " + pageSize);
+            statements.add("PRAGMA page_size = " + FileForm.pageSize(random));
         }
         if (random.nextBoolean()) {
-            statements.add("PRAGMA auto_vacuum = " + random.nextInt(AUTO_VACUUMS));
+            statements.add("PRAGMA auto_vacuum = " + random.nextInt(FileForm.AUTO_VACUUMS));
         }
         statements.add("INSERT OR IGNORE INTO keyed SELECT name, id FROM t");
         statements.add("VACUUM");
@@ -167,8 +141,8 @@ public record TurnsFile(
 
     private String insert(String verb, int base, int count, Random random) {
         int length = switch (random.nextInt(4)) {
-            case 0 -> pageSize / 3;
-            case 1 -> Math.min(2 * pageSize, 10_000);
+            case 0 -> file.pageSize() / 3;
+            case 1 -> Math.min(2 * file.pageSize(), 10_000);
             default -> 40;
         };
         return verb + " INTO t(id, k, name, body, r) WITH RECURSIVE n(n) AS (VALUES(1) UNION ALL"

@@ -27,11 +27,16 @@ public final class TurnsRun {
 
     private static final int PAGES_MAX = 4;
 
+    /** The number of characters that are shown of a line of a difference. */
+    private static final int SHOWN_MAX = 400;
+
     private final PrintStream out;
     private final int phases;
     /** Differences from SQLite. */
     final List<String> violations = new ArrayList<>();
 
+    private int statementCount;
+    private int failureCount;
     private long ourBytes;
     private long theirBytes;
 
@@ -52,11 +57,11 @@ public final class TurnsRun {
     }
 
     /** @return whether there was no difference */
-    public boolean run(List<TurnsFile> forms, long seed) throws IOException {
+    public boolean run(List<? extends TurnsForm> forms, long seed) throws IOException {
         Path folder = Files.createTempDirectory("sqlvm-turns");
         try {
             int number = 0;
-            for (TurnsFile form : forms) {
+            for (TurnsForm form : forms) {
                 int before = violations.size();
                 run(form, seed, Files.createDirectory(folder.resolve("form" + number++)));
                 out.printf(
@@ -72,9 +77,14 @@ public final class TurnsRun {
             }
         }
         out.printf(
-                "%d forms of %d phases: %d differences; our files have %.3f of the size of"
-                        + " SQLite's%n",
-                forms.size(), phases, violations.size(), (double) ourBytes / theirBytes);
+                "%d forms of %d phases, %d statements, of which %d failed: %d differences; our"
+                        + " files have %.3f of the size of SQLite's%n",
+                forms.size(),
+                phases,
+                statementCount,
+                failureCount,
+                violations.size(),
+                (double) ourBytes / theirBytes);
         return violations.isEmpty();
     }
 
@@ -86,7 +96,7 @@ public final class TurnsRun {
         }
     }
 
-    private void run(TurnsFile form, long seed, Path folder) throws IOException {
+    private void run(TurnsForm form, long seed, Path folder) throws IOException {
         List<Copy> copies = new ArrayList<>();
         for (String name : List.of("sqlite", "sqlvm", "turns-a", "turns-b")) {
             copies.add(new Copy(folder.resolve(name + ".db"), copies.size()));
@@ -102,7 +112,7 @@ public final class TurnsRun {
                 if (!same(expected, outcomes, where + ", " + copy)) {
                     return;
                 }
-                List<String> dump = dump(copy.path());
+                List<String> dump = dump(form, copy.path());
                 expectedDump = expectedDump == null ? dump : expectedDump;
                 if (!same(expectedDump, dump, where + ", " + copy)) {
                     return;
@@ -131,24 +141,26 @@ public final class TurnsRun {
     }
 
     /** Executes the statements; returns a line for the outcome of each. */
-    private static List<String> execute(
-            TurnsFile form, List<String> statements, Copy copy, int phase) {
+    private List<String> execute(TurnsForm form, List<String> statements, Copy copy, int phase) {
         List<String> outcomes = new ArrayList<>();
         try (TestEngine engine = copy.engine(phase).onFile(copy.path())) {
             if (phase == 0) {
-                form.form().forEach(engine::execute);
+                form.file().creation().forEach(engine::execute);
             }
-            form.settings().forEach(engine::execute);
+            form.file().settings().forEach(engine::execute);
             for (String sql : statements) {
                 Outcome outcome = engine.execute(sql);
+                statementCount++;
+                failureCount += outcome.failed() ? 1 : 0;
                 outcomes.add(sql + ": " + (outcome.failed() ? outcome.failure() : "ok"));
+                outcome.rows().forEach(row -> outcomes.add(ValueText.row(row)));
             }
         }
         return outcomes;
     }
 
     /** Returns SQLite's view of a file: whether it is sound, its schema, and all rows. */
-    private static List<String> dump(Path file) {
+    private static List<String> dump(TurnsForm form, Path file) {
         List<String> lines = new ArrayList<>();
         try (TestEngine sqlite = Engines.SQLITE.onFile(file)) {
             add(lines, sqlite, "PRAGMA integrity_check");
@@ -157,7 +169,7 @@ public final class TurnsRun {
             add(lines, sqlite, "PRAGMA auto_vacuum");
             add(lines, sqlite, "PRAGMA journal_mode");
             add(lines, sqlite, "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY 1, 2");
-            add(lines, sqlite, "SELECT * FROM t ORDER BY id");
+            form.checks().forEach(sql -> add(lines, sqlite, sql));
             Outcome others = sqlite.execute(
                     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 't' ORDER BY"
                             + " 1");
@@ -189,6 +201,9 @@ public final class TurnsRun {
 
     private static String line(List<String> lines, int number) {
         String line = number < lines.size() ? lines.get(number) : "(end)";
-        return line.length() > 300 ? line.substring(0, 300) + "…" : line;
+        return line.length() <= SHOWN_MAX
+                ? line
+                : line.substring(0, SHOWN_MAX / 2) + "…"
+                        + line.substring(line.length() - SHOWN_MAX / 2);
     }
 }
