@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.sqlvm.language.Surroundings;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -94,40 +95,50 @@ final class HostFiles {
 
     private final Map<Integer, OpenFile> open = new HashMap<>();
 
-    private HostFiles() {}
+    private final Surroundings surroundings;
+
+    private HostFiles(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
 
     /** The functions by their names. */
-    static Map<String, Object> functions() {
-        HostFiles files = new HostFiles();
+    static Map<String, Object> functions(Surroundings surroundings) {
+        HostFiles files = new HostFiles(surroundings);
         Map<String, Object> functions = new HashMap<>();
-        put(functions, "kind", v -> kind(path(v[0])));
-        put(functions, "realpath", v -> path(v[0]).toRealPath().toString());
-        put(functions, "read", v -> read(path(v[0])));
-        put(functions, "readText", v -> new String(read(path(v[0])), UTF_8));
-        put(functions, "stat", v -> stat(path(v[0]), v[1].asBoolean()));
-        put(functions, "list", v -> list(path(v[0])));
-        put(functions, "access", v -> access(path(v[0]), v[1].asInt()));
+        put(functions, "kind", v -> kind(files.path(v[0])));
+        put(functions, "realpath", v -> files.path(v[0]).toRealPath().toString());
+        put(functions, "read", v -> read(files.path(v[0])));
+        put(functions, "readText", v -> new String(read(files.path(v[0])), UTF_8));
+        put(functions, "stat", v -> stat(files.path(v[0]), v[1].asBoolean()));
+        put(functions, "list", v -> list(files.path(v[0])));
+        put(functions, "access", v -> access(files.path(v[0]), v[1].asInt()));
         put(
                 functions,
                 "makeFolder",
-                v -> Files.createDirectory(path(v[0]), mode(v[1])).toString());
-        put(functions, "makeTemporary", v -> makeTemporary(v[0].asString()));
-        put(functions, "removeFile", v -> remove(path(v[0]), false));
-        put(functions, "removeFolder", v -> remove(path(v[0]), true));
-        put(functions, "rename", v -> rename(path(v[0]), path(v[1])));
-        put(functions, "copy", v -> copy(path(v[0]), path(v[1]), v[2].asBoolean()));
+                v -> Files.createDirectory(files.path(v[0]), mode(v[1])).toString());
+        put(functions, "makeTemporary", v -> files.makeTemporary(v[0].asString()));
+        put(functions, "removeFile", v -> remove(files.path(v[0]), false));
+        put(functions, "removeFolder", v -> remove(files.path(v[0]), true));
+        put(functions, "rename", v -> rename(files.path(v[0]), files.path(v[1])));
+        put(functions, "copy", v -> copy(files.path(v[0]), files.path(v[1]), v[2].asBoolean()));
         put(functions, "symlink", v -> {
-            return Files.createSymbolicLink(path(v[1]), Path.of(v[0].asString()))
+            return Files.createSymbolicLink(files.path(v[1]), Path.of(v[0].asString()))
                     .toString();
         });
-        put(functions, "link", v -> Files.createLink(path(v[1]), path(v[0])).toString());
-        put(functions, "readLink", v -> Files.readSymbolicLink(path(v[0])).toString());
+        put(
+                functions,
+                "link",
+                v -> Files.createLink(files.path(v[1]), files.path(v[0])).toString());
+        put(functions, "readLink", v -> Files.readSymbolicLink(files.path(v[0])).toString());
         put(functions, "chmod", v -> {
-            return Files.setPosixFilePermissions(path(v[0]), permissions(v[1].asInt()))
+            return Files.setPosixFilePermissions(files.path(v[0]), permissions(v[1].asInt()))
                     .toString();
         });
-        put(functions, "setTimes", v -> setTimes(path(v[0]), v[1].asDouble(), v[2].asDouble()));
-        put(functions, "open", v -> files.open(path(v[0]), v[1].asString(), v[2]));
+        put(
+                functions,
+                "setTimes",
+                v -> setTimes(files.path(v[0]), v[1].asDouble(), v[2].asDouble()));
+        put(functions, "open", v -> files.open(files.path(v[0]), v[1].asString(), v[2]));
         put(functions, "close", v -> files.close(v[0].asInt()));
         put(functions, "readAt", v -> files.readAt(v[0].asInt(), v[1].asInt(), v[2].asLong()));
         put(functions, "writeAt", v -> files.writeAt(v[0].asInt(), bytes(v[1]), v[2].asLong()));
@@ -173,11 +184,11 @@ final class HostFiles {
         return REASONS.getOrDefault(reason, "EIO");
     }
 
-    private static Path path(Value text) throws NoSuchFileException {
+    private Path path(Value text) throws NoSuchFileException {
         if (text.asString().isEmpty()) {
             throw new NoSuchFileException("");
         }
-        return Path.of(text.asString());
+        return surroundings.path(text.asString());
     }
 
     /** The bytes of a text, or of an ArrayBuffer. */
@@ -282,14 +293,14 @@ final class HostFiles {
     }
 
     /** Makes a folder whose name is the given one with six characters more. */
-    private static Object makeTemporary(String prefix) throws IOException {
+    private Object makeTemporary(String prefix) throws IOException {
         for (; ; ) {
             String end =
                     Long.toString(ThreadLocalRandom.current().nextLong(ENDS), Character.MAX_RADIX);
             String name = prefix + "0".repeat(END_LENGTH - end.length()) + end;
             try {
                 Files.createDirectory(
-                        Path.of(name),
+                        surroundings.path(name),
                         PosixFilePermissions.asFileAttribute(
                                 PosixFilePermissions.fromString("rwx------")));
                 return name;
@@ -394,7 +405,7 @@ final class HostFiles {
     /** @param position negative for where the file stands */
     private byte[] readAt(int number, int size, long position) throws IOException {
         if (number == 0) {
-            return System.in.readNBytes(size);
+            return surroundings.in().readNBytes(size);
         }
         FileChannel channel = file(number).channel();
         ByteBuffer buffer = ByteBuffer.allocate(size);

@@ -8,6 +8,7 @@ import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
+import org.sqlvm.language.Surroundings;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -49,10 +50,11 @@ final class HostProcess {
     private HostProcess() {}
 
     /** The functions and facts by their names. */
-    static Map<String, Object> functions(Context context, OutputStream out, OutputStream error) {
-        Map<String, Object> host = new HashMap<>(HostFiles.functions());
+    static Map<String, Object> functions(Context context, Surroundings surroundings) {
+        Map<String, Object> host = new HashMap<>(HostFiles.functions(surroundings));
+        OutputStream out = surroundings.out();
         put(host, "write", v -> {
-            write(v[0].asInt() == 1 ? out : error, HostFiles.bytes(v[1]));
+            write(v[0].asInt() == 1 ? out : surroundings.error(), HostFiles.bytes(v[1]));
             return null;
         });
         put(host, "source", v -> Resources.text(v[0].asString()));
@@ -67,10 +69,10 @@ final class HostProcess {
             return (ProxyExecutable) function::execute;
         });
         put(host, "exit", v -> {
-            System.exit(v[0].asInt());
+            surroundings.exit(v[0].asInt());
             return null;
         });
-        put(host, "environment", _ -> environment());
+        put(host, "environment", _ -> environment(surroundings));
         put(host, "nanoseconds", _ -> System.nanoTime());
         put(host, "memory", _ -> memory());
         put(host, "processorTime", _ -> processorTime());
@@ -90,10 +92,10 @@ final class HostProcess {
             TimeZone.setDefault(v[0].isNull() ? null : TimeZone.getTimeZone(v[0].asString()));
             return null;
         });
-        put(host, "hostname", _ -> hostname());
+        put(host, "hostname", _ -> hostname(surroundings));
         put(host, "ids", _ -> ids());
-        put(host, "isTerminal", v -> isTerminal(v[0].asInt()));
-        put(host, "readSome", v -> readSome(v[0].asInt()));
+        put(host, "isTerminal", v -> surroundings.isTerminal(v[0].asInt()));
+        put(host, "readSome", v -> readSome(surroundings, v[0].asInt()));
         host.put(
                 "version",
                 String.valueOf(HostProcess.class.getPackage().getImplementationVersion()));
@@ -102,7 +104,7 @@ final class HostProcess {
         put(host, "parent", _ -> {
             return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L);
         });
-        host.put("folder", Path.of("").toAbsolutePath().toString());
+        host.put("folder", surroundings.folder().toString());
         host.put("platform", platform());
         host.put("arch", MACHINES.getOrDefault(System.getProperty("os.arch"), "unknown"));
         host.put("executable", System.getProperty("sqlvm.home", "sqlvm") + "/bin/sqlvm");
@@ -149,9 +151,9 @@ final class HostProcess {
         }
     }
 
-    private static Object environment() {
+    private static Object environment(Surroundings surroundings) {
         List<Object> environment = new ArrayList<>();
-        System.getenv().forEach((name, value) -> {
+        surroundings.environment().forEach((name, value) -> {
             environment.add(name);
             environment.add(value);
         });
@@ -189,8 +191,8 @@ final class HostProcess {
         return ProxyObject.fromMap(facts);
     }
 
-    private static String hostname() {
-        String name = System.getenv("HOSTNAME");
+    private static String hostname(Surroundings surroundings) {
+        String name = surroundings.variable("HOSTNAME");
         if (name != null) {
             return name;
         }
@@ -211,20 +213,11 @@ final class HostProcess {
         }
     }
 
-    private static boolean isTerminal(int number) {
-        Path link = Path.of("/proc/self/fd/" + number);
-        try {
-            return Files.readSymbolicLink(link).toString().matches("/dev/(pts/|tty).*");
-        } catch (IOException | UnsupportedOperationException _) {
-            return System.console() != null && System.console().isTerminal();
-        }
-    }
-
     /** Reads what standard input has; waits for it. */
-    private static byte[] readSome(int size) {
+    private static byte[] readSome(Surroundings surroundings, int size) {
         byte[] bytes = new byte[size];
         try {
-            int count = System.in.read(bytes);
+            int count = surroundings.in().read(bytes);
             return Arrays.copyOf(bytes, Math.max(0, count));
         } catch (IOException e) {
             throw new HostFiles.FileFailure("EIO", e);

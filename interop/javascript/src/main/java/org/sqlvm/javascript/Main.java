@@ -3,11 +3,10 @@ package org.sqlvm.javascript;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.graalvm.polyglot.PolyglotException;
+import org.sqlvm.language.Surroundings;
+import org.sqlvm.language.machine.ProgramRuntime;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,22 +32,31 @@ public final class Main {
     private static final int EXIT_FAILURE = 1;
     private static final int EXIT_USAGE = 2;
 
-    private Main() {}
+    private final Surroundings surroundings;
 
-    public static void main(String[] arguments) {
-        int exitCode;
-        try {
-            exitCode = run(new ArrayList<>(List.of(arguments)));
-        } catch (IOException e) {
-            System.err.println("sqlvm js: cannot read " + e.getMessage());
-            exitCode = EXIT_USAGE;
-        }
-        System.exit(exitCode);
+    private Main(Surroundings surroundings) {
+        this.surroundings = surroundings;
     }
 
-    private static int run(List<String> arguments) throws IOException {
+    public static void main(String[] arguments) {
+        ProgramRuntime.prepare();
+        Surroundings process = Surroundings.ofProcess();
+        process.exit(run(List.of(arguments), process));
+    }
+
+    /** Runs a program; returns its exit code. */
+    public static int run(List<String> arguments, Surroundings surroundings) {
+        try {
+            return new Main(surroundings).run(new ArrayList<>(arguments));
+        } catch (IOException e) {
+            surroundings.report("sqlvm js: cannot read " + e.getMessage());
+            return EXIT_USAGE;
+        }
+    }
+
+    private int run(List<String> arguments) throws IOException {
         if (arguments.isEmpty() || arguments.equals(List.of("-e"))) {
-            System.err.println("usage: sqlvm js (script.js | -e code | -) [argument ...]");
+            surroundings.report("usage: sqlvm js (script.js | -e code | -) [argument ...]");
             return EXIT_USAGE;
         }
         String first = arguments.removeFirst();
@@ -57,10 +65,11 @@ public final class Main {
                 return run("[eval]", arguments.removeFirst(), arguments);
             }
             case "-" -> {
-                return run("[stdin]", new String(System.in.readAllBytes(), UTF_8), arguments);
+                return run(
+                        "[stdin]", new String(surroundings.in().readAllBytes(), UTF_8), arguments);
             }
             default -> {
-                Path script = Path.of(first).toAbsolutePath().normalize();
+                Path script = surroundings.path(first).toAbsolutePath().normalize();
                 if (!Files.isRegularFile(script)) {
                     throw new IOException(first + ": no such file");
                 }
@@ -75,21 +84,18 @@ public final class Main {
      * @param path its file, or what to call it
      * @param code its text if it is not in a file; or null
      */
-    private static int run(String path, String code, List<String> arguments) {
+    private int run(String path, String code, List<String> arguments) {
         List<Object> argv = new ArrayList<>(List.of("sqlvm js"));
         if (code == null) {
             argv.add(path);
         }
         argv.addAll(arguments);
-        boolean asBetterSqlite3 = "1".equals(System.getenv(AS_BETTER_SQLITE3));
-        // Without buffers: what is printed stands there even if the process is killed.
-        OutputStream out = new FileOutputStream(FileDescriptor.out);
-        OutputStream error = new FileOutputStream(FileDescriptor.err);
-        try (Program program = new Program(argv, asBetterSqlite3, out, error)) {
+        boolean asBetterSqlite3 = "1".equals(surroundings.variable(AS_BETTER_SQLITE3));
+        try (Program program = new Program(argv, asBetterSqlite3, surroundings)) {
             return program.run(path, code);
         } catch (PolyglotException e) {
-            if (!e.isExit()) {
-                System.err.println(Program.shown(e));
+            if (!e.isExit() && !e.isCancelled()) {
+                surroundings.report(Program.shown(e));
             }
             return e.isExit() ? e.getExitStatus() : EXIT_FAILURE;
         }

@@ -6,6 +6,7 @@ import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
+import org.sqlvm.language.Surroundings;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,18 +53,18 @@ public final class Modules {
 
     /** @param view the language whose arrays rows are to come in */
     static void install(Context context, String view) {
-        evaluate(context, "require.js").execute(load(context, view));
+        evaluate(context, "require.js").execute(load(context, view, Surroundings.ofProcess()));
     }
 
     /** The module, for those who have a {@code require} of their own. */
-    static Value load(Context context) {
-        return load(context, "javascript");
+    static Value load(Context context, Surroundings surroundings) {
+        return load(context, "javascript", surroundings);
     }
 
-    private static Value load(Context context, String view) {
-        ProxyExecutable hasFolder = values -> hasFolder(values[0].asString());
-        ProxyExecutable hasFile = values -> Files.exists(Path.of(values[0].asString()));
-        ProxyExecutable remove = values -> remove(values[0].asString());
+    private static Value load(Context context, String view, Surroundings surroundings) {
+        ProxyExecutable hasFolder = values -> hasFolder(surroundings, values[0].asString());
+        ProxyExecutable hasFile = values -> Files.exists(surroundings.path(values[0].asString()));
+        ProxyExecutable remove = values -> remove(surroundings.path(values[0].asString()));
         Object host = ProxyObject.fromMap(
                 Map.of("view", view, "hasFolder", hasFolder, "hasFile", hasFile, "remove", remove));
         List<Object> files = new ArrayList<>();
@@ -86,18 +87,18 @@ public final class Modules {
     }
 
     /** Whether the folder is there that a file is in, or would be. */
-    private static boolean hasFolder(String file) {
+    private static boolean hasFolder(Surroundings surroundings, String file) {
         try {
-            return Files.isDirectory(Path.of(file).toAbsolutePath().getParent());
+            return Files.isDirectory(surroundings.path(file).toAbsolutePath().getParent());
         } catch (InvalidPathException e) {
             return false;
         }
     }
 
     /** Removes a file that the module has made, if that is possible. */
-    private static Object remove(String file) {
+    private static Object remove(Path file) {
         try {
-            Files.deleteIfExists(Path.of(file));
+            Files.deleteIfExists(file);
         } catch (IOException _) {
             // It stays, and is no database that anybody has asked for.
         }

@@ -6,9 +6,9 @@ import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
+import org.sqlvm.language.Surroundings;
 import org.sqlvm.language.machine.ProgramRuntime;
 
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.HashMap;
@@ -35,32 +35,13 @@ final class Program implements AutoCloseable {
     private final Value uncaught;
     private final Value end;
 
-    /**
-     * @param asBetterSqlite3 whether the module sqlvm is found by that name, too
-     * @param out standard output
-     * @param error standard error
-     */
-    Program(List<Object> argv, boolean asBetterSqlite3, OutputStream out, OutputStream error) {
-        ProgramRuntime.prepare();
-        context = Context.newBuilder()
-                .allowAllAccess(true)
-                .allowExperimentalOptions(true)
-                // The language says it, in one line.
-                .option("engine.WarnInterpreterOnly", "false")
-                .options(ProgramRuntime.scriptOptions())
-                .option("js.unhandled-rejections", "handler")
-                .option("js.stack-trace-api", "true")
-                .option("js.text-encoding", "true")
-                .option("js.performance", "false")
-                // Worlds of their own, for the module vm.
-                .option("js.v8-realm-builtin", "true")
-                // Lets the program say where modules of ECMAScript are.
-                .option("js.mle-mode", "true")
-                .build();
-        Map<String, Object> host = new HashMap<>(HostProcess.functions(context, out, error));
+    /** @param asBetterSqlite3 whether the module sqlvm is found by that name, too */
+    Program(List<Object> argv, boolean asBetterSqlite3, Surroundings surroundings) {
+        context = surroundings.context(ProgramRuntime.scriptOptions(), Program::prepared);
+        Map<String, Object> host = new HashMap<>(HostProcess.functions(context, surroundings));
         host.put("argv", ProxyArray.fromList(argv));
         host.put("asBetterSqlite3", asBetterSqlite3);
-        host.put("sqlvm", (ProxyExecutable) _ -> Modules.load(context));
+        host.put("sqlvm", (ProxyExecutable) _ -> Modules.load(context, surroundings));
         context.initialize(JAVASCRIPT);
         context.enter();
         try {
@@ -74,6 +55,17 @@ final class Program implements AutoCloseable {
         turn = boot.getMember("turn");
         uncaught = boot.getMember("uncaught");
         end = boot.getMember("end");
+    }
+
+    private static Context.Builder prepared(Context.Builder builder) {
+        return builder.option("js.unhandled-rejections", "handler")
+                .option("js.stack-trace-api", "true")
+                .option("js.text-encoding", "true")
+                .option("js.performance", "false")
+                // Worlds of their own, for the module vm.
+                .option("js.v8-realm-builtin", "true")
+                // Lets the program say where modules of ECMAScript are.
+                .option("js.mle-mode", "true");
     }
 
     /**

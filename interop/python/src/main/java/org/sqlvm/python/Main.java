@@ -6,6 +6,7 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
+import org.sqlvm.language.Surroundings;
 import org.sqlvm.language.machine.ProgramRuntime;
 
 import java.io.IOException;
@@ -50,24 +51,35 @@ public final class Main {
     private static final int EXIT_FAILURE = 1;
     private static final int EXIT_USAGE = 2;
 
-    private Main() {}
+    private final Surroundings surroundings;
 
-    public static void main(String[] arguments) {
-        int exitCode;
-        try {
-            exitCode = run(List.of(arguments));
-        } catch (IOException e) {
-            System.err.println("sqlvm python: cannot read " + e.getMessage());
-            exitCode = EXIT_USAGE;
-        }
-        System.exit(exitCode);
+    private Main(Surroundings surroundings) {
+        this.surroundings = surroundings;
     }
 
-    private static int run(List<String> arguments) throws IOException {
+    public static void main(String[] arguments) {
+        ProgramRuntime.prepare();
+        HostCompiler.direct();
+        CompilerDelay.begin();
+        Surroundings process = Surroundings.ofProcess();
+        process.exit(run(List.of(arguments), process));
+    }
+
+    /** Runs a program; returns its exit code. */
+    public static int run(List<String> arguments, Surroundings surroundings) {
+        try {
+            return new Main(surroundings).run(arguments);
+        } catch (IOException e) {
+            surroundings.report("sqlvm python: cannot read " + e.getMessage());
+            return EXIT_USAGE;
+        }
+    }
+
+    private int run(List<String> arguments) throws IOException {
         List<String> argv = new ArrayList<>(arguments);
         dropFlags(argv);
         if (argv.isEmpty() || argv.equals(List.of("-c")) || argv.equals(List.of("-m"))) {
-            System.err.println(
+            surroundings.report(
                     "usage: sqlvm python (script.py | -c code | -m module | -) [argument ...]");
             return EXIT_USAGE;
         }
@@ -89,16 +101,16 @@ public final class Main {
                 program += "import runpy\nrunpy._run_module_as_main('" + module + "')";
                 source = Source.newBuilder(PYTHON, program, "<module>").build();
                 argv.set(0, "-m");
-                modules = Path.of("").toAbsolutePath().toString();
+                modules = surroundings.folder().toString();
             }
             case "-" -> {
-                String program = new String(System.in.readAllBytes(), UTF_8);
+                String program = new String(surroundings.in().readAllBytes(), UTF_8);
                 source = Source.newBuilder(PYTHON, program, "<stdin>").build();
             }
             default -> {
-                Path script = Path.of(argv.getFirst());
+                Path script = surroundings.path(argv.getFirst());
                 if (!Files.isRegularFile(script)) {
-                    throw new IOException(script + ": no such file");
+                    throw new IOException(argv.getFirst() + ": no such file");
                 }
                 source = Source.newBuilder(PYTHON, script.toFile()).build();
                 modules = script.toAbsolutePath().normalize().getParent().toString();
@@ -120,20 +132,20 @@ public final class Main {
     }
 
     /** Runs a program as {@code __main__}; {@code modules} is where it imports from first. */
-    private static int run(Source source, List<String> argv, String modules) {
+    private int run(Source source, List<String> argv, String modules) {
         try (Context context = context(argv)) {
             Modules.install(context);
             Value path = context.eval(PYTHON, "import sys; sys.path");
             path.invokeMember("insert", 0, modules);
-            if ("1".equals(System.getenv(AS_SQLITE3))) {
+            if ("1".equals(surroundings.variable(AS_SQLITE3))) {
                 context.eval(PYTHON, "import sqlvm; sqlvm.install_as_sqlite3(); del sqlvm");
             }
             context.eval(source);
             return 0;
         } catch (PolyglotException e) {
             // The traceback was already printed, by the hook of the script or by Python's own.
-            if (!e.isExit()) {
-                System.err.println(e.getMessage());
+            if (!e.isExit() && !e.isCancelled()) {
+                surroundings.report(e.getMessage());
             }
             return e.isExit() ? e.getExitStatus() : EXIT_FAILURE;
         }
@@ -143,35 +155,35 @@ public final class Main {
      * An environment's program has a file beside its folder, by which Python's module site finds
      * it.
      */
-    private static void environment(String executable, Context.Builder builder) {
-        Path program = Path.of(executable).toAbsolutePath();
+    private void environment(String executable, Context.Builder builder) {
+        Path program = surroundings.path(executable).toAbsolutePath();
         if (Files.isRegularFile(program.getParent().resolveSibling("pyvenv.cfg"))) {
             builder.option("python.ForceImportSite", "true");
         }
     }
 
-    private static Context context(List<String> argv) {
-        ProgramRuntime.prepare();
-        HostCompiler.direct();
-        CompilerDelay.begin();
-        Context.Builder builder = Context.newBuilder()
-                .arguments(PYTHON, argv.toArray(String[]::new))
-                .allowAllAccess(true)
-                .allowExperimentalOptions(true)
-                // The language reports it, in one line.
-                .option("engine.WarnInterpreterOnly", "false")
-                .options(ProgramRuntime.scriptOptions())
+    private Context context(List<String> argv) {
+        return surroundings.context(
+                ProgramRuntime.scriptOptions(), builder -> prepared(builder, argv));
+    }
+
+    private Context.Builder prepared(Context.Builder builder, List<String> argv) {
+        builder.arguments(PYTHON, argv.toArray(String[]::new))
                 // Every exception goes through sys.excepthook, every exit has its code.
                 .option("python.AlwaysRunExcepthook", "true");
-        String executable = System.getenv(EXECUTABLE);
+        String executable = surroundings.variable(EXECUTABLE);
         if (executable != null) {
             builder.option("python.Executable", executable);
             environment(executable, builder);
         }
-        String path = System.getenv("PYTHONPATH");
+        String path = surroundings.variable("PYTHONPATH");
         if (path != null && !path.isEmpty()) {
             builder.option("python.PythonPath", path);
         }
-        return builder.build();
+        if (!surroundings.isOwnProcess()) {
+            boolean isTerminal = surroundings.isTerminal(0) && surroundings.isTerminal(1);
+            builder.option("python.TerminalIsInteractive", Boolean.toString(isTerminal));
+        }
+        return builder;
     }
 }

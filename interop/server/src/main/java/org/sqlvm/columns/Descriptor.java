@@ -339,9 +339,18 @@ public final class Descriptor implements ByteChannel {
 
     /** Waits until there is something to read, or the end. */
     public boolean awaitReadable(int timeoutMs) throws IOException {
+        return await(READABLE, timeoutMs);
+    }
+
+    /** Waits until a write need not wait, or fails. */
+    public boolean awaitWritable(int timeoutMs) throws IOException {
+        return await(WRITABLE, timeoutMs);
+    }
+
+    private boolean await(short event, int timeoutMs) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment entries = arena.allocate(POLL_ENTRY, Integer.BYTES);
-            setEntry(entries, 0, READABLE);
+            setEntry(entries, 0, event);
             LinuxCalls.poll(entries, 1, timeoutMs);
             return result(entries, 0) != 0;
         }

@@ -118,8 +118,10 @@ final class CommandLine {
         return databaseName != null;
     }
 
-    private static boolean exists(String name) {
-        return !name.isEmpty() && name.indexOf('\0') < 0 && Files.exists(Path.of(name));
+    private boolean exists(String name) {
+        return !name.isEmpty()
+                && name.indexOf('\0') < 0
+                && Files.exists(Path.of(shell.resolved(name)));
     }
 
     private static String name(String argument) {
@@ -145,7 +147,8 @@ final class CommandLine {
             }
             file = own.toString();
         }
-        boolean exists = Files.isReadable(Path.of(file)) && !Files.isDirectory(Path.of(file));
+        Path path = Path.of(shell.resolved(file));
+        boolean exists = Files.isReadable(path) && !Files.isDirectory(path);
         if (exists && isInteractive(terminal)) {
             shell.report("-- Loading resources from " + file);
         }

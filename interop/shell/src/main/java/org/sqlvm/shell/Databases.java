@@ -4,8 +4,11 @@ import org.graalvm.polyglot.Context;
 import org.sqlvm.api.Database;
 import org.sqlvm.engine.advice.Door;
 import org.sqlvm.language.HostDatabases;
+import org.sqlvm.language.Surroundings;
 import org.sqlvm.language.machine.ProgramRuntime;
 import org.sqlvm.shell.session.Shell;
+
+import java.util.Map;
 
 /**
  * Opens databases through the language: the only class of the shell that knows the polyglot API.
@@ -15,9 +18,18 @@ import org.sqlvm.shell.session.Shell;
 final class Databases implements Shell.DatabaseSource, AutoCloseable {
     private static final String LANGUAGE = "sqlvm";
 
+    private final Surroundings surroundings;
     private Context context;
     private boolean storedFunctions;
     private boolean storedFunctionsAccess;
+
+    Databases() {
+        this(Surroundings.ofProcess());
+    }
+
+    Databases(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
 
     /** They may be in any language that is there. */
     @Override
@@ -38,22 +50,21 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
     private Context context() {
         if (context == null) {
             ProgramRuntime.prepare();
-            Context.Builder builder = storedFunctions
-                    ? Context.newBuilder()
-                    : Context.newBuilder(LANGUAGE)
-                            .allowExperimentalOptions(true)
-                            .options(ProgramRuntime.engineOptions());
-            context = builder.option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
-                    .option("sqlvm.StoredFunctionsAccess", Boolean.toString(storedFunctionsAccess))
-                    .allowAllAccess(true)
-                    // The shell prints only what sqlite3 prints; .version shows the runtime.
-                    .option("engine.WarnInterpreterOnly", "false")
-                    .option("sqlvm.RuntimeMessage", "off")
-                    // As in sqlite3, waiting is asked for with .timeout.
-                    .option("sqlvm.BusyTimeout", "0")
-                    .build();
+            context = storedFunctions
+                    ? surroundings.context(Map.of(), this::prepared)
+                    : surroundings.context(
+                            ProgramRuntime.engineOptions(), this::prepared, LANGUAGE);
         }
         return context;
+    }
+
+    private Context.Builder prepared(Context.Builder builder) {
+        return builder.option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
+                .option("sqlvm.StoredFunctionsAccess", Boolean.toString(storedFunctionsAccess))
+                // The shell prints only what sqlite3 prints; .version shows the runtime.
+                .option("sqlvm.RuntimeMessage", "off")
+                // As in sqlite3, waiting is asked for with .timeout.
+                .option("sqlvm.BusyTimeout", "0");
     }
 
     /**

@@ -1,17 +1,13 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.language.Surroundings;
 import org.sqlvm.shell.command.DotCommands;
 import org.sqlvm.shell.session.Shell;
 import org.sqlvm.shell.terminal.ByteSink;
 import org.sqlvm.shell.terminal.LineSource;
 import org.sqlvm.shell.terminal.ShellExit;
 
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The program {@code ./sqlvm}: to its user, sqlite3. */
@@ -21,6 +17,7 @@ public final class Main {
     private final InputStream in;
     private final ByteSink out;
     private final ByteSink error;
+    private Surroundings surroundings = Surroundings.ofProcess();
 
     Main(
             String programName,
@@ -35,17 +32,27 @@ public final class Main {
         this.error = error;
     }
 
+    private Main(String programName, Shell.DatabaseSource databases, Surroundings surroundings) {
+        this(
+                programName,
+                databases,
+                surroundings.in(),
+                new ByteSink(surroundings.out()),
+                new ByteSink(surroundings.error()));
+        this.surroundings = surroundings;
+    }
+
     public static void main(String[] arguments) {
         UnsafeWarning.switchOff();
-        // Not System.out: its layers encode characters and flush, and we write blocks of bytes.
-        ByteSink out = new ByteSink(new FileOutputStream(FileDescriptor.out));
-        ByteSink error = new ByteSink(new FileOutputStream(FileDescriptor.err));
-        InputStream in = new FileInputStream(FileDescriptor.in);
-        int code;
-        try (Databases databases = new Databases()) {
-            code = new Main("sqlvm", databases, in, out, error).run(arguments, isTerminal());
+        Runtime.getRuntime().halt(run(arguments, Surroundings.ofProcess()));
+    }
+
+    /** Runs the shell; returns its exit code. */
+    public static int run(String[] arguments, Surroundings surroundings) {
+        try (Databases databases = new Databases(surroundings)) {
+            return new Main("sqlvm", databases, surroundings)
+                    .run(arguments, surroundings.isTerminal(0));
         }
-        Runtime.getRuntime().halt(code);
     }
 
     /** Runs the shell and returns its exit code. */
@@ -64,6 +71,9 @@ public final class Main {
     }
 
     private int run(Shell shell, String[] arguments, boolean terminal) {
+        if (!surroundings.isOwnProcess()) {
+            shell.startIn(surroundings);
+        }
         CommandLine line = new CommandLine(shell, arguments);
         line.first();
         line.initialize(Path.of(System.getProperty("user.home")), terminal);
@@ -75,17 +85,5 @@ public final class Main {
             return Interactive.run(shell, line.hasDatabaseName()) ? 1 : 0;
         }
         return shell.run(LineSource.of(in)) ? 1 : 0;
-    }
-
-    /**
-     * Whether the standard input is a terminal; System.console() would load half of JLine to know.
-     */
-    private static boolean isTerminal() {
-        try {
-            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
-            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
-        } catch (IOException e) {
-            return System.console() != null && System.console().isTerminal();
-        }
     }
 }

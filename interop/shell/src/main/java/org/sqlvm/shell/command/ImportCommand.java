@@ -207,11 +207,7 @@ final class ImportCommand {
     }
 
     private InputStream piped() throws IOException {
-        return new ProcessBuilder("sh", "-c", file.substring(1))
-                .directory(shell.directory().toAbsolutePath().toFile())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start()
-                .getInputStream();
+        return shell.start(file.substring(1), 2).getInputStream();
     }
 
     private Shell.Outcome rows(Database database, SeparatedReader reader) throws IOException {

@@ -203,7 +203,7 @@ final class OutputCommands {
             return Shell.Outcome.FAILED;
         }
         Path file = Path.of(shell.resolved(target));
-        if (!shell.output.redirect(target, file, shell.directory())) {
+        if (!shell.output.redirect(target, file, shell::start)) {
             shell.report("Error: cannot open \"" + target + "\"");
             return failed("Error: cannot write to \"" + target + "\"");
         }
@@ -233,10 +233,7 @@ final class OutputCommands {
         shell.output.flush();
         shell.activity.hide();
         try {
-            int code = program(command.toString())
-                    .redirectOutput(ProcessBuilder.Redirect.INHERIT)
-                    .start()
-                    .waitFor();
+            int code = shell.start(command.toString(), 0, 1, 2).waitFor();
             if (code != 0) {
                 // The result of C's system(), with the exit code in the second byte.
                 shell.report("System command returns " + (code << 8));
@@ -253,19 +250,12 @@ final class OutputCommands {
     /** Runs what a command of the operating system prints. Null if it cannot be started. */
     Boolean readCommand(String command) {
         try {
-            Process process = program(command).start();
+            Process process = shell.start(command, 0, 2);
             try (InputStream in = process.getInputStream()) {
                 return shell.run(LineSource.of(in));
             }
         } catch (IOException e) {
             return null;
         }
-    }
-
-    private ProcessBuilder program(String command) {
-        return new ProcessBuilder("sh", "-c", command)
-                .directory(shell.directory().toAbsolutePath().toFile())
-                .redirectInput(ProcessBuilder.Redirect.INHERIT)
-                .redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 }

@@ -5,6 +5,7 @@ import org.sqlvm.api.AuthorizerAction;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.language.Surroundings;
 import org.sqlvm.shell.mode.Settings;
 import org.sqlvm.shell.terminal.Activity;
 import org.sqlvm.shell.terminal.ByteSink;
@@ -89,6 +90,8 @@ public final class Shell implements AutoCloseable {
 
     /** In safe mode no command may touch files other than the database. */
     private boolean safe;
+
+    private Surroundings surroundings = Surroundings.ofProcess();
     /** The action that safe mode has denied to the statement; null if none. */
     private String refused;
 
@@ -235,6 +238,12 @@ public final class Shell implements AutoCloseable {
         return directory != null && file ? directory.resolve(name).toString() : name;
     }
 
+    /** Relative file names start in the folder of a program that has no process of its own. */
+    public void startIn(Surroundings program) {
+        directory = program.folder();
+        surroundings = program;
+    }
+
     public boolean changeDirectory(String name) {
         Path path = Path.of(resolved(name)).toAbsolutePath().normalize();
         if (!Files.isDirectory(path)) {
@@ -246,6 +255,17 @@ public final class Shell implements AutoCloseable {
 
     public Path directory() {
         return directory == null ? Path.of("") : directory;
+    }
+
+    /**
+     * Starts a command of the operating system.
+     *
+     * @param inherited the standard streams that the command takes over, 0 to 2
+     */
+    public Process start(String command, int... inherited) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c", command)
+                .directory(directory().toAbsolutePath().toFile());
+        return surroundings.start(builder, inherited);
     }
 
     public void setSafe() {

@@ -14,6 +14,13 @@ public final class Output {
     /** Inputs until .once ends, counting the .once itself; 0 means for good. */
     private int inputsLeft;
 
+    /** Starts a command of the operating system in the shell's folder. */
+    @FunctionalInterface
+    public interface CommandStarter {
+        /** @param inherited the standard streams that the command takes over, 0 to 2 */
+        Process start(String command, int... inherited) throws IOException;
+    }
+
     public Output(ByteSink standard, ByteSink error) {
         this.standard = standard;
         this.error = error;
@@ -80,16 +87,17 @@ public final class Output {
      *
      * @param target the name the user gave
      * @param file the same with the path of its directory
+     * @param starter starts the command
      * @return false if it cannot be written
      */
-    public boolean redirect(String target, Path file, Path directory) {
+    public boolean redirect(String target, Path file, CommandStarter starter) {
         switch (target) {
             case "stdout" -> sink = standard;
             case "stderr" -> sink = error;
             default -> {
                 try {
                     sink = target.startsWith("|")
-                            ? command(target.substring(1), directory)
+                            ? command(target.substring(1), starter)
                             : new ByteSink(Files.newOutputStream(file));
                 } catch (IOException e) {
                     return false;
@@ -100,13 +108,9 @@ public final class Output {
         return true;
     }
 
-    private ByteSink command(String command, Path directory) throws IOException {
+    private ByteSink command(String command, CommandStarter starter) throws IOException {
         standard.flush();
-        pipe = new ProcessBuilder("sh", "-c", command)
-                .directory(directory.toAbsolutePath().toFile())
-                .redirectOutput(ProcessBuilder.Redirect.INHERIT)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        pipe = starter.start(command, 1, 2);
         return new ByteSink(pipe.getOutputStream());
     }
 }
