@@ -14,6 +14,7 @@ layout_parts=(
     lib/sqlvm-dbus.jar=interop/dbus/target/sqlvm-dbus.jar
     lib/sqlvm-parquet.jar=interop/parquet/target/sqlvm-parquet.jar
     lib/sqlvm-arrow.jar=interop/arrow/target/sqlvm-arrow.jar
+    lib/sqlvm-warm.jar=interop/warm/target/sqlvm-warm.jar
     lib/sqlvm-shell.jar=interop/shell/target/sqlvm-shell.jar
     lib/sqlvm-python.jar=interop/python/target/sqlvm-python.jar
     lib/sqlvm-javascript.jar=interop/javascript/target/sqlvm-javascript.jar
@@ -95,6 +96,21 @@ train() {
     rm -rf "$work"
 }
 
+# make_client FOLDER: the thin client of the resident process, if there is a C compiler. Without it,
+# every program has a process of its own.
+make_client() {
+    local source=$root/interop/warm/src/main/c/client.c client=$1/libexec/warm link
+    command -v cc >/dev/null || return 0
+    # One that is linked dynamically starts in a millisecond more.
+    for link in -static ''; do
+        # shellcheck disable=SC2086 # No word if it is empty.
+        if cc -O2 $link -s -o "$client.$$" "$source" 2>/dev/null; then
+            mv -f "$client.$$" "$client"
+            return
+        fi
+    done
+}
+
 # lay_links FOLDER: everything but Java and the caches.
 lay_links() {
     local sources=$root/dist/archive/src/main/layout folder=$1 part file
@@ -106,6 +122,7 @@ lay_links() {
     for file in bin/sqlvm libexec/python; do
         cp "$sources/$file" "$folder/$file.$$" && mv -f "$folder/$file.$$" "$folder/$file"
     done
+    make_client "$folder"
     mkdir -p "$folder/lib/args.$$"
     make_arguments "$folder/lib/args.$$"
     mv -f "$folder/lib/args.$$/"* "$folder/lib"
@@ -114,7 +131,7 @@ lay_links() {
 
 # What the layout is made of. If this has changed, the layout is made again.
 layout_facts() {
-    printf '8 %s %s ' "$jdk" "$root"
+    printf '9 %s %s ' "$jdk" "$root"
     cd "$root/language/target/runtime" && echo upgrade/* modules/*
 }
 

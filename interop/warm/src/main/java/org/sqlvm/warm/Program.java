@@ -1,0 +1,182 @@
+package org.sqlvm.warm;
+
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.EnvironmentAccess;
+import org.sqlvm.columns.Descriptor;
+import org.sqlvm.language.Surroundings;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * A client's program: its surroundings, and the contexts that it has made, which end with it. The
+ * thread that runs it is its own.
+ */
+final class Program implements Surroundings {
+    /** The program of a thread, and of the threads that it starts. */
+    private static final InheritableThreadLocal<Program> CURRENT = new InheritableThreadLocal<>();
+
+    private final Engine engine;
+    private final Request request;
+    private final Map<String, String> environment;
+    private final List<PassedStream> streams = new ArrayList<>();
+    private final List<Context> contexts = Collections.synchronizedList(new ArrayList<>());
+    private final InputStream in;
+    private final OutputStream out;
+    private final OutputStream error;
+
+    private volatile boolean isEnded;
+    private volatile int exitCode;
+
+    Program(Engine engine, Request request, Map<String, String> added) {
+        this.engine = engine;
+        this.request = request;
+        environment = new LinkedHashMap<>(request.environment());
+        environment.putAll(added);
+        for (Descriptor stream : request.streams()) {
+            streams.add(new PassedStream(stream));
+        }
+        in = streams.get(0).input();
+        out = streams.get(1).output();
+        error = streams.get(2).output();
+    }
+
+    /** Runs the program; returns its exit code. */
+    int run() {
+        CURRENT.set(this);
+        int code = Language.of(request.arguments()).run(request.arguments(), this);
+        return isEnded ? exitCode : code;
+    }
+
+    /** Returns the program that the calling thread belongs to; null if to none. */
+    static Program current() {
+        return CURRENT.get();
+    }
+
+    /** Returns whether it has been ended before its own end. */
+    boolean isEnded() {
+        return isEnded;
+    }
+
+    int exitCode() {
+        return exitCode;
+    }
+
+    /**
+     * Ends the program, whatever it does: code of a language at its next safepoint, reads and
+     * writes of its streams soon. May wait for the program's threads.
+     *
+     * @param code its exit code, unless it has one already
+     */
+    void end(int code) {
+        if (!isEnded) {
+            exitCode = code;
+            isEnded = true;
+        }
+        streams.forEach(PassedStream::end);
+        close();
+    }
+
+    /** Ends the contexts with all their threads, files and locks. */
+    void close() {
+        for (Context context : List.copyOf(contexts)) {
+            context.close(true);
+        }
+    }
+
+    @Override
+    public void exit(int code) {
+        end(code);
+    }
+
+    @Override
+    public boolean isOwnProcess() {
+        return false;
+    }
+
+    @Override
+    public Path folder() {
+        return request.folder();
+    }
+
+    @Override
+    public Map<String, String> environment() {
+        return Collections.unmodifiableMap(environment);
+    }
+
+    @Override
+    public InputStream in() {
+        return in;
+    }
+
+    @Override
+    public OutputStream out() {
+        return out;
+    }
+
+    @Override
+    public OutputStream error() {
+        return error;
+    }
+
+    @Override
+    public boolean isTerminal(int stream) {
+        return (request.terminals() >> stream & 1) != 0;
+    }
+
+    @Override
+    public Context context(
+            Map<String, String> engineOptions,
+            UnaryOperator<Context.Builder> more,
+            String... languages) {
+        Context.Builder builder = Context.newBuilder(languages)
+                .engine(engine)
+                .allowAllAccess(true)
+                .allowExperimentalOptions(true)
+                .allowEnvironmentAccess(EnvironmentAccess.NONE)
+                .environment(environment)
+                .currentWorkingDirectory(folder())
+                .in(in)
+                .out(out)
+                .err(error);
+        Context context = more.apply(builder).build();
+        contexts.add(context);
+        if (isEnded) {
+            context.close(true);
+        }
+        return context;
+    }
+
+    /** The command's streams are the client's, by another open of what is no regular file. */
+    @Override
+    public Process start(ProcessBuilder command, int... inherited) throws IOException {
+        command.environment().clear();
+        command.environment().putAll(environment);
+        List<CopiedProcess.Copy> copies = new ArrayList<>();
+        for (int number : inherited) {
+            PassedStream stream = streams.get(number);
+            File file = stream.path().toFile();
+            if (number == 0) {
+                command.redirectInput(file);
+            } else if (stream.isRegular()) {
+                copies.add(new CopiedProcess.Copy(number, number == 1 ? out : error));
+            } else if (number == 1) {
+                command.redirectOutput(file);
+            } else {
+                command.redirectError(file);
+            }
+        }
+        Process started = command.start();
+        return copies.isEmpty() ? started : new CopiedProcess(started, copies);
+    }
+}

@@ -1,0 +1,300 @@
+package org.sqlvm.warm;
+
+import org.graalvm.polyglot.Engine;
+import org.sqlvm.columns.Descriptor;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The process that stays: takes requests of its user's clients at a Unix socket, and runs each
+ * program on a thread of its own. It retires, which means that it takes no more and ends with its
+ * last program, when it is told to, has been idle for long, has too much on its heap, or has a
+ * program that cannot be ended. The next client starts another.
+ */
+final class Resident {
+    /** Enough for the thousand calls that Python nests, as in a process of its own: -Xss16m. */
+    private static final long STACK_SIZE = 16L << 20;
+
+    /** The time between the end of the last program and a collection that returns memory. */
+    private static final Duration SETTLE = Duration.ofSeconds(5);
+
+    /** A program that has been told to end is given so long before the process retires. */
+    private static final Duration END_MAX = Duration.ofSeconds(10);
+
+    /** The client of a program that has been told to end waits so long for it. */
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
+
+    private static final long LOOK_MS = 100;
+
+    /** The live bytes of an idle heap above which another process is better. */
+    private static final long IDLE_HEAP_MAX = 500L << 20;
+
+    private final Path path;
+    private final String facts;
+    private final Map<String, String> added;
+    private final Duration idleMax;
+    private final Descriptor door;
+    private final Engine engine;
+    private final int user;
+    private final Map<Program, Client> running = new ConcurrentHashMap<>();
+    private final AtomicLong served = new AtomicLong();
+    private final long startedNs = System.nanoTime();
+    private volatile long idleSinceNs = System.nanoTime();
+    private volatile boolean isSettled;
+    private volatile boolean isRetired;
+
+    /**
+     * Listens at a socket.
+     *
+     * @param facts the facts of the process that a client must share
+     * @param added variables that the launcher would set for a program
+     */
+    Resident(Path path, String facts, Map<String, String> added, Duration idleMax, Engine engine)
+            throws IOException {
+        this.path = path;
+        this.facts = facts;
+        this.added = added;
+        this.idleMax = idleMax;
+        this.engine = engine;
+        user = Descriptor.ownUser();
+        SocketFolder.check(path.getParent(), user);
+        Files.deleteIfExists(path);
+        door = Descriptor.listen(path.toString());
+    }
+
+    /** Takes requests until the process retires, and waits for the last program. */
+    void run() throws IOException, InterruptedException {
+        Thread.ofPlatform().name("rest").daemon().start(this::rest);
+        while (!isRetired) {
+            Descriptor socket;
+            try {
+                socket = door.accept();
+            } catch (IOException e) {
+                if (isRetired) {
+                    break;
+                }
+                throw e;
+            }
+            Thread.ofPlatform()
+                    .name("program")
+                    .stackSize(STACK_SIZE)
+                    .start(() -> serve(socket));
+        }
+        long endedNs = System.nanoTime();
+        while (!running.isEmpty() && System.nanoTime() - endedNs < END_MAX.toNanos()) {
+            Thread.sleep(LOOK_MS);
+            if (!running.keySet().stream().allMatch(Program::isEnded)) {
+                endedNs = System.nanoTime();
+            }
+        }
+    }
+
+    /** Takes no more programs; those that run go on. */
+    void retire() {
+        if (isRetired) {
+            return;
+        }
+        isRetired = true;
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            // The next client finds a socket without a listener, and starts another process.
+        }
+        door.shutdown();
+    }
+
+    private void serve(Descriptor socket) {
+        List<Descriptor> received = new ArrayList<>();
+        Client client = new Client(socket);
+        try (socket) {
+            if (client.isOf(user)) {
+                answer(client, Request.receive(socket, received));
+            }
+        } catch (IOException e) {
+            // The client has gone, or is none.
+        } finally {
+            close(received);
+        }
+    }
+
+    private static void close(List<Descriptor> received) {
+        for (Descriptor descriptor : received) {
+            try {
+                descriptor.close();
+            } catch (IOException e) {
+                // The client's file could not take all, as in a process of its own.
+            }
+        }
+    }
+
+    private void answer(Client client, Request request) throws IOException {
+        switch (request.kind()) {
+            case "run" -> {
+                if (isRetired || !request.facts().equals(facts)) {
+                    client.refuse();
+                } else {
+                    run(client, request);
+                }
+            }
+            case "status" -> {
+                new PassedStream(request.streams().get(1))
+                        .output()
+                        .write(status().getBytes(StandardCharsets.UTF_8));
+                client.end(0);
+            }
+            case "stop" -> {
+                retire();
+                for (Program program : running.keySet()) {
+                    Thread.ofPlatform().daemon().start(() -> program.end(Client.SIGNALLED + 15));
+                }
+                client.end(0);
+            }
+            default -> client.refuse();
+        }
+    }
+
+    private void run(Client client, Request request) throws IOException {
+        client.accept();
+        Program program = new Program(engine, request, added);
+        isSettled = false;
+        running.put(program, client);
+        Thread signals =
+                Thread.ofPlatform().name("signals").daemon().start(() -> listen(client, program));
+        int code = 1;
+        try {
+            code = program.run();
+        } catch (Throwable thrown) {
+            if (program.isEnded()) {
+                code = program.exitCode();
+            } else {
+                program.report("sqlvm: " + thrown);
+                thrown.printStackTrace();
+            }
+        } finally {
+            client.end(code);
+            program.close();
+            running.remove(program);
+            served.incrementAndGet();
+            idleSinceNs = System.nanoTime();
+            client.shutdown();
+            join(signals);
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            Thread.interrupted(); // A cancelled context may have interrupted its threads.
+            thread.join(END_MAX.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends a program at the first signal, or when its client has gone. */
+    private void listen(Client client, Program program) {
+        int signal = client.awaitSignal();
+        if (!running.containsKey(program)) {
+            return;
+        }
+        int code = Client.SIGNALLED + signal;
+        Thread.ofPlatform().daemon().start(() -> retireUnlessEnded(client, program, code));
+        program.end(code);
+    }
+
+    /** Ends a program that has called {@code System.exit}; its thread never comes back. */
+    void exit(Program program, int code) {
+        retire();
+        Client client = running.get(program);
+        if (client != null) {
+            client.end(code);
+        }
+        Thread.ofPlatform().daemon().start(() -> program.end(code));
+    }
+
+    /** A program's end frees its locks, and only then its client ends, unless that takes long. */
+    private void retireUnlessEnded(Client client, Program program, int code) {
+        long startNs = System.nanoTime();
+        while (running.containsKey(program)) {
+            long waitedNs = System.nanoTime() - startNs;
+            if (waitedNs > ANSWER_MAX.toNanos()) {
+                client.end(code);
+            }
+            if (waitedNs > END_MAX.toNanos()) {
+                retire();
+                return;
+            }
+            try {
+                Thread.sleep(LOOK_MS);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /** Returns a running program; null if there is none. */
+    Program anyProgram() {
+        return running.keySet().stream().findAny().orElse(null);
+    }
+
+    /** The thread that returns memory and ends the process while no program runs. */
+    private void rest() {
+        while (!isRetired) {
+            try {
+                Thread.sleep(SETTLE.toMillis() / 5);
+            } catch (InterruptedException e) {
+                return;
+            }
+            long idleNs = System.nanoTime() - idleSinceNs;
+            if (!running.isEmpty() || idleNs < SETTLE.toNanos()) {
+                continue;
+            }
+            if (!isSettled) {
+                isSettled = true;
+                System.gc();
+                if (usedHeap() > IDLE_HEAP_MAX) {
+                    retire();
+                }
+            }
+            if (idleNs > idleMax.toNanos() || !Files.exists(path)) {
+                retire();
+            }
+        }
+    }
+
+    private static long usedHeap() {
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+
+    private String status() {
+        Runtime runtime = Runtime.getRuntime();
+        Duration age = Duration.ofNanos(System.nanoTime() - startedNs);
+        return String.format(
+                Locale.ROOT,
+                """
+                resident       process %d, for %d minutes
+                socket         %s
+                programs       %d running, %d ended
+                heap           %d MB used, %d MB reserved
+                ends           after %d minutes without a program
+                """,
+                ProcessHandle.current().pid(),
+                age.toMinutes(),
+                path,
+                running.size(),
+                served.get(),
+                usedHeap() >> 20,
+                runtime.totalMemory() >> 20,
+                idleMax.toMinutes());
+    }
+}

@@ -1,0 +1,224 @@
+package org.sqlvm.warm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.graalvm.polyglot.Engine;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.columns.Descriptor;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Programs of clients in one process: each has its own surroundings, and ends alone. */
+final class ResidentTest {
+    private static final String FACTS = "facts";
+    private static final String ENDLESS =
+            "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT max(n) FROM c";
+
+    @TempDir
+    Path folder;
+
+    private Path socket;
+    private Resident resident;
+    private Engine engine;
+    private Thread thread;
+
+    @BeforeEach
+    void start() throws IOException {
+        Path own = Files.createDirectory(folder.resolve("r"));
+        Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwx------"));
+        socket = own.resolve("s");
+        engine = Engine.newBuilder()
+                .option("engine.WarnInterpreterOnly", "false")
+                .build();
+        resident = new Resident(socket, FACTS, Map.of(), Duration.ofHours(1), engine);
+        thread = Thread.ofPlatform().start(() -> {
+            try {
+                resident.run();
+            } catch (IOException | InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        resident.retire();
+        thread.join();
+        assertFalse(Files.exists(socket));
+        engine.close(true);
+    }
+
+    private TestClient client(String... words) throws IOException {
+        return new TestClient(socket, "run", FACTS, folder, "", words);
+    }
+
+    @Test
+    void aProgramHasStreamsFolderAndExitCode() throws IOException {
+        try (TestClient client = client("rel.db", "CREATE TABLE t(a)", "SELECT 1, 'é'")) {
+            assertEquals(0, client.await());
+            assertEquals("1|é\n", client.out());
+        }
+        assertTrue(Files.exists(folder.resolve("rel.db")));
+        try (TestClient client = client("rel.db", "SELECT * FROM nosuch")) {
+            assertEquals(1, client.await());
+            assertTrue(client.error().contains("no such table: nosuch"), client::error);
+        }
+        try (TestClient client = new TestClient(
+                socket, "run", FACTS, folder, "SELECT 2;\n.shell pwd; echo $HOME\n.exit 3\n")) {
+            assertEquals(3, client.await());
+            assertEquals("2\n" + folder + "\n" + folder + "\n", client.out());
+        }
+    }
+
+    @Test
+    void folderOfOneIsNotThatOfTheNext() throws IOException {
+        Path other = Files.createDirectory(folder.resolve("other"));
+        String script = ".cd other\n.output here.txt\nSELECT 5;\n";
+        try (TestClient client = new TestClient(socket, "run", FACTS, folder, script)) {
+            assertEquals(0, client.await());
+        }
+        assertEquals("5\n", Files.readString(other.resolve("here.txt")));
+        try (TestClient client = new TestClient(socket, "run", FACTS, folder, ".shell pwd\n")) {
+            assertEquals(0, client.await());
+            assertEquals(folder + "\n", client.out());
+        }
+    }
+
+    @Test
+    void whatAProcessCannotGiveIsRefused() throws IOException {
+        try (TestClient client =
+                new TestClient(socket, "run", "other limits", folder, "", ":memory:", "SELECT 1")) {
+            assertEquals(TestClient.REFUSED, client.await());
+            assertEquals("", client.out());
+        }
+    }
+
+    @Test
+    void aSignalEndsOneProgramAndItsLocks() throws IOException {
+        try (TestClient created = client("l.db", "CREATE TABLE t(a)")) {
+            assertEquals(0, created.await());
+        }
+        try (TestClient other = client("l.db", "SELECT 7");
+                TestClient hanging =
+                        client("l.db", "BEGIN IMMEDIATE", "INSERT INTO t VALUES (1)", ENDLESS)) {
+            assertEquals(0, other.await());
+            hanging.signal(Client.INTERRUPT);
+            assertEquals(Client.SIGNALLED + Client.INTERRUPT, hanging.await());
+            assertEquals("", hanging.out()); // Waits until the program has ended.
+        }
+        assertUnlocked(0);
+    }
+
+    @Test
+    void aClientThatVanishesEndsItsProgram() throws IOException {
+        try (TestClient created = client("l.db", "CREATE TABLE t(a)")) {
+            assertEquals(0, created.await());
+        }
+        TestClient hanging = client("l.db", "BEGIN EXCLUSIVE", ENDLESS);
+        hanging.close();
+        assertEquals("", hanging.out());
+        assertUnlocked(0);
+    }
+
+    /** Another program writes, and finds the rows of those that committed. */
+    private void assertUnlocked(int rows) throws IOException {
+        try (TestClient client = client(
+                "l.db",
+                "INSERT INTO t VALUES (2)",
+                "SELECT count(*) - 1 FROM t",
+                "PRAGMA integrity_check")) {
+            assertEquals(0, client.await(), client::error);
+            assertEquals(rows + "\nok\n", client.out());
+        }
+    }
+
+    @Test
+    void eightAtOnce() throws IOException {
+        List<TestClient> clients = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            clients.add(client(i + ".db", "CREATE TABLE t(a)", "SELECT " + i));
+        }
+        for (int i = 0; i < 8; i++) {
+            try (TestClient client = clients.get(i)) {
+                assertEquals(0, client.await(), client::error);
+                assertEquals(i + "\n", client.out());
+            }
+        }
+    }
+
+    @Test
+    void statusAndStop() throws IOException {
+        try (TestClient client = new TestClient(socket, "status", FACTS, folder, "")) {
+            assertEquals(0, client.await());
+            assertTrue(client.out().contains("programs       0 running, 0 ended"), client::out);
+        }
+        try (TestClient hanging = client(":memory:", ENDLESS);
+                TestClient stop = new TestClient(socket, "stop", FACTS, folder, "")) {
+            assertEquals(0, stop.await());
+            Integer code = hanging.await();
+            assertTrue(code == null || code == Client.SIGNALLED + 15 || code < 0, () -> "" + code);
+        }
+        assertFalse(Files.exists(socket));
+    }
+
+    @Test
+    void requestsThatAreNoneAreDropped() throws IOException {
+        try (Descriptor socket = Descriptor.connect(this.socket.toString())) {
+            socket.send("GET / HTTP/1".getBytes(StandardCharsets.US_ASCII), List.of());
+            assertTrue(socket.awaitReadable(-1));
+            assertEquals(-1, socket.read(ByteBuffer.allocate(1)));
+        }
+        try (TestClient client = client(":memory:", "SELECT 1")) {
+            assertEquals(0, client.await());
+        }
+    }
+
+    @Test
+    void anotherUserIsRefused() throws IOException {
+        int user = Descriptor.ownUser();
+        Path own = socket.getParent();
+        SocketFolder.check(own, user);
+        assertThrows(IOException.class, () -> SocketFolder.check(own, user + 1));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), own);
+        assertThrows(IOException.class, () -> SocketFolder.check(link, user));
+        assertThrows(IOException.class, () -> SocketFolder.check(socket, user));
+        try (Descriptor socket = Descriptor.connect(this.socket.toString())) {
+            Client client = new Client(socket);
+            assertTrue(client.isOf(user));
+            assertFalse(client.isOf(user + 1));
+        }
+        Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwx--x---"));
+        assertThrows(IOException.class, () -> SocketFolder.check(own, user));
+    }
+
+    @Test
+    void aCallOfExitEndsItsProgramAlone() throws IOException {
+        assertNull(Program.current());
+        // ExitGuard calls this, when it hears of a call; a program in SQL has no way to make one.
+        try (TestClient hanging = client(":memory:", ENDLESS)) {
+            Program program;
+            do {
+                program = resident.anyProgram();
+            } while (program == null);
+            resident.exit(program, 5);
+            assertEquals(5, hanging.await());
+            assertEquals("", hanging.out());
+        }
+    }
+}
