@@ -4,7 +4,6 @@ import org.graalvm.polyglot.Context;
 
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,10 +15,13 @@ import java.util.function.UnaryOperator;
 /** The streams, folder and environment of the process, which runs one program. */
 final class ProcessSurroundings implements Surroundings {
     private final InputStream in = new FileInputStream(FileDescriptor.in);
-    /** Not System.out: its layers encode characters and flush. */
-    private final OutputStream out = new FileOutputStream(FileDescriptor.out);
+    private final OutputStream out;
+    private final OutputStream error;
 
-    private final OutputStream error = new FileOutputStream(FileDescriptor.err);
+    ProcessSurroundings(OutputStream out, OutputStream error) {
+        this.out = out;
+        this.error = error;
+    }
 
     @Override
     public boolean isOwnProcess() {

@@ -2,6 +2,8 @@ package org.sqlvm.language;
 
 import org.graalvm.polyglot.Context;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -84,6 +86,13 @@ public interface Surroundings {
 
     /** Returns those of this process. */
     static Surroundings ofProcess() {
-        return new ProcessSurroundings();
+        // Not System.out: its layers encode characters and flush.
+        return ofProcess(
+                new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+    }
+
+    /** Returns those of this process, with other streams for what the program prints. */
+    static Surroundings ofProcess(OutputStream out, OutputStream error) {
+        return new ProcessSurroundings(out, error);
     }
 }

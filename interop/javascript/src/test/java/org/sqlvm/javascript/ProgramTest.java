@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlvm.language.Surroundings;
 
 import java.io.ByteArrayOutputStream;
 import java.net.URISyntaxException;
@@ -40,7 +41,7 @@ final class ProgramTest {
         Path file = file(name);
         List<Object> argv = List.of("sqlvm js", file.toString());
         int exitCode;
-        try (Program program = new Program(argv, false, out, error)) {
+        try (Program program = new Program(argv, false, Surroundings.ofProcess(out, error))) {
             exitCode = program.run(file.toString(), null);
         }
         String expected = Files.readString(file(name + ".out"));
