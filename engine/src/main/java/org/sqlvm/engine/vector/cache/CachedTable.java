@@ -296,13 +296,13 @@ public final class CachedTable {
      * The spare columns: those that are decoded along with others, since the scan that asks for
      * them next would have to read the whole table again. There are as many as have been asked for
      * so far, so that the cost at most doubles. There are none in the first scan, which may be the
-     * last.
+     * last, and none if columns have been saved: those of all processes add up.
      *
      * @param readable all columns that can be read of a row
      * @param wanted the columns that are decoded in any case
      */
     List<StoredColumn> spare(List<StoredColumn> readable, Set<StoredColumn> wanted) {
-        if (!isComplete() || storedBytes > ROW_BYTES_MAX * rowCount()) {
+        if (!isComplete() || saved != null || storedBytes > ROW_BYTES_MAX * rowCount()) {
             return List.of();
         }
         List<StoredColumn> others = readable.stream()
