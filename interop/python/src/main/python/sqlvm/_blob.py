@@ -1,7 +1,7 @@
 """BLOBs and TEXTs that are read and written in place."""
 
-import operator
 import os
+from _operator import index as _index
 
 from sqlvm._adapt import contiguous
 from sqlvm._errors import ProgrammingError, call
@@ -97,7 +97,7 @@ class Blob:
 
     def _index(self, key):
         try:
-            index = operator.index(key)
+            index = _index(key)
         except TypeError:
             raise TypeError("Blob indices must be integers") from None
         if not -(1 << 63) <= index < 1 << 63:

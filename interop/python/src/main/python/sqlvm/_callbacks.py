@@ -1,7 +1,7 @@
 """The parts of a connection's SQL that a program adds: functions, collations, tables, and handlers
 that are called while statements run."""
 
-import operator
+from _operator import index
 
 from sqlvm._constants import SQLITE_DENY, SQLITE_LIMIT_LENGTH
 from sqlvm._errors import (BUSY, DataError, InterfaceError, NotSupportedError, OperationalError,
@@ -219,7 +219,7 @@ class Callbacks:
         if self._vtab_config is None:
             raise ProgrammingError("You can only call vtab_config while in a virtual table "
                                    "Create/Connect call")
-        op, val = operator.index(op), operator.index(val)
+        op, val = index(op), index(val)
         if not SQLITE_VTAB_CONSTRAINT_SUPPORT <= op <= SQLITE_VTAB_USES_ALL_SCHEMAS:
             raise ValueError("Unknown sqlite3_vtab_config op %d" % op)
         if op in (SQLITE_VTAB_INNOCUOUS, SQLITE_VTAB_DIRECTONLY):  # One goes for the other.

@@ -1,8 +1,8 @@
 """Connections and results that a program has dropped without closing them: they hold locks until the
 garbage collector has found them, which may be long after the program needs the locks."""
 
-import weakref
 from _thread import get_ident as _thread
+from _weakref import ref
 
 import java
 
@@ -28,7 +28,7 @@ def close_forgotten(reference):
 
 def remember(connection, database):
     """Notes an open connection. Gives the reference by which it is forgotten."""
-    reference = weakref.ref(connection, close_forgotten)
+    reference = ref(connection, close_forgotten)
     _connections[id(reference)] = reference, database
     return reference
 

@@ -1,6 +1,6 @@
 """Statements of a connection: compiled once, run by one cursor at a time."""
 
-import weakref
+from _weakref import ref
 
 from sqlvm._binding import Parameters, changes, checked, rest
 from sqlvm._errors import ProgrammingError, call
@@ -30,7 +30,7 @@ class Statement(Parameters):
     def hold(self, rows):
         """The cursor holds it until its last row, or until no program refers to the rows."""
         self.busy = True
-        self.connection._running[self] = weakref.ref(rows)
+        self.connection._running[self] = ref(rows)
 
     def release(self, rows):
         """Its run has ended."""

@@ -1,6 +1,7 @@
 """PEP 249's globals, and the names of sqlite3."""
 
-import collections.abc
+# The package collections would bring four more modules.
+from _collections_abc import Sequence as _Sequence
 
 from sqlvm._adapt import (PrepareProtocol, adapt, adapters, converters, register_adapter,
                           register_converter)
@@ -30,7 +31,7 @@ _deprecated_names = frozenset({"version", "version_info"})
 _deprecated_version = "2.6.0"
 _deprecated_version_info = (2, 6, 0)
 
-collections.abc.Sequence.register(Row)
+_Sequence.register(Row)
 
 
 def install_as_sqlite3():
@@ -55,5 +56,4 @@ def __getattr__(name):
     return _deprecated(__name__, name)
 
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in
-           ("collections",)]
+__all__ = [name for name in globals() if not name.startswith("_")]
