@@ -44,7 +44,9 @@ public record ContentStamp(FileIdentity file, ByteBuffer content) {
 
     /** The content as bytes. */
     public byte[] toBytes() {
-        return content.array().clone();
+        byte[] bytes = new byte[content.remaining()];
+        content.get(content.position(), bytes);
+        return bytes;
     }
 
     /** Whether the bytes are those of an equal stamp. */

@@ -22,7 +22,7 @@ final class LeafCache {
 
     private static int slot(long id) {
         long segment = id >>> Integer.SIZE;
-        return (int) (id + (segment * SPREAD >>> Integer.SIZE)) & (SLOTS - 1);
+        return (int) (id + ((segment * SPREAD) >>> Integer.SIZE)) & (SLOTS - 1);
     }
 
     /** Returns a page; null if it is not known with this version. */
