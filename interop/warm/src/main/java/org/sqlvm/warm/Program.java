@@ -16,6 +16,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 
 /**
@@ -26,11 +28,15 @@ final class Program implements Surroundings {
     /** The program of a thread, and of the threads that it starts. */
     private static final InheritableThreadLocal<Program> CURRENT = new InheritableThreadLocal<>();
 
+    /** The launcher sets it for programs in Python alone. */
+    private static final String PYTHON = "SQLVM_PYTHON";
+
     private final Engine engine;
     private final Request request;
     private final Map<String, String> environment;
     private final List<PassedStream> streams = new ArrayList<>();
     private final List<Context> contexts = Collections.synchronizedList(new ArrayList<>());
+    private final Queue<Process> processes = new ConcurrentLinkedQueue<>();
     private final InputStream in;
     private final OutputStream out;
     private final OutputStream error;
@@ -43,6 +49,10 @@ final class Program implements Surroundings {
         this.request = request;
         environment = new LinkedHashMap<>(request.environment());
         environment.putAll(added);
+        if (Language.of(request.arguments()) != Language.PYTHON) {
+            environment.computeIfPresent(
+                    PYTHON, (name, value) -> request.environment().get(name));
+        }
         for (Descriptor stream : request.streams()) {
             streams.add(new PassedStream(stream));
         }
@@ -84,6 +94,8 @@ final class Program implements Surroundings {
             isEnded = true;
         }
         streams.forEach(PassedStream::end);
+        // A terminal's signals do not reach them, since they are not of the client's group.
+        processes.forEach(Process::destroy);
         close();
     }
 
@@ -177,6 +189,10 @@ final class Program implements Surroundings {
             }
         }
         Process started = command.start();
+        processes.add(started);
+        if (isEnded) {
+            started.destroy();
+        }
         return copies.isEmpty() ? started : new CopiedProcess(started, copies);
     }
 }

@@ -126,6 +126,16 @@ final class ResidentTest {
     }
 
     @Test
+    void aSignalEndsTheCommandsOfAShell() throws IOException {
+        String script = ".print begun\n.shell sleep 1000\nSELECT 1;\n";
+        try (TestClient hanging = new TestClient(socket, "run", FACTS, folder, script)) {
+            hanging.signal(Client.INTERRUPT);
+            assertEquals(Client.SIGNALLED + Client.INTERRUPT, hanging.await());
+            assertFalse(hanging.out().contains("1\n"), hanging::out); // Ends with the pipe.
+        }
+    }
+
+    @Test
     void aClientThatVanishesEndsItsProgram() throws IOException {
         try (TestClient created = client("l.db", "CREATE TABLE t(a)")) {
             assertEquals(0, created.await());
