@@ -2,6 +2,7 @@ package org.sqlvm.warm;
 
 import org.graalvm.polyglot.Engine;
 import org.sqlvm.columns.Descriptor;
+import org.sqlvm.python.SharedSources;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,9 @@ final class Resident {
 
     private static final long LOOK_MS = 100;
 
+    /** A garbage collection of a busy process is not much sooner than this after the one before. */
+    private static final long COLLECT_MS = 50;
+
     /** The live bytes of an idle heap above which another process is better. */
     private static final long IDLE_HEAP_MAX = 500L << 20;
 
@@ -45,6 +49,7 @@ final class Resident {
     private final Duration idleMax;
     private final Descriptor door;
     private final Engine engine;
+    private final SharedSources sources;
     private final int user;
     private final Map<Program, Client> running = new ConcurrentHashMap<>();
     private final AtomicLong served = new AtomicLong();
@@ -66,6 +71,7 @@ final class Resident {
         this.added = added;
         this.idleMax = idleMax;
         this.engine = engine;
+        this.sources = new SharedSources(engine);
         user = Descriptor.ownUser();
         SocketFolder.check(path.getParent(), user);
         Files.deleteIfExists(path);
@@ -168,6 +174,7 @@ final class Resident {
         Program program = new Program(engine, request, added);
         isSettled = false;
         running.put(program, client);
+        Thread.ofPlatform().name("sources").daemon().start(() -> keepSources(program));
         Thread signals =
                 Thread.ofPlatform().name("signals").daemon().start(() -> listen(client, program));
         int code = 1;
@@ -182,12 +189,25 @@ final class Resident {
             }
         } finally {
             client.end(code);
+            sources.programEnded();
             program.close();
             running.remove(program);
             served.incrementAndGet();
             idleSinceNs = System.nanoTime();
             client.shutdown();
             join(signals);
+        }
+    }
+
+    /** Keeps the code of modules while a program runs: garbage collections take it away. */
+    private void keepSources(Program program) {
+        try {
+            while (running.containsKey(program)) {
+                sources.collect();
+                Thread.sleep(COLLECT_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

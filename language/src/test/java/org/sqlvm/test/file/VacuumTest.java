@@ -61,9 +61,9 @@ final class VacuumTest {
     @TestFactory
     Stream<DynamicTest> samePages() {
         List<DynamicTest> tests = new ArrayList<>();
-        List<TurnsFile> forms = TurnsFile.all();
+        List<TurnsForm> forms = TurnsFile.all();
         for (int i = 0; i < forms.size(); i += TestMode.COMPILED ? forms.size() : FORM_STEP) {
-            TurnsFile form = forms.get(i);
+            TurnsForm form = forms.get(i);
             List<String> changes = CHANGES.get(i % CHANGES.size());
             tests.add(
                     DynamicTest.dynamicTest(form + " " + changes, () -> samePages(form, changes)));
@@ -71,12 +71,12 @@ final class VacuumTest {
         return tests.stream();
     }
 
-    private void samePages(TurnsFile form, List<String> changes) throws IOException {
+    private void samePages(TurnsForm form, List<String> changes) throws IOException {
         Path own = Files.createTempDirectory(folder, "form");
         Path original = own.resolve("original.db");
         try (TestEngine sqlite = Engines.SQLITE.onFile(original)) {
-            form.form().forEach(sql -> run(sqlite, sql));
-            form.settings().forEach(sql -> run(sqlite, sql));
+            form.file().creation().forEach(sql -> run(sqlite, sql));
+            form.file().settings().forEach(sql -> run(sqlite, sql));
             for (int phase = 0; phase < PHASES; phase++) {
                 form.phase(phase, new Random(phase)).forEach(sqlite::execute);
             }
