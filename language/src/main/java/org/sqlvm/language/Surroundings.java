@@ -1,6 +1,7 @@
 package org.sqlvm.language;
 
 import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Source;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -63,6 +64,9 @@ public interface Surroundings {
 
     /** Ends the program, without its last actions. */
     void exit(int code);
+
+    /** Takes the program's own text. A process that runs several programs keeps its code. */
+    default void keep(Source source) {}
 
     /** Returns the value of an environment variable; null if it is not set. */
     default String variable(String name) {

@@ -32,6 +32,8 @@ import java.util.regex.Pattern;
  */
 public final class Main {
     private static final String PYTHON = "python";
+    /** One object for all contexts of a process, which share its code. */
+    private static final Source PATH = Source.create(PYTHON, "import sys; sys.path");
 
     /** Flags that python takes without an argument. */
     private static final Pattern FLAGS = Pattern.compile("-[bBdEIOPqsSuv]+");
@@ -133,9 +135,10 @@ public final class Main {
 
     /** Runs a program as {@code __main__}; {@code modules} is where it imports from first. */
     private int run(Source source, List<String> argv, String modules) {
+        surroundings.keep(source);
         try (Context context = context(argv)) {
             Modules.install(context);
-            Value path = context.eval(PYTHON, "import sys; sys.path");
+            Value path = context.eval(PATH);
             path.invokeMember("insert", 0, modules);
             if ("1".equals(surroundings.variable(AS_SQLITE3))) {
                 context.eval(PYTHON, "import sqlvm; sqlvm.install_as_sqlite3(); del sqlvm");

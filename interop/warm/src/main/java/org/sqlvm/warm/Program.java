@@ -3,6 +3,7 @@ package org.sqlvm.warm;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.EnvironmentAccess;
+import org.graalvm.polyglot.Source;
 import org.sqlvm.columns.Descriptor;
 import org.sqlvm.language.Surroundings;
 
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -41,11 +43,18 @@ final class Program implements Surroundings {
     private final OutputStream out;
     private final OutputStream error;
 
+    /** Takes the program's own text. */
+    private final Consumer<Source> texts;
+
+    /** Null before it runs. */
+    private volatile Thread thread;
+
     private volatile boolean isEnded;
     private volatile int exitCode;
 
-    Program(Engine engine, Request request, Map<String, String> added) {
+    Program(Engine engine, Request request, Map<String, String> added, Consumer<Source> texts) {
         this.engine = engine;
+        this.texts = texts;
         this.request = request;
         environment = new LinkedHashMap<>(request.environment());
         environment.putAll(added);
@@ -64,6 +73,7 @@ final class Program implements Surroundings {
     /** Runs the program; returns its exit code. */
     int run() {
         CURRENT.set(this);
+        thread = Thread.currentThread();
         int code = Language.of(request.arguments()).run(request.arguments(), this);
         return isEnded ? exitCode : code;
     }
@@ -97,6 +107,11 @@ final class Program implements Surroundings {
         // A terminal's signals do not reach them, since they are not of the client's group.
         processes.forEach(Process::destroy);
         close();
+        Thread sleeping = thread;
+        if (sleeping != null) {
+            // It may wait outside of its context, as JavaScript does for its timers.
+            sleeping.interrupt();
+        }
     }
 
     /** Ends the contexts with all their threads, files and locks. */
@@ -104,6 +119,11 @@ final class Program implements Surroundings {
         for (Context context : List.copyOf(contexts)) {
             context.close(true);
         }
+    }
+
+    @Override
+    public void keep(Source source) {
+        texts.accept(source);
     }
 
     @Override

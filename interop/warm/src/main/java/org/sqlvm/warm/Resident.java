@@ -1,6 +1,7 @@
 package org.sqlvm.warm;
 
 import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.Source;
 import org.sqlvm.columns.Descriptor;
 import org.sqlvm.python.SharedSources;
 
@@ -10,10 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -37,6 +40,8 @@ final class Resident {
 
     private static final long LOOK_MS = 100;
 
+    private static final int TEXTS_MAX = 100;
+
     /** A garbage collection of a busy process is not much sooner than this after the one before. */
     private static final long COLLECT_MS = 50;
 
@@ -50,6 +55,9 @@ final class Resident {
     private final Descriptor door;
     private final Engine engine;
     private final SharedSources sources;
+    /** The texts of the last programs. */
+    private final Deque<Source> texts = new ConcurrentLinkedDeque<>();
+
     private final int user;
     private final Map<Program, Client> running = new ConcurrentHashMap<>();
     private final AtomicLong served = new AtomicLong();
@@ -91,10 +99,7 @@ final class Resident {
                 }
                 throw e;
             }
-            Thread.ofPlatform()
-                    .name("program")
-                    .stackSize(STACK_SIZE)
-                    .start(() -> serve(socket));
+            Thread.ofPlatform().name("program").stackSize(STACK_SIZE).start(() -> serve(socket));
         }
         long endedNs = System.nanoTime();
         while (!running.isEmpty() && System.nanoTime() - endedNs < END_MAX.toNanos()) {
@@ -171,7 +176,7 @@ final class Resident {
 
     private void run(Client client, Request request) throws IOException {
         client.accept();
-        Program program = new Program(engine, request, added);
+        Program program = new Program(engine, request, added, this::keep);
         isSettled = false;
         running.put(program, client);
         Thread.ofPlatform().name("sources").daemon().start(() -> keepSources(program));
@@ -196,6 +201,15 @@ final class Resident {
             idleSinceNs = System.nanoTime();
             client.shutdown();
             join(signals);
+        }
+    }
+
+    /** Keeps the text of a program, and with it its code, for those that run it again. */
+    private void keep(Source text) {
+        texts.remove(text);
+        texts.addFirst(text);
+        while (texts.size() > TEXTS_MAX) {
+            texts.pollLast();
         }
     }
 

@@ -47,7 +47,7 @@ final class LongStatementTest extends DatabaseTestCase {
     }
 
     /** Notes the thread of each call, which must be in a context. */
-    private final class NotingModule implements TableModule, ModuleTable {
+    private static final class NotingModule implements TableModule, ModuleTable {
         private final List<Thread> threads = new ArrayList<>();
 
         private void note() {
