@@ -122,7 +122,7 @@ public record Table(
      * Returns the table with its root pages in a file.
      *
      * @param where the database that it is in
-     * @param placed its indexes with their root pages, in the same order
+     * @param placed its indexes with their root pages, in the same order; none if only rows matter
      */
     public Table withRoots(DatabaseId where, int root, List<Index> placed) {
         return new Table(
@@ -136,7 +136,7 @@ public record Table(
                 strict,
                 placedPrimaryKey(root, placed),
                 List.copyOf(placed),
-                behindKey,
+                placed.isEmpty() ? 0 : behindKey,
                 sql);
     }
 
