@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  * Runs the tests of the client in Python, interop/client-python/tests, with the {@code python3}
  * that is here. They are told of the servers by the environment.
  */
+@Tag("native")
 final class PythonClientTest {
     private static final Path CLIENT =
             Path.of(System.getProperty("sqlvm.root")).resolve("interop/client-python");

@@ -180,7 +180,7 @@ final class VirtualPaths {
                 Collation.BINARY.name(),
                 false,
                 0,
-                Literal.ofCount(value),
+                Count.of(value),
                 true);
         return new Offer(null, 0, condition, new Values(List.of(value), null), 0);
     }
@@ -195,17 +195,26 @@ final class VirtualPaths {
             };
         }
 
-        /** As SQLite tells LIMIT and OFFSET: not if it is negative, so that it means no limit. */
-        static Known ofCount(Expr value) {
-            boolean counts = value instanceof Expr.Constant constant
-                    && constant.value() instanceof Long count
-                    && count >= 0;
-            return counts ? of(value) : Known.NOTHING;
+        @Override
+        public Object value() {
+            return constant.value();
+        }
+    }
+
+    /**
+     * A LIMIT or OFFSET. It is looked at only if the table asks, since a program whose plan depends
+     * on a literal serves no other text. As SQLite has it, none is told that is negative.
+     */
+    private record Count(Expr.Constant constant) implements Known {
+        static Known of(Expr value) {
+            return value instanceof Expr.Constant constant ? new Count(constant) : Known.NOTHING;
         }
 
         @Override
         public Object value() {
-            return constant.value();
+            return constant.value() instanceof Long count && count >= 0
+                    ? count
+                    : Known.NOTHING.value();
         }
     }
 

@@ -23,15 +23,30 @@ final class MemoryResult implements AutoCloseable {
 
     private static final int BUFFER_SIZE = 1 << 18;
 
+    /** Whether this process can make memory files: it may lack the right to call the system. */
+    static final boolean ARE_THERE = areThere();
+
     /** Null if there is none. */
     private Descriptor file;
 
     private ArrowSink sink;
 
+    private static boolean areThere() {
+        if (!Descriptor.isSupported()) {
+            return false;
+        }
+        try {
+            Descriptor.memoryFile("sqlvm").close();
+            return true;
+        } catch (IOException | LinkageError e) {
+            return false;
+        }
+    }
+
     /** Makes the file. */
     void begin(List<Column> columns) {
         close();
-        if (!Descriptor.isSupported()) {
+        if (!ARE_THERE) {
             throw new SqlvmException("there are no memory files here", IO_ERROR, -1, null);
         }
         try {

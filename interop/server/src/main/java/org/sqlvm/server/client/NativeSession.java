@@ -69,14 +69,14 @@ public final class NativeSession implements Conversation {
     /**
      * Sends the server's parameters to a client after its login.
      *
-     * @param hasMemoryFiles whether the client may ask for results in memory files
+     * @param isOwn whether the client is a process of this process's user on this machine
      */
-    public static void greet(Replies replies, ServerSettings settings, boolean hasMemoryFiles) {
+    public static void greet(Replies replies, ServerSettings settings, boolean isOwn) {
         replies.parameterStatus("sqlvm_protocol", NativeMessages.VERSION);
         replies.parameterStatus(
                 "message_size_max", Integer.toString(settings.limits().messageSizeMax()));
         replies.parameterStatus("read_only", settings.isReadOnly() ? "on" : "off");
-        replies.parameterStatus("memory_files", hasMemoryFiles ? "on" : "off");
+        replies.parameterStatus("memory_files", isOwn && MemoryResult.ARE_THERE ? "on" : "off");
     }
 
     @Override

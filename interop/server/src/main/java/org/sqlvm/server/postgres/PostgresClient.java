@@ -2,7 +2,6 @@ package org.sqlvm.server.postgres;
 
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
-import org.sqlvm.columns.Descriptor;
 import org.sqlvm.server.client.NativeSession;
 import org.sqlvm.server.command.Session;
 import org.sqlvm.server.error.ServerError;
@@ -142,7 +141,7 @@ final class PostgresClient extends ConnectedClient {
             named = database;
         }
         if (login.isNative()) {
-            NativeSession.greet(replies, settings, hasMemoryFiles());
+            NativeSession.greet(replies, settings, peer.isOwn());
         } else {
             parameters.reported().forEach(replies::parameterStatus);
         }
@@ -209,11 +208,6 @@ final class PostgresClient extends ConnectedClient {
             throw ServerError.brokenProtocol("the client's folder is not an absolute path");
         }
         return settings.open(login.file(), folder);
-    }
-
-    /** Whether the client can open a memory file of this process. */
-    private boolean hasMemoryFiles() {
-        return peer.isOwn() && Descriptor.isSupported();
     }
 
     private void serveSession() throws IOException {
