@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -29,6 +30,11 @@ import java.util.function.UnaryOperator;
 final class Program implements Surroundings {
     /** The program of a thread, and of the threads that it starts. */
     private static final InheritableThreadLocal<Program> CURRENT = new InheritableThreadLocal<>();
+
+    /** How often, and how long, a command's own commands are waited for. */
+    private static final int STARTS_MAX = 5;
+
+    private static final long START_NS = 20_000_000;
 
     /** The launcher sets it for programs in Python alone. */
     private static final String PYTHON = "SQLVM_PYTHON";
@@ -105,13 +111,30 @@ final class Program implements Surroundings {
         }
         streams.forEach(PassedStream::end);
         // A terminal's signals do not reach them, since they are not of the client's group.
-        processes.forEach(Process::destroy);
+        processes.forEach(Program::destroy);
         close();
         Thread sleeping = thread;
         if (sleeping != null) {
             // It may wait outside of its context, as JavaScript does for its timers.
             sleeping.interrupt();
         }
+    }
+
+    /**
+     * Ends a command and what it has started. A shell that has just begun is given time to start
+     * its own command, which could not be found after the shell's end.
+     */
+    private static void destroy(Process command) {
+        for (int i = 0; i < STARTS_MAX && command.isAlive() && hasStartedNothing(command); i++) {
+            LockSupport.parkNanos(START_NS);
+        }
+        List<ProcessHandle> started = command.descendants().toList();
+        command.destroy();
+        started.forEach(ProcessHandle::destroy);
+    }
+
+    private static boolean hasStartedNothing(Process command) {
+        return command.children().findAny().isEmpty();
     }
 
     /** Ends the contexts with all their threads, files and locks. */
@@ -211,7 +234,7 @@ final class Program implements Surroundings {
         Process started = command.start();
         processes.add(started);
         if (isEnded) {
-            started.destroy();
+            destroy(started);
         }
         return copies.isEmpty() ? started : new CopiedProcess(started, copies);
     }

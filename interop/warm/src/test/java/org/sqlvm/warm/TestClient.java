@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Sends what client.c sends, with pipes as standard streams. */
 final class TestClient implements AutoCloseable {
@@ -35,8 +36,10 @@ final class TestClient implements AutoCloseable {
         input.get(0).close();
         output.get(1).close();
         errors.get(1).close();
-        out = CompletableFuture.supplyAsync(() -> text(output.get(0)));
-        error = CompletableFuture.supplyAsync(() -> text(errors.get(0)));
+        out = CompletableFuture.supplyAsync(() -> text(output.get(0)))
+                .orTimeout(1, TimeUnit.MINUTES);
+        error = CompletableFuture.supplyAsync(() -> text(errors.get(0)))
+                .orTimeout(1, TimeUnit.MINUTES);
     }
 
     private static byte[] message(String kind, String facts, Path folder, String... words) {
