@@ -62,6 +62,13 @@ public final class RepeatedForms {
     private static final List<List<String>> BOTH =
             List.of(List.of("sqlite", "file"), List.of("sqlvm", "file"));
 
+    /**
+     * Files of a kind whose answers depend in SQLite on the indexes that there are, and here do
+     * not: with an index of the left side, IN compares by its collation there.
+     */
+    private static final Set<String> DEPENDS_ON_INDEXES =
+            Set.of("e01-collate-in-queries-of-in.test");
+
     /** A change, and what takes it back. */
     private record Change(List<String> does, List<String> undoes) {
         Change(String does, String undoes) {
@@ -94,7 +101,9 @@ public final class RepeatedForms {
     /** Gives how the answers differ, a text each. */
     public List<String> run(List<Path> files) throws IOException {
         for (Path file : files) {
-            new FileRun(file).run();
+            if (!DEPENDS_ON_INDEXES.contains(file.getFileName().toString())) {
+                new FileRun(file).run();
+            }
         }
         out.printf(
                 "%s, seed %d: %,d statements were run %,d times again, %d differences%n",
