@@ -92,8 +92,8 @@ class Connection(_served.Connection):
     def __init__(self, database, *arguments, **options):
         super().__init__(database, *arguments, **options)
         self._frames = {}
-        if self._wire.has_memory_files and _memory.IS_THERE:
-            self._run_flags = KEEP_ROWS
+        has_columns = self._wire.has_memory_files and _memory.IS_THERE
+        self._run_flags = KEEP_ROWS if has_columns else 0
 
     cursor = cursor_method(Cursor)
 

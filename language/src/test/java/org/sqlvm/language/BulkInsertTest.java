@@ -35,7 +35,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Objects into tables: {@link BulkInsert}, and insertAll of other languages. */
+/**
+ * Objects into tables: {@link BulkInsert}, and insertAll of other languages. The file is long
+ * because all tests share its records and beans.
+ */
 final class BulkInsertTest extends DatabaseTestCase {
     private static final String TASKS =
             "CREATE TABLE tasks(id INTEGER PRIMARY KEY, title TEXT, done INTEGER)";

@@ -47,6 +47,8 @@ import java.util.function.Function;
 /**
  * A query's tree to what it means. One resolver serves one query; queries inside it get their own,
  * with what they can see of this one.
+ *
+ * <p>The file is long because the clauses of a query see each other's names.
  */
 public final class QueryResolver {
     private final PlanContext context;
