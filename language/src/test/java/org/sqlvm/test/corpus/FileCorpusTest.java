@@ -55,7 +55,7 @@ final class FileCorpusTest {
             sqlite.registerUserFunctions(); // Indexes and views may need them.
             Outcome verdict = sqlite.execute("PRAGMA integrity_check");
             assertFalse(verdict.failed(), () -> verdict.failure().message());
-            assertEquals("ok", verdict.rows().getFirst()[0]);
+            assertEquals("ok", verdict.rows().getFirst()[0], file.toString());
         }
     }
 }

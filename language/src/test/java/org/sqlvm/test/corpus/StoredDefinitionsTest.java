@@ -135,7 +135,7 @@ final class StoredDefinitionsTest {
             for (String name : names(sqlite)) {
                 String sql = "SELECT * FROM \"" + name.replace("\"", "\"\"") + "\" LIMIT 1";
                 Outcome read = sqlite.execute(sql);
-                if (read.failed()) {
+                if (read.failed() && !withoutModule(read.failure())) {
                     Outcome ours = sqlvm.execute(sql);
                     String difference = behind + "\n" + sql + ": " + read.failure();
                     assertTrue(read.failure().code() != CORRUPT && ours.failed(), difference);
@@ -168,6 +168,11 @@ final class StoredDefinitionsTest {
         return outcome.failed()
                 ? outcome.failure().message()
                 : (String) outcome.rows().getFirst()[0];
+    }
+
+    /** Whether SQLite lacks the module of a table here: its JDBC driver comes without geopoly. */
+    private static boolean withoutModule(Outcome.Failure failure) {
+        return failure.message().contains("no such module: ");
     }
 
     private static List<String> names(SqliteEngine sqlite) {
