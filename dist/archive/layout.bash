@@ -12,6 +12,7 @@ layout_parts=(
     lib/sqlvm-client.jar=interop/client/target/sqlvm-client.jar
     lib/sqlvm-server.jar=interop/server/target/sqlvm-server.jar
     lib/sqlvm-dbus.jar=interop/dbus/target/sqlvm-dbus.jar
+    lib/sqlvm-console.jar=interop/console/target/sqlvm-console.jar
     lib/sqlvm-parquet.jar=interop/parquet/target/sqlvm-parquet.jar
     lib/sqlvm-arrow.jar=interop/arrow/target/sqlvm-arrow.jar
     lib/sqlvm-warm.jar=interop/warm/target/sqlvm-warm.jar
@@ -131,7 +132,7 @@ lay_links() {
 
 # What the layout is made of. If this has changed, the layout is made again.
 layout_facts() {
-    printf '9 %s %s ' "$jdk" "$root"
+    printf '10 %s %s ' "$jdk" "$root"
     cd "$root/language/target/runtime" && echo upgrade/* modules/*
 }
 

@@ -7,6 +7,7 @@ module sqlvm.server {
 
     exports org.sqlvm.columns;
     exports org.sqlvm.server;
+    exports org.sqlvm.server.page;
 
     uses org.sqlvm.server.ServerExtension;
 }

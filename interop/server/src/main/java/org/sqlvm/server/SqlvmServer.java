@@ -6,6 +6,7 @@ import org.sqlvm.server.columns.ColumnsDoor;
 import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.http.HttpDoor;
 import org.sqlvm.server.net.TlsKeys;
+import org.sqlvm.server.page.HttpPages;
 import org.sqlvm.server.postgres.PostgresPort;
 import org.sqlvm.server.postgres.PostgresSocket;
 import org.sqlvm.server.session.Activity;
@@ -13,6 +14,7 @@ import org.sqlvm.server.session.Clients;
 import org.sqlvm.server.session.Door;
 import org.sqlvm.server.session.PortDoor;
 import org.sqlvm.server.settings.Access;
+import org.sqlvm.server.settings.HttpKey;
 import org.sqlvm.server.settings.Limits;
 import org.sqlvm.server.settings.ScramVerifier;
 import org.sqlvm.server.settings.ServerSettings;
@@ -106,6 +108,8 @@ public final class SqlvmServer implements AutoCloseable {
         private boolean listensNowhere;
         private final Map<Class<? extends Door>, Supplier<Door>> doors = new LinkedHashMap<>();
         private final Set<String> httpOrigins = new HashSet<>();
+        private HttpKey httpKey;
+        private HttpPages httpPages;
         private boolean isReadOnly;
         private final Map<String, ScramVerifier> passwords = new HashMap<>();
         private ScramVerifier anyPassword;
@@ -165,7 +169,24 @@ public final class SqlvmServer implements AutoCloseable {
          * @param number the port's number; 0 for a free one, see {@link SqlvmServer#httpPort}
          */
         public Builder httpPort(int number) {
-            return door(HttpDoor.class, () -> new HttpDoor(number));
+            return door(HttpDoor.class, () -> new HttpDoor(number, httpPages));
+        }
+
+        /** Answers other HTTP requests than those for queries. */
+        public Builder httpPages(HttpPages pages) {
+            httpPages = pages;
+            return this;
+        }
+
+        /**
+         * Requires that HTTP requests for queries carry a key: {@code Authorization: Bearer KEY}.
+         *
+         * @param key at least 22 letters, digits and . _ ~ + / -
+         * @throws IllegalArgumentException for another one
+         */
+        public Builder httpKey(String key) {
+            httpKey = HttpKey.of(key);
+            return this;
         }
 
         /**
@@ -399,6 +420,7 @@ public final class SqlvmServer implements AutoCloseable {
                             address,
                             port,
                             Set.copyOf(httpOrigins),
+                            httpKey,
                             Map.copyOf(passwords),
                             anyPassword,
                             tls,

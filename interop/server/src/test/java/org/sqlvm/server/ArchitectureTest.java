@@ -25,6 +25,7 @@ final class ArchitectureTest {
                     "command",
                     "typing",
                     "catalog",
+                    "page",
                     "request",
                     "rows",
                     "sql",

@@ -2,6 +2,7 @@ package org.sqlvm.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.sqlvm.server.settings.HttpKey;
 import org.sqlvm.server.settings.ScramVerifier;
 import org.sqlvm.server.settings.ServerSettings;
 
@@ -18,6 +19,8 @@ import java.util.function.UnaryOperator;
  */
 final class HttpAccess {
     private static final String BASIC = "basic ";
+    private static final String BEARER = "bearer ";
+    private static final String HEADERS = "Authorization, Content-Type, Sqlvm-Session";
 
     /**
      * The parts of a request that access depends on, for both HTTP servers.
@@ -66,19 +69,46 @@ final class HttpAccess {
      * @throws HttpError if it may not come in
      */
     String check(HttpRequest request, HttpResponse response) {
-        return check(new Asked(
+        return check(asked(request, response));
+    }
+
+    private static Asked asked(HttpRequest request, HttpResponse response) {
+        return new Asked(
                 request.method(),
                 request.host(),
                 request.header("host") == null && request.isOld(),
                 request::header,
-                response::header));
+                response::header);
     }
 
     /** The same for a request that something else has read. */
     String check(Asked asked) {
+        checkSource(asked);
+        return user(asked);
+    }
+
+    /**
+     * Lets a request in that needs no key and no password, unless a foreign page has sent it.
+     *
+     * @throws HttpError if it may not come in
+     */
+    void checkSource(HttpRequest request, HttpResponse response) {
+        checkSource(asked(request, response));
+    }
+
+    /** Whether a request carries the key or a password that fits, or needs none. */
+    boolean isKnown(HttpRequest request, HttpResponse response) {
+        try {
+            user(asked(request, response));
+            return true;
+        } catch (HttpError e) {
+            return false;
+        }
+    }
+
+    private void checkSource(Asked asked) {
         checkHost(asked);
         checkOrigin(asked);
-        return user(asked);
     }
 
     /** A page of a name that has been made to mean this machine says that name. */
@@ -119,7 +149,7 @@ final class HttpAccess {
         if (allowed.contains(origin)) {
             asked.answer().accept("Access-Control-Allow-Origin", origin);
             asked.answer().accept("Access-Control-Allow-Methods", "POST");
-            asked.answer().accept("Access-Control-Allow-Headers", "Authorization, Content-Type");
+            asked.answer().accept("Access-Control-Allow-Headers", HEADERS);
             return;
         }
         if (!origin.equalsIgnoreCase(scheme + asked.host())) {
@@ -137,6 +167,17 @@ final class HttpAccess {
             return "";
         }
         String given = asked.header().apply("authorization");
+        HttpKey key = settings.access().httpKey();
+        if (key != null && given != null && isBearer(given)) {
+            if (key.fits(given.substring(BEARER.length()).strip())) {
+                return "anonymous";
+            }
+            throw new HttpError(HttpError.UNAUTHORIZED, "this is not the key");
+        }
+        if (key != null && !settings.access().hasPasswords()) {
+            asked.answer().accept("WWW-Authenticate", "Bearer realm=\"sqlvm\"");
+            throw new HttpError(HttpError.UNAUTHORIZED, "a key is needed");
+        }
         if (!settings.access().hasPasswords()) {
             return given == null ? "anonymous" : credentials(given)[0];
         }
@@ -155,6 +196,10 @@ final class HttpAccess {
         }
         known = given;
         return parts[0];
+    }
+
+    private static boolean isBearer(String header) {
+        return header.regionMatches(true, 0, BEARER, 0, BEARER.length());
     }
 
     private static HttpError unauthorized(Asked asked) {

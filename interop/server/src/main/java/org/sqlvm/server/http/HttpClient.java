@@ -9,6 +9,8 @@ import org.sqlvm.server.net.Peer;
 import org.sqlvm.server.net.TimedChannel;
 import org.sqlvm.server.net.WatchedChannel;
 import org.sqlvm.server.net.Wire;
+import org.sqlvm.server.page.HttpPage;
+import org.sqlvm.server.page.HttpPages;
 import org.sqlvm.server.request.RequestSession;
 import org.sqlvm.server.session.Activity;
 import org.sqlvm.server.session.Clients;
@@ -29,12 +31,15 @@ import java.time.Duration;
  */
 final class HttpClient extends ConnectedClient {
     private static final String PATH = "/query";
+    private static final String METHODS = "POST, OPTIONS";
+    private static final String SESSION = "sqlvm-session";
+    private static final int PAGE_BODY_MAX = 16 << 20;
     /** Bytes of a refused request that are read, so that the client sees the answer. */
     private static final int LINGER_MAX = 1 << 20;
 
     private static final Duration LINGER_TIME = Duration.ofSeconds(2);
 
-    private final RestingSessions resting;
+    private final HttpDoor door;
     private final SocketChannel channel;
     private final WatchedChannel watched;
     private final TimedChannel timed;
@@ -49,14 +54,9 @@ final class HttpClient extends ConnectedClient {
     /** Whether a request of it has been answered. */
     private boolean isKnown;
 
-    HttpClient(
-            Clients clients,
-            RestingSessions resting,
-            int processId,
-            SocketChannel channel,
-            Peer peer) {
+    HttpClient(Clients clients, HttpDoor door, int processId, SocketChannel channel, Peer peer) {
         super(clients, processId, "sqlvm-http-");
-        this.resting = resting;
+        this.door = door;
         this.channel = channel;
         this.watched = new WatchedChannel(channel);
         this.timed = new TimedChannel(watched);
@@ -183,23 +183,37 @@ final class HttpClient extends ConnectedClient {
     }
 
     private void answer(HttpRequest request, HttpResponse response) throws IOException {
+        if (door.pages() != null
+                && !request.path().equals(PATH)
+                && request.path().startsWith("/")) {
+            answerPage(request, response);
+            return;
+        }
         String user = access.check(request, response);
         boolean asksOptions = request.method().equals("OPTIONS");
         if (!request.path().equals(PATH) && !(asksOptions && request.path().equals("*"))) {
             throw new HttpError(HttpError.NOT_FOUND, "there is " + PATH);
         }
         if (asksOptions) {
-            response.header("Allow", "POST, OPTIONS");
+            response.header("Allow", METHODS);
             request.readBody(settings.limits().messageSizeMax());
             announceEnd(request, response);
             response.send(204, "");
             return;
         }
+        String name = request.header(SESSION);
+        if (name != null && request.method().equals("DELETE")) {
+            announceEnd(request, response);
+            door.named().end(user, name);
+            response.send(204, "");
+            return;
+        }
         if (!request.method().equals("POST")) {
-            response.header("Allow", "POST, OPTIONS");
+            response.header("Allow", METHODS);
             throw new HttpError(HttpError.METHOD_NOT_ALLOWED, "POST it");
         }
-        HttpQuery query = new HttpQuery(request, response, settings.limits().bufferSize());
+        HttpQuery query =
+                new HttpQuery(request, response, name != null, settings.limits().bufferSize());
         if (request.waits()) {
             wire.write(ByteBuffer.wrap("HTTP/1.1 100 Continue\r\n\r\n".getBytes(UTF_8)));
         }
@@ -210,6 +224,25 @@ final class HttpClient extends ConnectedClient {
         query.finish();
     }
 
+    private void answerPage(HttpRequest request, HttpResponse response) throws IOException {
+        access.checkSource(request, response);
+        byte[] body = request.readBody(PAGE_BODY_MAX);
+        announceEnd(request, response);
+        HttpPage page = door.pages()
+                .answer(new HttpPages.Request(
+                        request.method(),
+                        request.path(),
+                        request::header,
+                        access.isKnown(request, response),
+                        body));
+        if (page == null) {
+            throw new HttpError(HttpError.NOT_FOUND, "there is no such page");
+        }
+        response.header("Content-Type", page.type());
+        page.headers().forEach(response::header);
+        response.send(page.status(), page.content());
+    }
+
     /**
      * Runs a request in a session, which has ended before the client sees the end of its answer.
      */
@@ -218,8 +251,9 @@ final class HttpClient extends ConnectedClient {
         Activity own = new Activity(processId(), user, peer.name(), clients.counters());
         act(own);
         boolean hasFailed = true;
+        Owner owner = new Owner(user, request.header(SESSION));
         try {
-            run(query, body, user, own);
+            run(query, body, owner, own);
             hasFailed = false;
         } finally {
             if (hasFailed) {
@@ -231,8 +265,25 @@ final class HttpClient extends ConnectedClient {
         }
     }
 
-    private void run(HttpQuery query, byte[] body, String user, Activity own) {
-        RequestSession taken = resting.take(user);
+    /** @param session the name of a session of the user; null for one of the request alone */
+    private record Owner(String user, String session) {}
+
+    private RequestSession take(Owner owner) {
+        return owner.session() == null
+                ? door.resting().take(owner.user())
+                : door.named().take(owner.user(), owner.session());
+    }
+
+    private void give(Owner owner, RequestSession taken) {
+        if (owner.session() == null) {
+            door.resting().give(owner.user(), taken);
+        } else {
+            door.named().give(owner.user(), owner.session());
+        }
+    }
+
+    private void run(HttpQuery query, byte[] body, Owner owner, Activity own) {
+        RequestSession taken = take(owner);
         try {
             taken.begin(own);
             session = taken;
@@ -245,7 +296,7 @@ final class HttpClient extends ConnectedClient {
             becomeIdle();
             watched.unwatch();
             session = null;
-            resting.give(user, taken);
+            give(owner, taken);
         }
     }
 

@@ -120,6 +120,7 @@ final class HttpError extends RuntimeException {
         return switch (status) {
             case 200 -> "OK";
             case 204 -> "No Content";
+            case 304 -> "Not Modified";
             case BAD_REQUEST -> "Bad Request";
             case UNAUTHORIZED -> "Unauthorized";
             case FORBIDDEN -> "Forbidden";

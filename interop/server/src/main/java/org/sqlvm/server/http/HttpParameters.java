@@ -1,5 +1,6 @@
 package org.sqlvm.server.http;
 
+import org.sqlvm.api.Counting;
 import org.sqlvm.server.request.Parameters;
 import org.sqlvm.server.request.RequestSession;
 
@@ -8,6 +9,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A request in JSON: {@code {"sql": …, "parameters": […]}}, or with parameters by name. The
@@ -18,8 +20,11 @@ final class HttpParameters {
      * A request.
      *
      * @param sql its statements
+     * @param counting how much is counted of the last one
      */
-    record Parsed(String sql, Parameters parameters) {}
+    record Parsed(String sql, Parameters parameters, Counting counting) {}
+
+    private static final Set<String> MEMBERS = Set.of("sql", "parameters", "counters");
 
     private final RequestSession session;
     private final String json;
@@ -41,7 +46,7 @@ final class HttpParameters {
             throw malformed("the request is no object of JSON");
         }
         for (Object[] member : session.rows("SELECT key FROM json_each(?)", json)) {
-            if (!member[0].equals("sql") && !member[0].equals("parameters")) {
+            if (!MEMBERS.contains((String) member[0])) {
                 throw malformed("unknown member " + member[0]);
             }
         }
@@ -49,7 +54,18 @@ final class HttpParameters {
             throw malformed("the member sql is missing, or no text");
         }
         String sql = (String) session.value("SELECT json_extract(?, '$.sql')", json);
-        return new Parsed(sql, parameters());
+        return new Parsed(sql, parameters(), counting());
+    }
+
+    private Counting counting() {
+        Object what = session.value("SELECT json_extract(?, '$.counters')", json);
+        return switch (what == null ? "" : what.toString()) {
+            case "" -> Counting.NOTHING;
+            case "steps" -> Counting.STEPS;
+            case "instructions" -> Counting.INSTRUCTIONS;
+            default ->
+                throw malformed("the member counters is neither \"steps\" nor \"instructions\"");
+        };
     }
 
     private Parameters parameters() {

@@ -3,6 +3,7 @@ package org.sqlvm.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.sqlvm.api.Column;
+import org.sqlvm.api.Counters;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.message.MessageWriter;
@@ -37,13 +38,25 @@ final class HttpQuery implements ResultTarget {
     private final int bufferSize;
     private final String type;
     private final MessageWriter out;
+    /** Whether the client keeps the session for other requests. */
+    private final boolean isKept;
+    /** Null before it runs. */
+    private RequestSession session;
+    /** Whether a transaction is open behind the statements. */
+    private boolean isInTransaction;
+    /** Null if nothing has been counted. */
+    private Counters counters;
     /** Null before there are rows. */
     private CopyWriter rows;
     /** The number of rows that the last statement has changed; -1 if it returns rows. */
     private long changed = -1;
 
-    /** @param bufferSize the size of the buffer for columns, in bytes */
-    HttpQuery(HttpRequest request, HttpResponse response, int bufferSize) {
+    /**
+     * @param isKept whether the client keeps the session for other requests
+     * @param bufferSize the size of the buffer for columns, in bytes
+     */
+    HttpQuery(HttpRequest request, HttpResponse response, boolean isKept, int bufferSize) {
+        this.isKept = isKept;
         this.bufferSize = bufferSize;
         this.request = request;
         this.response = response;
@@ -59,10 +72,12 @@ final class HttpQuery implements ResultTarget {
      *
      * @throws HttpError for whatever is wrong
      */
-    void run(RequestSession session, byte[] body) {
+    void run(RequestSession own, byte[] body) {
+        session = own;
         HttpError error;
         try {
-            runBody(session, body);
+            runBody(body);
+            isInTransaction = session.isInTransaction();
             return;
         } catch (SqlvmException e) {
             error = HttpError.of(e);
@@ -82,17 +97,17 @@ final class HttpQuery implements ResultTarget {
         if (changed < 0) {
             response.end();
         } else if (type.equals(JSON)) {
-            response.send(200, "{\"changes\":" + changed + "}\n");
+            response.send(200, "{\"changes\":" + changed + (isKept ? transaction() : "") + "}\n");
         } else {
             response.send(204, "");
         }
     }
 
-    private void runBody(RequestSession session, byte[] body) {
+    private void runBody(byte[] body) {
         String text = decode(body);
         if (isJson()) {
             HttpParameters.Parsed parsed = HttpParameters.parse(session, text);
-            session.run(parsed.sql(), parsed.parameters(), this);
+            session.run(parsed.sql(), parsed.parameters(), parsed.counting(), this);
         } else {
             session.run(text, Parameters.NONE, this);
         }
@@ -129,12 +144,33 @@ final class HttpQuery implements ResultTarget {
         };
     }
 
+    private String transaction() {
+        return ",\"transaction\":" + isInTransaction;
+    }
+
+    @Override
+    public void counted(Counters counted) {
+        counters = counted;
+    }
+
+    /** The members of an answer in JSON behind its rows. */
+    private void addMembers(JsonText text) {
+        if (isKept) {
+            isInTransaction = session.isInTransaction();
+            text.raw(transaction());
+        }
+        if (counters != null) {
+            text.raw(",\"counters\":");
+            new CountersText(text).write(counters);
+        }
+    }
+
     @Override
     public CopyWriter rows(List<Column> columns) {
         String parameters = type.equals(CSV) ? "; charset=utf-8; header=present" : "";
         response.header("Content-Type", type + parameters);
         rows = switch (type) {
-            case JSON -> new JsonRowWriter.Whole(out, columns);
+            case JSON -> new JsonRowWriter.Whole(out, columns, this::addMembers);
             case LINES -> new JsonRowWriter.Lines(out, columns);
             case ARROW -> new ArrowSink(columns, response, bufferSize);
             default -> new CsvRows(out, columns);

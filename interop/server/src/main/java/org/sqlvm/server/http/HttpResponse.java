@@ -86,17 +86,21 @@ final class HttpResponse implements WritableByteChannel {
         }
     }
 
-    /** A whole answer. */
+    /** A whole answer, in JSON. */
     void send(int status, String body) throws IOException {
-        byte[] content = body.getBytes(UTF_8);
-        if (content.length > 0) {
+        if (!body.isEmpty()) {
             header("Content-Type", "application/json");
         }
-        if (status != 204) {
+        send(status, body.getBytes(UTF_8));
+    }
+
+    /** A whole answer, whose type is among the headers. */
+    void send(int status, byte[] content) throws IOException {
+        if (status != 204 && status != 304) {
             header("Content-Length", String.valueOf(content.length));
         }
         sendHead(status);
-        if (!isHeadOnly) {
+        if (!isHeadOnly && status != 304) {
             send(ByteBuffer.wrap(content));
         }
         isComplete = true;

@@ -7,6 +7,7 @@ import org.sqlvm.server.message.Messages.Backend;
 import org.sqlvm.server.rows.CopyWriter;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Rows in JSON, of which each is a part that ends with a line. */
 abstract class JsonRowWriter implements CopyWriter {
@@ -45,10 +46,13 @@ abstract class JsonRowWriter implements CopyWriter {
 
     /** An object with the columns' names, and rows as arrays. */
     static final class Whole extends JsonRowWriter {
+        private final Consumer<JsonText> members;
         private boolean hasRows;
 
-        Whole(MessageWriter out, List<Column> columns) {
+        /** @param members writes other members behind the rows, each with a comma before it */
+        Whole(MessageWriter out, List<Column> columns, Consumer<JsonText> members) {
             super(out, columns);
+            this.members = members;
         }
 
         @Override
@@ -79,7 +83,11 @@ abstract class JsonRowWriter implements CopyWriter {
 
         @Override
         public void end() {
-            out.writeText("]}\n");
+            out.begin(Backend.COPY_DATA);
+            text.raw("]");
+            members.accept(text);
+            text.raw("}\n");
+            out.end();
             out.flush();
         }
 

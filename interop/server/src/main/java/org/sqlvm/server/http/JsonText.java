@@ -75,8 +75,9 @@ final class JsonText {
         }
     }
 
-    void integer(long value) {
+    JsonText integer(long value) {
         out.writeDigits(value);
+        return this;
     }
 
     /**

@@ -1,5 +1,7 @@
 package org.sqlvm.server.request;
 
+import org.sqlvm.api.Counters;
+import org.sqlvm.api.Counting;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Hooks;
 import org.sqlvm.api.RowBatch;
@@ -165,12 +167,17 @@ public final class RequestSession implements AutoCloseable {
      * @throws ServerError for an error of the request
      */
     public void run(String text, Parameters parameters, ResultTarget target) {
+        run(text, parameters, Counting.NOTHING, target);
+    }
+
+    /** The same, with counters of the last statement, if it is a query. */
+    public void run(String text, Parameters parameters, Counting counting, ResultTarget target) {
         activity.begin(text);
         boolean wasUsed = isUsed || OF_CONNECTION.matcher(text).find();
         // After any other exception the connection's state is unknown.
         isUsed = true;
         try {
-            runAll(text, parameters, target);
+            runAll(text, parameters, counting, target);
             isUsed = wasUsed || !areClean;
         } catch (SqlvmException e) {
             isUsed = wasUsed || !areClean || !OWN_ERRORS.contains(e.code() & PRIMARY);
@@ -181,7 +188,8 @@ public final class RequestSession implements AutoCloseable {
         }
     }
 
-    private void runAll(String text, Parameters parameters, ResultTarget target) {
+    private void runAll(
+            String text, Parameters parameters, Counting counting, ResultTarget target) {
         int start = 0;
         boolean isLast = false;
         while (!isLast) {
@@ -199,6 +207,7 @@ public final class RequestSession implements AutoCloseable {
                 } else {
                     areClean &= isClean(statement);
                     parameters.bind(statement);
+                    statement.count(isLast ? counting : Counting.NOTHING);
                     run(statement, isLast ? target : null);
                 }
             }
@@ -243,6 +252,10 @@ public final class RequestSession implements AutoCloseable {
                 }
             }
             if (writer != null) {
+                Counters counters = statement.counters();
+                if (counters != null) {
+                    target.counted(counters);
+                }
                 writer.end();
             }
         }

@@ -13,6 +13,7 @@ import javax.net.ssl.SSLContext;
  * @param port the port of PostgreSQL's protocol, which is also part of the name of a socket in a
  *     folder
  * @param httpOrigins the origins of web pages that may send HTTP requests
+ * @param httpKey the key that HTTP requests must carry; null if they need none
  * @param passwords the passwords by user
  * @param anyPassword the password of users without one of their own; null for none
  * @param tls null if connections cannot be encrypted
@@ -22,6 +23,7 @@ public record Access(
         InetAddress address,
         int port,
         Set<String> httpOrigins,
+        HttpKey httpKey,
         Map<String, ScramVerifier> passwords,
         ScramVerifier anyPassword,
         SSLContext tls,

@@ -1,0 +1,279 @@
+"""Uses the console's page in Chromium as people do: journeys.py LINK AXE [FOLDER]."""
+
+import pathlib
+import re
+import sys
+import time
+
+from playwright.sync_api import expect, sync_playwright
+
+LINK, AXE = sys.argv[1:3]
+SHOTS = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 and sys.argv[3] else None
+ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
+MILLION = (
+    "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 1000000)"
+    " SELECT x, x * x AS square, 'text ' || x AS t, x / 7.0 AS r FROM c"
+)
+SCROLL = """async () => {
+    const grid = document.querySelector(".grid");
+    const times = [];
+    const begun = performance.now();
+    let last = begun;
+    return await new Promise((resolve) => {
+        const frame = (now) => {
+            times.push(now - last);
+            last = now;
+            grid.scrollTop += 977;
+            if (now - begun < 3000) {
+                requestAnimationFrame(frame);
+            } else {
+                times.sort((a, b) => a - b);
+                resolve({frames: times.length / 3, median: times[times.length >> 1]});
+            }
+        };
+        requestAnimationFrame(frame);
+    });
+}"""
+
+
+class Console:
+    """The page, and what is done on it."""
+
+    def __init__(self, page):
+        self.page = page
+        self.errors = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("dialog", lambda dialog: self.errors.append(f"dialog: {dialog.message}"))
+        page.on("console", self._log)
+
+    def _log(self, message):
+        # Refused statements are answers with an error's status.
+        if message.type == "error" and "status of 4" not in message.text:
+            self.errors.append(message.text)
+
+    def write(self, sql):
+        self.page.get_by_role("textbox", name="Statements").click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(sql)
+
+    def run(self, sql, pattern, keys="Control+Enter"):
+        self.write(sql)
+        self.page.keyboard.press(keys)
+        self.says(pattern)
+
+    def says(self, pattern):
+        status = self.page.locator(".results .status")
+        expect(status).to_have_text(re.compile(pattern), timeout=120_000)
+        return status.inner_text()
+
+    def press(self, name, exact=True):
+        self.page.get_by_role("button", name=name, exact=exact).last.click()
+
+    def cell(self, row, column):
+        return self.page.locator(f'.grid-body [data-row="{row}"] [data-column="{column}"]')
+
+    def open_table(self, name):
+        item = self.page.locator(".tree li > details", has_text=name).first
+        item.locator("summary").first.click()
+        item.get_by_role("button", name="Show rows").click()
+
+    def shot(self, name):
+        if SHOTS is not None:
+            time.sleep(0.3)
+            SHOTS.mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=str(SHOTS / f"{name}.png"))
+
+
+def opens(console):
+    begun = time.time()
+    console.page.goto(LINK)
+    console.page.wait_for_selector(".tree li")
+    print(f"usable after {time.time() - begun:.2f} s")
+    assert "#" not in console.page.url
+    expect(console.page.locator(".tree")).to_contain_text("odd <b>name</b>")
+
+
+def runs(console):
+    console.run("SELECT id, name, 9007199254740993 AS big, NULL AS n, pic, doc FROM people", "^5,000 rows")
+    expect(console.cell(0, 2)).to_have_text("9007199254740993")
+    expect(console.cell(0, 3)).to_have_text("NULL")
+    expect(console.cell(0, 4)).to_have_text("BLOB, 4 B")
+    console.shot("result")
+
+
+def completes(console):
+    console.write("SELECT height FROM peo")
+    console.page.keyboard.press("Control+Space")
+    expect(console.page.locator(".cm-tooltip-autocomplete")).to_contain_text("people")
+    console.page.keyboard.press("Escape")
+
+
+def marks_errors(console):
+    console.run("SELECT 1;\nSELECT nosuch FROM people;", "^no such column: nosuch")
+    expect(console.page.locator(".cm-lintRange-error")).to_have_text("nosuch")
+    console.shot("error")
+
+
+def keeps_transactions(console):
+    console.run("BEGIN; UPDATE keyed SET b = 5;", "^2 rows changed", "Control+Shift+Enter")
+    expect(console.page.locator(".transaction")).to_contain_text("A transaction is open.")
+    console.press("Roll back")
+    expect(console.page.locator(".transaction")).to_have_text("")
+    console.run("SELECT b FROM keyed", "^2 rows")
+    expect(console.cell(0, 0)).to_have_text("9007199254740993")
+
+
+def cancels(console):
+    console.write(ENDLESS)
+    console.page.keyboard.press("Control+Enter")
+    time.sleep(1)
+    console.press("Cancel")
+    console.says("^Canceled")
+    console.run("SELECT 2 AS two", "^1 row,")
+
+
+def scrolls(console):
+    begun = time.time()
+    console.run(MILLION, "^1,000,000 rows,")
+    print(f"a million rows after {time.time() - begun:.2f} s")
+    speed = console.page.evaluate(SCROLL)
+    print(f"{speed['frames']:.0f} frames a second, median {speed['median']:.1f} ms")
+    heap = console.page.evaluate("performance.memory.usedJSHeapSize") / 1e6
+    print(f"{heap:.0f} MB in the page")
+    assert heap < 400
+    console.page.evaluate("document.querySelector('.grid').scrollTop = 1e9")
+    expect(console.cell(999_999, 0)).to_have_text("1000000")
+    console.shot("million")
+    console.page.locator(".grid-head > div").nth(2).click()
+    console.says("sorted by square, least first")
+
+
+def shows_markup_as_text(console):
+    console.open_table("odd")
+    console.says("^1 row,")
+    expect(console.page.locator(".grid-head")).to_contain_text("x<script>alert(1)</script>")
+    expect(console.page.locator(".grid-body")).to_contain_text("<img src=x onerror=alert(1)>")
+
+
+def changes_rows(console):
+    console.open_table("people")
+    console.says("^5,000 rows")
+    console.cell(1, 1).dblclick()
+    console.page.locator("textarea").fill("O'Neil")
+    console.press("OK")
+    console.shot("change")
+    console.press("Look at the changes", exact=False)
+    expect(console.page.locator("dialog pre")).to_have_text(
+        'UPDATE "main"."people" SET "name" = \'O\'\'Neil\' WHERE "id" = 2 AND "name" = \'name 2\';'
+    )
+    console.shot("statements")
+    console.press("Write them")
+    console.says("^Written")
+    expect(console.cell(1, 1)).to_have_text("O'Neil")
+    console.cell(2, 1).click()
+    console.press("Delete the row")
+    console.press("Discard")
+    console.run("SELECT count(*) FROM people", "^1 row")
+    expect(console.cell(0, 0)).to_have_text("5000")
+
+
+def shows_values(console):
+    console.run("SELECT doc FROM people", "^5,000 rows")
+    console.cell(0, 0).click()
+    console.page.keyboard.press("Enter")
+    expect(console.page.locator("dialog details").first).to_be_visible()
+    console.shot("value")
+    console.page.keyboard.press("Escape")
+
+
+def plots(console):
+    console.run("SELECT id, height FROM people WHERE id <= 200", "^200 rows")
+    console.page.get_by_role("tab", name="Chart").click()
+    expect(console.page.locator(".plot canvas")).to_be_visible()
+    console.shot("chart")
+    console.page.get_by_role("tab", name="Result").click()
+
+
+def plans(console):
+    sql = "SELECT p.name FROM people p JOIN keyed k ON p.id = k.b WHERE p.height > 160"
+    console.write(sql)
+    console.press("Plan")
+    expect(console.page.locator(".plan")).to_contain_text("SCAN")
+    console.press("Profile")
+    expect(console.page.locator(".plan")).to_contain_text("ms in the engine")
+    console.shot("plan")
+    console.page.get_by_role("tab", name="Program").click()
+    expect(console.page.locator(".program")).to_contain_text("OpenRead")
+    console.shot("program")
+
+
+def copies(console):
+    console.run("SELECT id, name FROM people ORDER BY id LIMIT 2", "^2 rows")
+    console.press("Copy ▾")
+    console.press("Copy as Markdown")
+    console.says("^Copied")
+    text = console.page.evaluate("navigator.clipboard.readText()")
+    assert text == "| id | name |\n| --- | --- |\n| 1 | name 1 |\n| 2 | O'Neil |", text
+    with console.page.expect_download() as download:
+        console.press("Download ▾")
+        console.press("CSV")
+    text = pathlib.Path(download.value.path()).read_text()
+    assert text == "id,name\n1,name 1\n2,O'Neil\n", text
+
+
+def keeps_tabs(console):
+    names = console.page.locator(".top [role=tab]").all_inner_texts()
+    time.sleep(1.5)
+    console.page.reload()
+    console.page.wait_for_selector(".tree li")
+    assert console.page.locator(".top [role=tab]").all_inner_texts() == names
+    console.press("History")
+    expect(console.page.locator(".history")).to_contain_text("SELECT id, name FROM people ORDER BY id LIMIT 2")
+    console.shot("history")
+    console.page.keyboard.press("Escape")
+
+
+def is_accessible(console):
+    """Without serious findings of axe, in both colours and in a narrow window."""
+    source = pathlib.Path(AXE).read_text()
+    for theme in ("light", "dark"):
+        console.page.emulate_media(color_scheme=theme)
+        console.run("SELECT id, name FROM people", "^5,000 rows")
+        console.page.evaluate(source)
+        report = console.page.evaluate("axe.run()")
+        found = [
+            f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:120]}"
+            for one in report["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]
+        assert not found, "\n".join(found)
+        console.shot(f"theme-{theme}")
+    console.page.set_viewport_size({"width": 420, "height": 800})
+    console.shot("narrow")
+    console.page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def refuses_the_second_use(console):
+    other = console.page.context.browser.new_context().new_page()
+    other.goto(LINK)
+    expect(other.locator("main.refused")).to_contain_text("needs a link")
+
+
+def main():
+    journeys = [
+        opens, runs, completes, marks_errors, keeps_transactions, cancels, scrolls, shows_markup_as_text,
+        changes_rows, shows_values, plots, plans, copies, keeps_tabs, is_accessible, refuses_the_second_use,
+    ]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        console = Console(context.new_page())
+        for journey in journeys:
+            journey(console)
+            assert not console.errors, (journey.__name__, console.errors)
+            print(f"ok {journey.__name__}", flush=True)
+        browser.close()
+
+
+main()

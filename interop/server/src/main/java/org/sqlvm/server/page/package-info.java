@@ -1,0 +1,2 @@
+/** Answers of a program to HTTP requests beside queries. */
+package org.sqlvm.server.page;
