@@ -108,6 +108,13 @@ def completes(console):
     console.page.keyboard.press("Escape")
 
 
+def formats(console):
+    console.write("select a,b from t where a=1 and b=2")
+    console.press("Format")
+    expect(console.page.locator(".cm-content")).to_contain_text("SELECT")
+    assert console.page.locator(".cm-line").count() > 4
+
+
 def marks_errors(console):
     console.run("SELECT 1;\nSELECT nosuch FROM people;", "^no such column: nosuch")
     expect(console.page.locator(".cm-lintRange-error")).to_have_text("nosuch")
@@ -207,6 +214,37 @@ def plans(console):
     console.shot("program")
 
 
+def drops(console):
+    console.page.evaluate("""() => {
+        const data = new DataTransfer();
+        data.items.add(new File(["city,people\\nOslo,700000\\nBergen,290000\\n"], "cities.csv"));
+        for (const kind of ["dragover", "drop"]) {
+            document.body.dispatchEvent(new DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer: data}));
+        }
+    }""")
+    expect(console.page.locator(".message")).to_have_text("Table cities has 2 rows.")
+    expect(console.page.locator(".tree")).to_contain_text("cities")
+    console.run("SELECT sum(people) FROM cities", "^1 row")
+    expect(console.cell(0, 0)).to_have_text("990000")
+
+
+def looks_inside(console):
+    console.run("SELECT avg(height) FROM people", "^1 row")
+    console.press("Inside")
+    expect(console.page.locator(".facts")).to_contain_text("journal_mode")
+    expect(console.page.locator(".inside")).to_contain_text("people_name")
+    expect(console.page.locator(".map .square").nth(2)).to_be_visible()
+    console.shot("inside")
+    console.page.locator(".top [role=tab]").first.click()
+    console.write(ENDLESS)
+    console.page.keyboard.press("Control+Enter")
+    console.press("Inside")
+    expect(console.page.locator(".inside")).to_contain_text("WITH RECURSIVE", timeout=20_000)
+    console.page.locator(".top [role=tab]").first.click()
+    console.press("Cancel")
+    console.says("^Canceled")
+
+
 def copies(console):
     console.run("SELECT id, name FROM people ORDER BY id LIMIT 2", "^2 rows")
     console.press("Copy ▾")
@@ -261,8 +299,8 @@ def refuses_the_second_use(console):
 
 def main():
     journeys = [
-        opens, runs, completes, marks_errors, keeps_transactions, cancels, scrolls, shows_markup_as_text,
-        changes_rows, shows_values, plots, plans, copies, keeps_tabs, is_accessible, refuses_the_second_use,
+        opens, runs, completes, formats, marks_errors, keeps_transactions, cancels, scrolls, shows_markup_as_text,
+        changes_rows, shows_values, plots, plans, drops, looks_inside, copies, keeps_tabs, is_accessible, refuses_the_second_use,
     ]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])

@@ -1,12 +1,16 @@
 package org.sqlvm.console;
 
+import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.server.SqlvmServer;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -25,16 +29,20 @@ import java.util.function.Consumer;
 public final class Console implements AutoCloseable {
     private final SqlvmServer server;
     private final Tickets tickets;
+    /** Keeps a database in memory alive while no session has it open. */
+    private final Database keeper;
 
-    private Console(SqlvmServer server, Tickets tickets) {
+    private Console(SqlvmServer server, Tickets tickets, Database keeper) {
         this.server = server;
         this.tickets = tickets;
+        this.keeper = keeper;
     }
 
     /**
      * Returns a builder of a console.
      *
-     * @param file a path or a {@code file:} URI, as for {@code Sqlvm.open}
+     * @param file a path or a {@code file:} URI, as for {@code Sqlvm.open}; {@code :memory:} is a
+     *     database in memory that all tabs of the page share
      */
     public static Builder builder(String file) {
         return new Builder(Objects.requireNonNull(file));
@@ -42,7 +50,12 @@ public final class Console implements AutoCloseable {
 
     /** The settings of a new console. */
     public static final class Builder {
+        private static final String MEMORY = ":memory:";
+
         private final String file;
+        /** The file's name for connections. */
+        private final String address;
+
         private final SqlvmServer.Builder server;
         private int port;
         private boolean isReadOnly;
@@ -50,7 +63,12 @@ public final class Console implements AutoCloseable {
 
         private Builder(String file) {
             this.file = file;
-            this.server = SqlvmServer.builder(file);
+            // SQLite's databases that connections of a process share
+            // (sqlite.org/src/file/src/memdb.c).
+            this.address = file.equals(MEMORY)
+                    ? "file:/sqlvm-console-" + UUID.randomUUID() + "?vfs=memdb"
+                    : file;
+            this.server = SqlvmServer.builder(address);
         }
 
         /** @param number the port's number; 0, the default, for a free one */
@@ -101,14 +119,20 @@ public final class Console implements AutoCloseable {
         public Console start() throws IOException {
             Tickets tickets = new Tickets();
             SavedState state = SavedState.of(stateFolder, file);
-            Pages pages = new Pages(tickets, state, new Pages.Facts(file, isReadOnly));
-            return new Console(
-                    server.httpPort(port)
-                            .httpKey(tickets.key())
-                            .httpPages(pages)
-                            .readOnly(isReadOnly)
-                            .start(),
-                    tickets);
+            Database keeper = file.equals(MEMORY) ? Sqlvm.open(address) : null;
+            AtomicReference<SqlvmServer> started = new AtomicReference<>();
+            Pages pages = new Pages(
+                    tickets,
+                    state,
+                    new Pages.Facts(file, isReadOnly),
+                    new Importer(address),
+                    () -> started.get() == null ? List.of() : started.get().activities());
+            started.set(server.httpPort(port)
+                    .httpKey(tickets.key())
+                    .httpPages(pages)
+                    .readOnly(isReadOnly)
+                    .start());
+            return new Console(started.get(), tickets, keeper);
         }
     }
 
@@ -128,6 +152,8 @@ public final class Console implements AutoCloseable {
     /** Ends the statements that run, undoes what has not been committed, and closes the file. */
     @Override
     public void close() throws IOException {
-        server.close();
+        try (keeper) {
+            server.close();
+        }
     }
 }

@@ -4,22 +4,27 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.sqlvm.server.page.HttpPage;
 import org.sqlvm.server.page.HttpPages;
+import org.sqlvm.server.page.SessionActivity;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * The files of the page, which are for everybody and say nothing of the database; and three
- * requests: {@code POST /login} exchanges a ticket for the key, {@code /facts} and {@code /state}
- * need the key.
+ * The files of the page, which are for everybody and say nothing of the database; and requests:
+ * {@code POST /login} exchanges a ticket for the key, {@code /facts} and {@code /state} need the
+ * key. {@code /sessions} shows what runs, {@code /import} takes a file of rows.
  */
 final class Pages implements HttpPages {
     /** Names of files: no way leads out of their folder. */
@@ -50,8 +55,17 @@ final class Pages implements HttpPages {
     private final Tickets tickets;
     private final SavedState state;
     private final Facts facts;
+    private final Importer importer;
+    private final Supplier<List<SessionActivity>> activities;
 
-    Pages(Tickets tickets, SavedState state, Facts facts) {
+    Pages(
+            Tickets tickets,
+            SavedState state,
+            Facts facts,
+            Importer importer,
+            Supplier<List<SessionActivity>> activities) {
+        this.importer = importer;
+        this.activities = activities;
         this.tickets = tickets;
         this.state = state;
         this.facts = facts;
@@ -63,6 +77,8 @@ final class Pages implements HttpPages {
             case "/" -> isRead(request) ? start() : null;
             case "/login" -> login(request);
             case "/facts" -> request.isKnown() ? facts() : REFUSED;
+            case "/sessions" -> request.isKnown() ? sessions() : REFUSED;
+            case "/import" -> request.isKnown() ? take(request) : REFUSED;
             case "/state" -> request.isKnown() ? state(request) : REFUSED;
             default -> isRead(request) ? file(request) : null;
         };
@@ -146,24 +162,41 @@ final class Pages implements HttpPages {
                         401, "{\"error\":{\"message\":\"this link has been used, or is none\"}}\n");
     }
 
+    private HttpPage take(Request request) {
+        return facts.isReadOnly()
+                ? HttpPage.json(403, "{\"error\":{\"message\":\"the database is read-only\"}}\n")
+                : importer.answer(request);
+    }
+
+    private HttpPage sessions() {
+        StringBuilder json = new StringBuilder("[");
+        Instant now = Instant.now();
+        for (SessionActivity one : activities.get()) {
+            json.append(json.length() > 1 ? ",\n" : "")
+                    .append("{\"id\":")
+                    .append(one.id())
+                    .append(",\"address\":")
+                    .append(Json.quoted(one.address()))
+                    .append(",\"state\":")
+                    .append(Json.quoted(one.state()))
+                    .append(",\"ms\":")
+                    .append(
+                            one.statementBegun() == null
+                                    ? "null"
+                                    : Duration.between(one.statementBegun(), now)
+                                            .toMillis())
+                    .append(",\"sql\":")
+                    .append(Json.quoted(one.statement()))
+                    .append('}');
+        }
+        return HttpPage.json(200, json.append("]\n").toString());
+    }
+
     private HttpPage facts() {
         return HttpPage.json(
                 200,
-                "{\"file\":" + quoted(facts.file()) + ",\"readOnly\":" + facts.isReadOnly()
+                "{\"file\":" + Json.quoted(facts.file()) + ",\"readOnly\":" + facts.isReadOnly()
                         + "}\n");
-    }
-
-    /** A text of JSON (RFC 8259). */
-    private static String quoted(String text) {
-        StringBuilder json = new StringBuilder("\"");
-        text.chars().forEach(next -> {
-            if (next < ' ' || next == '"' || next == '\\') {
-                json.append(String.format("\\u%04x", next));
-            } else {
-                json.append((char) next);
-            }
-        });
-        return json.append('"').toString();
     }
 
     private HttpPage state(Request request) {
@@ -179,7 +212,8 @@ final class Pages implements HttpPages {
                     ? HttpPage.of("application/json", state.read())
                     : HttpPage.json(405, "{\"error\":{\"message\":\"GET or PUT it\"}}\n");
         } catch (IOException e) {
-            return HttpPage.json(500, "{\"error\":{\"message\":" + quoted(e.toString()) + "}}\n");
+            return HttpPage.json(
+                    500, "{\"error\":{\"message\":" + Json.quoted(e.toString()) + "}}\n");
         }
     }
 }

@@ -90,7 +90,8 @@ final class ConsoleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"POST /query", "GET /facts", "GET /state", "PUT /state"})
+    @ValueSource(
+            strings = {"POST /query", "GET /facts", "GET /state", "PUT /state", "GET /sessions"})
     void refusesWhoHasNone(String line) throws IOException {
         assertEquals(401, status(send(line, "", "SELECT 1")));
         assertEquals(401, status(send(line, "Authorization: Bearer x\r\n", "SELECT 1")));
@@ -231,6 +232,41 @@ final class ConsoleTest {
             })
     void opensNoOtherFiles(String sql) throws IOException {
         assertEquals(403, status(send("POST /query", key(), sql)));
+    }
+
+    @Test
+    void importsWhatIsDropped() throws IOException {
+        String key = key();
+        String answer =
+                send("POST /import", key + "Sqlvm-File: my%20parts.csv\r\n", "a,b\n1,x\n2,y\n");
+        assertTrue(answer.endsWith("{\"table\":\"my parts\",\"rows\":2}\n"), answer);
+        String sum = send("POST /query", key, "SELECT sum(a), max(b) FROM \"my parts\"");
+        assertTrue(sum.contains("[3,\"y\"]"), sum);
+        assertEquals(401, status(send("POST /import", "Sqlvm-File: t.csv\r\n", "a\n1\n")));
+        String again = send("POST /import", key + "Sqlvm-File: my%20parts.csv\r\n", "a\n1\n");
+        assertTrue(again.contains("table \\u0022my parts\\u0022 already exists"), again);
+        String damaged = send("POST /import", key + "Sqlvm-File: t.json\r\n", "[{");
+        assertEquals(400, status(damaged));
+        assertFalse(damaged.contains("sqlvm-console"), damaged);
+        assertEquals(400, status(send("POST /import", key + "Sqlvm-File: t.exe\r\n", "x")));
+    }
+
+    @Test
+    void sharesDatabasesInMemory() throws IOException {
+        try (Console memory = Console.builder(":memory:")
+                .stateFolder(folder.resolve("state"))
+                .log(line -> {})
+                .start()) {
+            Console file = console;
+            console = memory;
+            String key = key();
+            send("POST /query", key, "CREATE TABLE t(a); INSERT INTO t VALUES (7)");
+            String answer = send(
+                    "POST /query", key + "Sqlvm-Session: 0123456789abcdef\r\n", "SELECT a FROM t");
+            send("DELETE /query", key + "Sqlvm-Session: 0123456789abcdef\r\n", "");
+            console = file;
+            assertTrue(answer.contains("[7]"), answer);
+        }
     }
 
     @Test

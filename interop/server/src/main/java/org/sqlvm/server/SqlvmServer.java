@@ -7,6 +7,7 @@ import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.http.HttpDoor;
 import org.sqlvm.server.net.TlsKeys;
 import org.sqlvm.server.page.HttpPages;
+import org.sqlvm.server.page.SessionActivity;
 import org.sqlvm.server.postgres.PostgresPort;
 import org.sqlvm.server.postgres.PostgresSocket;
 import org.sqlvm.server.session.Activity;
@@ -553,6 +554,11 @@ public final class SqlvmServer implements AutoCloseable {
      */
     public String metrics() {
         return clients.metrics();
+    }
+
+    /** Returns the activities of the sessions, with their statements. */
+    public List<SessionActivity> activities() {
+        return clients.activities().stream().map(Activity::snapshot).toList();
     }
 
     /** Returns the number of statements that have begun. */

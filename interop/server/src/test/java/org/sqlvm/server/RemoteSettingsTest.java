@@ -77,7 +77,6 @@ final class RemoteSettingsTest {
             "PRAGMA schema_version = 1",
             "PRAGMA fullfsync = 1",
             "PRAGMA checkpoint_fullfsync = 1",
-            "PRAGMA sqlvm_mirror",
             "PRAGMA sqlvm_mirror_drop",
             "PRAGMA sqlvm_statements",
             "SELECT sql FROM pragma_sqlvm_statements",

@@ -41,6 +41,25 @@ export async function facts() {
     return (await send("/facts", {})).json();
 }
 
+/** Makes a table of a file's content. */
+export async function importFile(file) {
+    const answer = await send("/import", {
+        method: "POST",
+        headers: {"Sqlvm-File": encodeURIComponent(file.name)},
+        body: file,
+    });
+    const text = await answer.json();
+    if (!answer.ok) {
+        throw new ServerError(text.error);
+    }
+    return text;
+}
+
+/** The server's sessions, with what they run. */
+export async function sessions() {
+    return (await send("/sessions", {})).json();
+}
+
 export async function loadState() {
     return (await send("/state", {})).json();
 }

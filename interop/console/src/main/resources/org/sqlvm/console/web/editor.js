@@ -89,6 +89,15 @@ export class Editor {
         return this.view.state.doc.sliceString(from, to);
     }
 
+    /** Lays out what is selected, or all. A text that cannot be read stays as it is. */
+    async format() {
+        const {formatDialect, sqlite} = await import("./vendor/formatter.js");
+        const {main} = this.view.state.selection;
+        const [from, to] = main.empty ? [0, this.view.state.doc.length] : [main.from, main.to];
+        const text = formatDialect(this.slice({from, to}), {dialect: sqlite, keywordCase: "upper", tabWidth: 4});
+        this.view.dispatch({changes: {from, to, insert: text}});
+    }
+
     /** Marks the token where an error is; -1 for no error. */
     mark(position, message) {
         const {doc} = this.view.state;

@@ -2,6 +2,8 @@
 
 import {endSession, facts, loadState, login, newSession, saveState} from "./api.js";
 import {button, dialog, fill, h} from "./dom.js";
+import {takeDrops} from "./drop.js";
+import {Inside} from "./inside.js";
 import {Tab} from "./tab.js";
 import {texts} from "./texts.js";
 import {Tree} from "./tree.js";
@@ -39,6 +41,7 @@ class Page {
         this.tabList = h("div.tabs", {role: "tablist", "aria-label": texts.statements});
         this.closeButton = button("×", () => this.closeTab(this.selected));
         this.main = h("main", {});
+        this.inside = new Inside(this.session, () => this.selected);
         const isDark = saved?.theme;
         if (isDark) {
             document.documentElement.style.colorScheme = isDark;
@@ -61,6 +64,7 @@ class Page {
                 h("h1", {title: this.known.file}, name),
                 this.known.readOnly ? h("span.quiet", {}, texts.readOnly) : null,
                 this.message,
+                button(texts.inside, () => this.showInside()),
                 button(texts.history, () => this.showHistory()),
                 button("◐", () => this.turnTheme(), {title: texts.theme, "aria-label": texts.theme}),
             ),
@@ -74,6 +78,9 @@ class Page {
             ), this.main),
         );
         app.removeAttribute("aria-busy");
+        takeDrops((text) => {
+            this.message.textContent = text;
+        }, () => this.tree.load());
         this.select(this.tabs[0]);
         this.tree.load();
         addEventListener("pagehide", () => {
@@ -96,6 +103,16 @@ class Page {
         this.closeButton.setAttribute("aria-label", texts.closeTab(tab.name));
         fill(this.main, tab.element);
         tab.editor.focus();
+    }
+
+    /** Shows the inside in place of the tab's texts; the next choice of a tab ends it. */
+    async showInside() {
+        fill(this.main, this.inside.element);
+        try {
+            await this.inside.show();
+        } catch (error) {
+            this.message.textContent = error.message;
+        }
     }
 
     rename(tab) {

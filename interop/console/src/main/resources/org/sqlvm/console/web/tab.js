@@ -50,6 +50,7 @@ export class Tab {
                 this.cancelButton,
                 button(texts.plan, () => this.plan(), {title: texts.planHelp}),
                 button(texts.profile, () => this.runChosen("instructions"), {title: texts.profileHelp}),
+                button(texts.format, () => this.format(), {title: texts.formatHelp}),
                 this.transaction,
             ),
             h("div.editor", {}, this.editor.element),
@@ -164,6 +165,14 @@ export class Tab {
         this.results.say(isKnown ? error.message : texts.lost, true);
         if (from >= 0 && error.offset !== null && error.offset !== undefined) {
             this.editor.mark(from + error.offset, error.message);
+        }
+    }
+
+    async format() {
+        try {
+            await this.editor.format();
+        } catch (error) {
+            this.fail(error);
         }
     }
 

@@ -33,7 +33,9 @@ final class HttpClient extends ConnectedClient {
     private static final String PATH = "/query";
     private static final String METHODS = "POST, OPTIONS";
     private static final String SESSION = "sqlvm-session";
-    private static final int PAGE_BODY_MAX = 16 << 20;
+    /** Bytes of a request for a page without the key. */
+    private static final int STRANGER_BODY_MAX = 64 << 10;
+
     /** Bytes of a refused request that are read, so that the client sees the answer. */
     private static final int LINGER_MAX = 1 << 20;
 
@@ -226,15 +228,13 @@ final class HttpClient extends ConnectedClient {
 
     private void answerPage(HttpRequest request, HttpResponse response) throws IOException {
         access.checkSource(request, response);
-        byte[] body = request.readBody(PAGE_BODY_MAX);
+        boolean isKnown = access.isKnown(request, response);
+        byte[] body =
+                request.readBody(isKnown ? settings.limits().messageSizeMax() : STRANGER_BODY_MAX);
         announceEnd(request, response);
         HttpPage page = door.pages()
                 .answer(new HttpPages.Request(
-                        request.method(),
-                        request.path(),
-                        request::header,
-                        access.isKnown(request, response),
-                        body));
+                        request.method(), request.path(), request::header, isKnown, body));
         if (page == null) {
             throw new HttpError(HttpError.NOT_FOUND, "there is no such page");
         }

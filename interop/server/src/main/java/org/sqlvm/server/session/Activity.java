@@ -1,5 +1,6 @@
 package org.sqlvm.server.session;
 
+import org.sqlvm.server.page.SessionActivity;
 import org.sqlvm.server.value.Dates;
 
 import java.time.Instant;
@@ -110,6 +111,12 @@ public final class Activity {
             state.text,
             isOwn ? query : "<insufficient privilege>"
         };
+    }
+
+    /** For the program that runs the server, which may see all statements. */
+    public SessionActivity snapshot() {
+        return new SessionActivity(
+                processId, user, application, address, begun, queryBegun, state.text, query);
     }
 
     private static String time(Instant instant) {

@@ -90,6 +90,7 @@ public final class RemotePragmas {
             "recursive_triggers",
             "reverse_unordered_selects",
             "short_column_names",
+            "sqlvm_mirror",
             "table_info",
             "table_list",
             "table_xinfo",

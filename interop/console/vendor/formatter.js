@@ -1,0 +1,1 @@
+export {formatDialect, sqlite} from "sql-formatter";
