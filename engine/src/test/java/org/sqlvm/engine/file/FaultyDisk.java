@@ -1,76 +1,30 @@
 package org.sqlvm.engine.file;
 
+import org.sqlvm.build.VolatileDisk;
+import org.sqlvm.build.VolatileDisk.Content;
+
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.WeakHashMap;
 
-/**
- * A disk in memory that can lose its power, refuse a call, or be full.
- *
- * <p>What is written is volatile until its file is synced; a file's name is until its folder is.
- * When the power goes, of each volatile write any of its sectors may have arrived, in whatever
- * order, and any change of a name may have.
- */
+/** A disk in memory that can lose its power ({@link VolatileDisk}), refuse a call, or be full. */
 public final class FaultyDisk implements FileSystem {
-    private static final int SECTOR = 512;
-
     /** Thrown by every call on a machine without power. */
     public static final class PowerLoss extends Error {
         private static final long serialVersionUID = 1L;
     }
 
-    /** Bytes at an offset, or, without bytes, a new length. */
-    private record Change(long offset, byte[] bytes) {}
+    /** The key of the locks of each file: handles that lose their power are never closed. */
+    private final Map<Content, Object> lockKeys = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private static final class Content {
-        /** Handles that lose their power are never closed, and must not keep the content. */
-        final Object lockKey = new Object();
-
-        byte[] bytes = {};
-        int length;
-        byte[] durable = {};
-        final List<Change> pending = new ArrayList<>();
-
-        void apply(Change change) {
-            if (change.bytes == null) {
-                int newLength = (int) change.offset;
-                grow(newLength);
-                Arrays.fill(bytes, Math.min(length, newLength), bytes.length, (byte) 0);
-                length = newLength;
-            } else {
-                int end = (int) change.offset + change.bytes.length;
-                grow(end);
-                System.arraycopy(change.bytes, 0, bytes, (int) change.offset, change.bytes.length);
-                length = Math.max(length, end);
-            }
-            pending.add(change);
-        }
-
-        private void grow(int size) {
-            if (size > bytes.length) {
-                bytes = Arrays.copyOf(bytes, Math.max(size, 2 * bytes.length));
-            }
-        }
-
-        byte[] content() {
-            return Arrays.copyOf(bytes, length);
-        }
-
-        void sync() {
-            durable = content();
-            pending.clear();
-        }
-    }
-
-    private final Map<String, Content> names = new HashMap<>();
-    private Map<String, Content> durableNames = new HashMap<>();
+    private final VolatileDisk disk;
     private final Set<String> everMade = new TreeSet<>();
     private final Map<String, SharedIndex> indexes = new HashMap<>();
 
@@ -83,6 +37,14 @@ public final class FaultyDisk implements FileSystem {
     private final SharedMemory shared = new SharedMemory();
     private boolean sharedMemory = true;
     private int syncs;
+
+    public FaultyDisk() {
+        this(new VolatileDisk());
+    }
+
+    private FaultyDisk(VolatileDisk disk) {
+        this.disk = disk;
+    }
 
     /** Changing calls so far: writes, syncs, truncations, creations, deletions. */
     public int calls() {
@@ -129,57 +91,18 @@ public final class FaultyDisk implements FileSystem {
 
     /** The disk as the machine finds it when the power is back. */
     public FaultyDisk afterPowerLoss(Random random) {
-        FaultyDisk disk = new FaultyDisk();
-        Map<Content, Content> copies = new HashMap<>();
-        List<String> all = new ArrayList<>(names.keySet());
-        durableNames.keySet().stream().filter(name -> !all.contains(name)).forEach(all::add);
-        for (String name : all) {
-            Content now = names.get(name);
-            Content before = durableNames.get(name);
-            Content kept = now == before || random.nextBoolean() ? now : before;
-            if (kept != null) {
-                disk.names.put(name, copies.computeIfAbsent(kept, c -> survivor(c, random)));
-            }
-        }
-        disk.durableNames = new HashMap<>(disk.names);
-        return disk;
-    }
-
-    private static Content survivor(Content content, Random random) {
-        Content survivor = new Content();
-        survivor.bytes = content.durable.clone();
-        survivor.length = content.durable.length;
-        int kind = random.nextInt(4);
-        for (Change change : content.pending) {
-            if (change.bytes == null) {
-                if (kind == 0 || random.nextBoolean()) {
-                    survivor.apply(change);
-                }
-                continue;
-            }
-            for (int from = 0; from < change.bytes.length; ) {
-                long offset = change.offset + from;
-                int to = Math.min(change.bytes.length, from + SECTOR - (int) (offset % SECTOR));
-                if (kind == 0 || (kind != 1 && random.nextBoolean())) {
-                    byte[] sector = Arrays.copyOfRange(change.bytes, from, to);
-                    survivor.apply(new Change(offset, sector));
-                }
-                from = to;
-            }
-        }
-        survivor.sync();
-        return survivor;
+        return new FaultyDisk(disk.afterPowerLoss(random));
     }
 
     /** The content of a file as the machine sees it; null if there is none. */
     public byte[] content(String name) {
-        Content content = names.get(name);
-        return content == null ? null : content.content();
+        Content content = disk.find(name);
+        return content == null ? null : content.toBytes();
     }
 
     /** The names of the files that there are. */
     public Set<String> made() {
-        return new TreeSet<>(names.keySet());
+        return disk.names();
     }
 
     /** The names of all files that have been made. */
@@ -189,9 +112,7 @@ public final class FaultyDisk implements FileSystem {
 
     /** Bytes of all files. */
     public long used() {
-        return names.values().stream()
-                .mapToLong(content -> content.bytes.length)
-                .sum();
+        return disk.used();
     }
 
     // ------------------------------------------------------------------ the file system
@@ -204,14 +125,13 @@ public final class FaultyDisk implements FileSystem {
     @Override
     public DatabaseFile open(String path, OpenMode mode) throws IOException {
         checkPower();
-        Content content = names.get(path);
+        Content content = disk.find(path);
         if (content == null) {
             if (mode != OpenMode.READ_WRITE_CREATE) {
                 throw new NoSuchFileException(path);
             }
             change();
-            content = new Content();
-            names.put(path, content);
+            content = disk.create(path);
             everMade.add(path);
         }
         return new DiskFile(content, mode == OpenMode.READ_ONLY);
@@ -220,7 +140,7 @@ public final class FaultyDisk implements FileSystem {
     @Override
     public boolean exists(String path) {
         checkPower();
-        return names.containsKey(path);
+        return disk.find(path) != null;
     }
 
     @Override
@@ -228,7 +148,7 @@ public final class FaultyDisk implements FileSystem {
         boolean exists = exists(path);
         if (exists) {
             change();
-            names.remove(path);
+            disk.delete(path);
         }
         return exists;
     }
@@ -236,14 +156,14 @@ public final class FaultyDisk implements FileSystem {
     @Override
     public boolean hasContent(String path) {
         checkPower();
-        Content content = names.get(path);
-        return content != null && content.length > 0;
+        Content content = disk.find(path);
+        return content != null && content.length() > 0;
     }
 
     @Override
     public void syncFolder(String path) throws IOException {
         change();
-        durableNames = new HashMap<>(names);
+        disk.syncNames();
     }
 
     @Override
@@ -292,34 +212,29 @@ public final class FaultyDisk implements FileSystem {
         DiskFile(Content content, boolean readOnly) {
             this.content = content;
             this.readOnly = readOnly;
-            lock = new LocalLock(content.lockKey);
+            lock = new LocalLock(lockKeys.computeIfAbsent(content, _ -> new Object()));
         }
 
         @Override
         public int read(byte[] target, int offset, int length, long position) {
             checkPower();
-            int count = (int) Math.clamp(content.length - position, 0L, (long) length);
-            if (count > 0) {
-                System.arraycopy(content.bytes, (int) position, target, offset, count);
-            }
-            return count;
+            return content.read(target, offset, length, position);
         }
 
         @Override
         public void write(byte[] source, int offset, int length, long position) throws IOException {
             change();
-            long growth = Math.max(0, position + length - content.length);
+            long growth = Math.max(0, position + length - content.length());
             if (growth > 0 && used() + growth > capacity) {
                 throw new IOException("No space left on device");
             }
-            content.apply(
-                    new Change(position, Arrays.copyOfRange(source, offset, offset + length)));
+            content.write(source, offset, length, position);
         }
 
         @Override
         public void truncate(long size) throws IOException {
             change();
-            content.apply(new Change(size, null));
+            content.truncate(size);
         }
 
         @Override
@@ -332,7 +247,7 @@ public final class FaultyDisk implements FileSystem {
         @Override
         public long size() {
             checkPower();
-            return content.length;
+            return content.length();
         }
 
         @Override
