@@ -6,14 +6,15 @@ import org.sqlvm.test.corpus.FileReport;
 import org.sqlvm.test.corpus.Recorder;
 import org.sqlvm.test.corpus.RepeatedForms;
 import org.sqlvm.test.corpus.SuiteRunner;
+import org.sqlvm.test.crash.CrashIndexer;
+import org.sqlvm.test.crash.CrashKind;
+import org.sqlvm.test.crash.CrashLoader;
+import org.sqlvm.test.crash.CrashRun;
+import org.sqlvm.test.crash.CrashWriter;
+import org.sqlvm.test.crash.PowerRun;
 import org.sqlvm.test.engines.Engines;
 import org.sqlvm.test.engines.Shard;
 import org.sqlvm.test.file.CorruptionRun;
-import org.sqlvm.test.file.CrashIndexer;
-import org.sqlvm.test.file.CrashKind;
-import org.sqlvm.test.file.CrashLoader;
-import org.sqlvm.test.file.CrashRun;
-import org.sqlvm.test.file.CrashWriter;
 import org.sqlvm.test.file.FilesRun;
 import org.sqlvm.test.file.LargeRun;
 import org.sqlvm.test.file.RaceRun;
@@ -80,6 +81,9 @@ public final class Main {
                    the same for processes that load rows in bulk
                crash-indexes [--seed N] [--rounds N]
                    the same for processes that write full-text tables and R-trees
+               crash-power [--seed N] [--rounds N]
+                   loses the power before every call of N transactions on such tables, for each
+                   journal mode
                turns [--seed N] [--rounds N] [rows|fts5|fts4|rtree ...]
                    compares what they write into files of every form, each alone and in turns;
                    a round is a phase of the workload (default: 100); the words are kinds of tables
@@ -155,6 +159,7 @@ public final class Main {
                 new CrashRun(CrashKind.LOADS, System.out, main.seed).run(main.rounds) == 0;
             case "crash-indexes" ->
                 new CrashRun(CrashKind.INDEXES, System.out, main.seed).run(main.rounds) == 0;
+            case "crash-power" -> new PowerRun(System.out, main.seed, 1).run(main.rounds) == 0;
             case "crash-indexer" -> main.crashIndexer();
             case "crash-writer" -> main.crashWriter();
             case "crash-loader" -> main.crashLoader();

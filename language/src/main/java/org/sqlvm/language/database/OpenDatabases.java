@@ -135,6 +135,19 @@ public final class OpenDatabases {
         return sandbox;
     }
 
+    /**
+     * Makes databases that are opened from now on live in {@code other} instead of the context's
+     * files: a test's disk that loses its power.
+     */
+    public void useFiles(FileSystem other) {
+        filesLock.lock();
+        try {
+            files = other;
+        } finally {
+            filesLock.unlock();
+        }
+    }
+
     private FileSystem files() {
         filesLock.lock();
         try {

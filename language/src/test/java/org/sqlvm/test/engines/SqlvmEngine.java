@@ -10,8 +10,10 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
+import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.plan.options.Rule;
 import org.sqlvm.engine.sql.StatementShape;
+import org.sqlvm.language.FilesOfContext;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,8 +126,21 @@ public final class SqlvmEngine implements TestEngine {
         this(path, mode, vectorRows, partitionRows, 0);
     }
 
-    /** @param threads 0 for as many as there are processors */
     private SqlvmEngine(String path, Mode mode, int vectorRows, int partitionRows, int threads) {
+        this(path, null, mode, vectorRows, partitionRows, threads);
+    }
+
+    /**
+     * @param files the files that the path is in; null for the machine's
+     * @param threads 0 for as many as there are processors
+     */
+    private SqlvmEngine(
+            String path,
+            FileSystem files,
+            Mode mode,
+            int vectorRows,
+            int partitionRows,
+            int threads) {
         context = Context.newBuilder(LANGUAGE)
                 .engine(mode.engine())
                 .allowAllAccess(true)
@@ -142,6 +157,9 @@ public final class SqlvmEngine implements TestEngine {
         compiled = mode == Mode.COMPILED;
         disguises = mode == Mode.SHAPES;
         kept = mode == Mode.KEEPING ? new HashMap<>() : null;
+        if (files != null) {
+            FilesOfContext.use(files, context);
+        }
         Database opened = null;
         Outcome failure = null;
         try {
@@ -191,6 +209,11 @@ public final class SqlvmEngine implements TestEngine {
 
     public static SqlvmEngine onFile(Path file, Mode mode) {
         return new SqlvmEngine(file.toString(), mode);
+    }
+
+    /** On a file of another file system than the machine's. */
+    public static SqlvmEngine onFile(Path file, FileSystem files, Mode mode) {
+        return new SqlvmEngine(file.toString(), files, mode, 2048, 65_536, 0);
     }
 
     /** With whatever can run on vectors there. */

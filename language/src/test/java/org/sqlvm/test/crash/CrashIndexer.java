@@ -1,4 +1,4 @@
-package org.sqlvm.test.file;
+package org.sqlvm.test.crash;
 
 import org.sqlvm.test.engines.Outcome;
 import org.sqlvm.test.engines.SqlvmEngine;
@@ -19,7 +19,7 @@ public final class CrashIndexer {
     static final int KEPT = 8;
 
     private static final int REHEARSED = 12;
-    private static final int ROWS_FEW = 20;
+    static final int ROWS_FEW = 20;
     private static final int ROWS_MANY = 400;
 
     /** About this many transactions run from one command of a table to the next. */
@@ -61,7 +61,7 @@ public final class CrashIndexer {
     private final PrintStream out;
     private final Random random;
 
-    private CrashIndexer(TestEngine engine, PrintStream out, Random random) {
+    CrashIndexer(TestEngine engine, PrintStream out, Random random) {
         this.engine = engine;
         this.out = out;
         this.random = random;
@@ -83,28 +83,37 @@ public final class CrashIndexer {
     }
 
     private void run(String mode) {
-        execute("PRAGMA journal_mode = " + mode);
-        execute("PRAGMA page_size = " + (512 << random.nextInt(5)));
-        execute("PRAGMA auto_vacuum = " + random.nextInt(3));
-        execute("PRAGMA wal_autocheckpoint = 50");
-        // A process may have been killed between two of these statements.
-        TABLES.forEach(this::execute);
-        execute("INSERT INTO found(found, rank) VALUES('pgsz', " + (64 << random.nextInt(6)) + ")");
+        makeTables(mode);
         Object last =
                 engine.execute("SELECT ifnull(max(tx), 0) FROM done").rows().getFirst()[0];
         out.println("ready");
         for (long tx = (Long) last + 1; ; tx++) {
             boolean many = random.nextInt(20) == 0;
             transaction(tx, 1 + random.nextInt(many ? ROWS_MANY : ROWS_FEW));
-            if (random.nextInt(COMMAND_INTERVAL) == 0) {
-                execute(COMMANDS.get(random.nextInt(COMMANDS.size())));
-            }
+            command();
             out.println(tx);
             out.flush();
         }
     }
 
-    private void transaction(long tx, int rows) {
+    /** Makes the tables that there are not yet: a process may have been killed between two. */
+    void makeTables(String mode) {
+        execute("PRAGMA journal_mode = " + mode);
+        execute("PRAGMA page_size = " + (512 << random.nextInt(5)));
+        execute("PRAGMA auto_vacuum = " + random.nextInt(3));
+        execute("PRAGMA wal_autocheckpoint = 50");
+        TABLES.forEach(this::execute);
+        execute("INSERT INTO found(found, rank) VALUES('pgsz', " + (64 << random.nextInt(6)) + ")");
+    }
+
+    /** Runs a command of a table, or none. */
+    void command() {
+        if (random.nextInt(COMMAND_INTERVAL) == 0) {
+            execute(COMMANDS.get(random.nextInt(COMMANDS.size())));
+        }
+    }
+
+    void transaction(long tx, int rows) {
         execute("BEGIN");
         insert(tx, rows);
         if (random.nextInt(3) == 0) {
@@ -135,7 +144,7 @@ public final class CrashIndexer {
                 + " (SELECT rowid FROM own)");
     }
 
-    private void execute(String sql) {
+    void execute(String sql) {
         Outcome outcome = engine.execute(sql);
         if (outcome.failed()) {
             throw new AssertionError(

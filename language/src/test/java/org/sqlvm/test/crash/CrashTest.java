@@ -1,4 +1,4 @@
-package org.sqlvm.test.file;
+package org.sqlvm.test.crash;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package org.sqlvm.test.file;
+package org.sqlvm.test.crash;
 
 import org.graalvm.polyglot.Context;
 import org.sqlvm.api.BulkInsert;

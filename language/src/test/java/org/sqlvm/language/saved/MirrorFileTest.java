@@ -1,4 +1,4 @@
-package org.sqlvm.language;
+package org.sqlvm.language.saved;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -16,6 +16,8 @@ import org.sqlvm.engine.vector.saved.MirrorWriter;
 import org.sqlvm.engine.vector.saved.SavedMirror;
 import org.sqlvm.engine.vector.saved.SavedPages;
 import org.sqlvm.engine.vector.saved.SavedTable;
+import org.sqlvm.language.RowLists;
+import org.sqlvm.language.SqlvmLanguage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package org.sqlvm.test.file;
+package org.sqlvm.test.crash;
 
 import org.sqlvm.test.engines.Outcome;
 import org.sqlvm.test.engines.SqlvmEngine;
