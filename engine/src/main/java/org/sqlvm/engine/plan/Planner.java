@@ -42,6 +42,8 @@ import java.util.Map;
 
 /** A query's tree to its physical plan: resolved, rewritten by rules, then planned. */
 public final class Planner implements RewriteContext {
+    private static final Expr ONE = new Expr.Constant(1L);
+
     private final PlanOptions options;
     private final Sizes sizes;
     private final Numbering numbering;
@@ -90,7 +92,7 @@ public final class Planner implements RewriteContext {
         }
         Planner planner = new Planner(context);
         return query instanceof Query.Block block
-                ? planner.block(block, true, RowUse.GIVEN)
+                ? planner.block(block, true, RowUse.GIVEN, null)
                 : planner.plan(query);
     }
 
@@ -101,7 +103,7 @@ public final class Planner implements RewriteContext {
 
     /** The plan of a query in a statement's expression, whose rows are asked for one by one. */
     static RowPlan plan(Expr.Nested nested, PlanContext context) {
-        return new Planner(context).plan(nested.query(), RowUse.FIRST);
+        return new Planner(context).plan(nested.query(), RowUse.FIRST, ONE);
     }
 
     /**
@@ -135,9 +137,15 @@ public final class Planner implements RewriteContext {
         return ResultColumns.shown(plan.columns());
     }
 
-    /** The plan of a query in FROM; one for all places that share it. */
-    RowPlan plan(Relation.Derived derived) {
-        return derived.isShared() ? shared.get(derived.shared()) : plan(derived.query());
+    /**
+     * Returns the plan of a query in FROM; one for all places that share it.
+     *
+     * @param wanted how many of its rows are read at most; null for all
+     */
+    RowPlan plan(Relation.Derived derived, Expr wanted) {
+        return derived.isShared()
+                ? shared.get(derived.shared())
+                : plan(derived.query(), RowUse.GIVEN, wanted);
     }
 
     /** Plans a shared query, unless it has been planned for another place: then false. */
@@ -150,14 +158,15 @@ public final class Planner implements RewriteContext {
     }
 
     RowPlan plan(Query query) {
-        return plan(query, RowUse.GIVEN);
+        return plan(query, RowUse.GIVEN, null);
     }
 
-    private RowPlan plan(Query query, RowUse use) {
+    /** @param wanted how many rows are read at most; null for all */
+    private RowPlan plan(Query query, RowUse use, Expr wanted) {
         return switch (query) {
-            case Query.Block block -> block(block, false, use);
+            case Query.Block block -> block(block, false, use, wanted);
             case Query.Values values -> values(values);
-            case Query.Compound compound -> compound(compound, use);
+            case Query.Compound compound -> compound(compound, use, wanted);
             case Query.Sorted sorted -> sorted(sorted);
             case Query.Recursive recursive -> recursive(recursive);
         };
@@ -167,9 +176,10 @@ public final class Planner implements RewriteContext {
      * The plan of a block.
      *
      * @param ordered its groups are to come in the order of their keys
+     * @param wanted how many rows are read at most; null for all
      */
-    private SelectPlan block(Query.Block block, boolean ordered, RowUse use) {
-        return new QueryPlanner(this, options, ordered, use).plan(rewritten(block));
+    private SelectPlan block(Query.Block block, boolean ordered, RowUse use, Expr wanted) {
+        return new QueryPlanner(this, options, ordered, use, wanted).plan(rewritten(block));
     }
 
     /** What the rules make of a query's own block; queries inside it come when they are planned. */
@@ -211,13 +221,13 @@ public final class Planner implements RewriteContext {
             case Expr.Exists exists -> {
                 if (!into.has(exists.nested().query())) {
                     Expr.Nested nested = withoutValues(exists.nested());
-                    into.add(nested.query(), plan(nested.query(), RowUse.FIRST));
+                    into.add(nested.query(), plan(nested.query(), RowUse.FIRST, ONE));
                     return new Expr.Exists(nested);
                 }
             }
             case Expr.InQuery in -> {
                 if (!into.has(in.nested().query())) {
-                    into.add(in.nested().query(), plan(in.nested().query(), RowUse.KEPT));
+                    into.add(in.nested().query(), plan(in.nested().query(), RowUse.KEPT, null));
                 }
             }
             default -> {}
@@ -237,8 +247,8 @@ public final class Planner implements RewriteContext {
     /** The first row of a query with groups must be SQLite's, which has the least key. */
     private RowPlan planInOrder(Query query) {
         return query instanceof Query.Block block
-                ? block(block, true, RowUse.FIRST)
-                : plan(query, RowUse.FIRST);
+                ? block(block, true, RowUse.FIRST, ONE)
+                : plan(query, RowUse.FIRST, ONE);
     }
 
     private RowPlan values(Query.Values query) {
@@ -258,9 +268,11 @@ public final class Planner implements RewriteContext {
         return new RowPlan.Values(List.copyOf(rows), shared, query.columns(), plans, lines.lines());
     }
 
-    private RowPlan compound(Query.Compound query, RowUse use) {
-        RowPlan left = plan(query.left(), use);
-        RowPlan right = plan(query.right(), use);
+    private RowPlan compound(Query.Compound query, RowUse use, Expr wanted) {
+        boolean plain = query.operator() == CompoundOperator.UNION_ALL;
+        Expr each = plain ? wanted : null;
+        RowPlan left = plan(query.left(), use, each);
+        RowPlan right = plan(query.right(), use, each);
         PlanLines lines = new PlanLines();
         int top;
         if (left instanceof RowPlan.Compound) {
@@ -271,7 +283,6 @@ public final class Planner implements RewriteContext {
             lines.addAll(lines.add(top, "LEFT-MOST SUBQUERY"), left.queryPlan());
         }
         String operator = query.operator().name().replace('_', ' ');
-        boolean plain = query.operator() == CompoundOperator.UNION_ALL;
         int own = lines.add(top, plain ? operator : operator + " USING TEMP B-TREE");
         lines.addAll(own, right.queryPlan());
         return new RowPlan.Compound(
@@ -290,7 +301,8 @@ public final class Planner implements RewriteContext {
     }
 
     private RowPlan sorted(Query.Sorted query) {
-        RowPlan body = plan(query.body());
+        boolean counts = query.order().isEmpty() && query.offset() == null;
+        RowPlan body = plan(query.body(), RowUse.GIVEN, counts ? query.limit() : null);
         PlanLines lines = new PlanLines();
         lines.addAll(0, body.queryPlan());
         if (!query.order().isEmpty()) {

@@ -47,19 +47,22 @@ final class QueryPlanner {
     private final Set<Integer> ownShared = new HashSet<>();
 
     private final RowUse use;
+    /** The number of rows that its user reads at most; null for all. */
+    private final Expr wanted;
 
-    QueryPlanner(Planner planner, PlanOptions options, boolean keyOrder, RowUse use) {
+    QueryPlanner(Planner planner, PlanOptions options, boolean keyOrder, RowUse use, Expr wanted) {
         this.planner = planner;
         this.options = options;
         this.keyOrder = keyOrder;
         this.use = use;
+        this.wanted = wanted;
     }
 
     SelectPlan plan(Query.Block query) {
         if (options.vectors() != VectorUse.NEVER
                 && options.isOn(Rule.VECTOR_DISTINCT)
                 && DistinctRule.fits(query, use)) {
-            QueryPlanner groups = new QueryPlanner(planner, options, false, use);
+            QueryPlanner groups = new QueryPlanner(planner, options, false, use, wanted);
             PlanChooser.Choice choice = groups.choice(DistinctRule.grouped(query));
             if (choice.taken().isOnVectors()) {
                 return groups.finished(choice);
@@ -80,7 +83,7 @@ final class QueryPlanner {
     }
 
     private LoopPlanner loops(Query.Block block, Sizes sizes) {
-        LoopPlanner loops = LoopPlanner.of(block, sizes, options.encoding());
+        LoopPlanner loops = LoopPlanner.of(block, wanted, sizes, options.encoding());
         loops.requirePossible();
         return loops;
     }
@@ -336,6 +339,18 @@ final class QueryPlanner {
         return together ? Distinct.ORDERED : Distinct.UNORDERED;
     }
 
+    /** Returns how many rows a block reads of a query in FROM at most; null for all. */
+    private Expr wantedOf(Query.Block block) {
+        boolean passes = block.from().size() == 1
+                && block.where() == null
+                && !block.grouped()
+                && !block.distinct()
+                && block.order().isEmpty()
+                && block.offset() == null
+                && !Queries.hasWindow(block);
+        return !passes ? null : block.limit() == null ? wanted : block.limit();
+    }
+
     /** @param kept the plans of queries that are sources, and have one already */
     private List<SelectPlan.Source> sources(Query.Block block, List<Loop> loops, NestedPlans kept) {
         List<SelectPlan.Source> sources = new ArrayList<>();
@@ -363,7 +378,7 @@ final class QueryPlanner {
                                     source.table(),
                                     kept.has(derived.query())
                                             ? kept.of(derived.query())
-                                            : planner.plan(derived),
+                                            : planner.plan(derived, wantedOf(block)),
                                     coroutine,
                                     Queries.isCorrelated(derived.query()),
                                     derived.isShared() ? derived.shared() : null);

@@ -51,9 +51,14 @@ public final class LoopPlanner {
 
     private JoinOrder.Nest nest;
 
-    /** Of a query, whose table may stop at its LIMIT. */
-    public static LoopPlanner of(Query.Block block, Sizes sizes, TextEncoding encoding) {
-        return new LoopPlanner(block, sizes, encoding, RowLimit.of(block));
+    /**
+     * Plans the loops of a query, whose table may stop at its LIMIT.
+     *
+     * @param wanted how many rows the user of the query reads at most; null for all
+     */
+    public static LoopPlanner of(
+            Query.Block block, Expr wanted, Sizes sizes, TextEncoding encoding) {
+        return new LoopPlanner(block, sizes, encoding, RowLimit.of(block, wanted, encoding));
     }
 
     /** Of all rows of a query. */
