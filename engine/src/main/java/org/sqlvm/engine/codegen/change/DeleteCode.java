@@ -46,7 +46,12 @@ public final class DeleteCode {
         this.planner = context.planner(tree.with());
         planner.shareWithReturning(tree);
         this.target =
-                Targets.changed(context, tree.target().name(), TriggerEvent.DELETE, List.of());
+                Targets.changed(
+                        context,
+                        tree.target().name(),
+                        TriggerEvent.DELETE,
+                        List.of(),
+                        !tree.returning().isEmpty());
         this.table = target.table();
         this.triggers = RowTriggers.of(context, table, TriggerEvent.DELETE);
     }

@@ -71,7 +71,12 @@ public final class InsertCode {
         this.assembler = context.assembler();
         this.planner = context.planner(tree.with());
         planner.shareWithReturning(tree);
-        this.target = Targets.changed(context, tree.table(), TriggerEvent.INSERT, List.of());
+        this.target = Targets.changed(
+                context,
+                tree.table(),
+                TriggerEvent.INSERT,
+                List.of(),
+                !tree.returning().isEmpty());
         this.table = target.table();
         this.triggers = RowTriggers.of(context, table, TriggerEvent.INSERT);
         Transfer transfer = triggers.any() || target.isView()

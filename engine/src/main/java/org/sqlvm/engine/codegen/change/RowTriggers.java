@@ -59,6 +59,14 @@ final class RowTriggers {
                                 .anyMatch(name -> name.matches(column.text())));
     }
 
+    /**
+     * Whether a view has any triggers. Then a statement with RETURNING may change it, though none
+     * of them fires: SQLite counts RETURNING as a trigger.
+     */
+    static boolean areOn(ChangeContext context, Table view) {
+        return !context.programs().schema().triggers(view).isEmpty();
+    }
+
     boolean any() {
         return !triggers.isEmpty();
     }

@@ -37,19 +37,29 @@ final class Targets {
      * Returns the table or view whose rows a statement changes.
      *
      * @param assignments the assignments of UPDATE
+     * @param returns whether it has RETURNING
      */
     static Target changed(
             ChangeContext context,
             QualifiedName target,
             TriggerEvent event,
-            List<Statement.Assignment> assignments) {
+            List<Statement.Assignment> assignments,
+            boolean returns) {
         Schema schema = context.schema();
         String name = target.name().text();
         Schema home = schema.holdingTable(target.schema(), name);
         Table found = home == null ? null : home.table(name);
         if (found == null) {
             if (home != null) {
-                return new Target(view(context, home, name, event, assignments), true);
+                Table view = view(context, home, name);
+                RowTriggers triggers = event == TriggerEvent.UPDATE
+                        ? RowTriggers.ofUpdate(context, view, assignments)
+                        : RowTriggers.of(context, view, event);
+                if (!triggers.any() && !(returns && RowTriggers.areOn(context, view))) {
+                    throw SqlException.error("cannot modify " + home.view(name).name()
+                            + " because it is a view");
+                }
+                return new Target(view, true);
             }
             throw missing(target, context);
         }
@@ -104,22 +114,9 @@ final class Targets {
         return SqlException.error("table " + name + " may not be modified");
     }
 
-    private static Table view(
-            ChangeContext context,
-            Schema home,
-            String name,
-            TriggerEvent event,
-            List<Statement.Assignment> assignments) {
+    private static Table view(ChangeContext context, Schema home, String name) {
         Schema visible = context.schema().visibleIn(home.id());
-        Table view = Planner.describe(name, visible, context.options()).in(home.id());
-        RowTriggers triggers = event == TriggerEvent.UPDATE
-                ? RowTriggers.ofUpdate(context, view, assignments)
-                : RowTriggers.of(context, view, event);
-        if (!triggers.any()) {
-            throw SqlException.error(
-                    "cannot modify " + home.view(name).name() + " because it is a view");
-        }
-        return view;
+        return Planner.describe(name, visible, context.options()).in(home.id());
     }
 
     /**

@@ -47,7 +47,11 @@ public final class UpdateCode {
         this.planner = context.planner(tree.with());
         planner.shareWithReturning(tree);
         this.target = Targets.changed(
-                context, tree.target().name(), TriggerEvent.UPDATE, tree.assignments());
+                context,
+                tree.target().name(),
+                TriggerEvent.UPDATE,
+                tree.assignments(),
+                !tree.returning().isEmpty());
         this.table = target.table();
         this.assignments = new Assignments(
                 table, tree.assignments(), assembler.preparation(), Span.isWritten(tree.span()));
