@@ -288,7 +288,7 @@ public final class AlterCode {
         return names;
     }
 
-    /** The row of sqlite_sequence gets the new name. */
+    /** Gives the rows of sqlite_sequence the new name: a user may have added some. */
     private void renameSequence(String target) {
         Table sequence = schema.table(Schema.SEQUENCE_TABLE);
         if (sequence == null) {
@@ -312,7 +312,6 @@ public final class AlterCode {
         assembler.load(Text.of(target), row);
         assembler.add(Opcode.MakeRecord, row, 2, record);
         assembler.add(Opcode.Insert, cursor, record, rowid);
-        assembler.jump(end);
         assembler.bind(next);
         assembler.add(Opcode.Next, cursor, top, 0);
         assembler.bind(end);
