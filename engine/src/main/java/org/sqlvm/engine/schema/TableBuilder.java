@@ -130,13 +130,20 @@ public final class TableBuilder {
                     collation = Collations.findOrMissing(collationName, preparation);
                 }
                 case ColumnConstraint.NotNull ignored -> notNull = true;
-                case ColumnConstraint.Default value -> defaultValue = value.value();
+                case ColumnConstraint.Default value -> {
+                    if (generation != null) {
+                        throw SqlException.error("cannot use DEFAULT on a generated column");
+                    }
+                    defaultValue = value.value();
+                }
                 case ColumnConstraint.Generated value -> {
+                    boolean given = generation != null || defaultValue != null;
                     generation = value.value();
                     isVirtual = value.storage() == null || !value.storage().matches("STORED");
-                    if (isVirtual
+                    boolean unknown = isVirtual
                             && value.storage() != null
-                            && !value.storage().matches("VIRTUAL")) {
+                            && !value.storage().matches("VIRTUAL");
+                    if (given || unknown) {
                         throw SqlException.error(
                                 "error in generated column \"" + columnName + "\"",
                                 value.span().start());
@@ -156,9 +163,6 @@ public final class TableBuilder {
                 index,
                 false,
                 generation));
-        if (generation != null && defaultValue != null) {
-            throw SqlException.error("cannot use DEFAULT on a generated column");
-        }
         virtual.add(isVirtual);
         addKeys(definition, index);
     }

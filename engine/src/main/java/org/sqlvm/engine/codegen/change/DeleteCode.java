@@ -45,13 +45,12 @@ public final class DeleteCode {
         this.tree = tree;
         this.planner = context.planner(tree.with());
         planner.shareWithReturning(tree);
-        this.target =
-                Targets.changed(
-                        context,
-                        tree.target().name(),
-                        TriggerEvent.DELETE,
-                        List.of(),
-                        !tree.returning().isEmpty());
+        this.target = Targets.changed(
+                context,
+                tree.target().name(),
+                TriggerEvent.DELETE,
+                List.of(),
+                !tree.returning().isEmpty());
         this.table = target.table();
         this.triggers = RowTriggers.of(context, table, TriggerEvent.DELETE);
     }

@@ -97,14 +97,29 @@ final class NewRow {
 
     private void generate() {
         for (int column : StoredExpressions.inOrder(table, assembler.preparation())) {
-            Expr value = StoredExpressions.computed(table, column, assembler.preparation());
-            values.evaluateInto(value, block.stored(column));
-            values.affinity(
-                    block.stored(column), List.of(table.columns().get(column).affinity()));
+            if (isIndexed(column)) {
+                assembler.add(Opcode.Null, 0, block.stored(column), 0);
+                continue;
+            }
+            compute(column, block.stored(column));
             if (table.strict() && table.columns().get(column).isVirtual()) {
                 checkType(column);
             }
         }
+    }
+
+    /**
+     * Whether a column is that of an indexed expression. It is computed for the entry: a partial
+     * index does not evaluate it for a row that it does not have, and constraints come first.
+     */
+    private boolean isIndexed(int column) {
+        return column >= 0 && table.columns().get(column).hidden();
+    }
+
+    private void compute(int column, int target) {
+        values.evaluateInto(
+                StoredExpressions.computed(table, column, assembler.preparation()), target);
+        values.affinity(target, List.of(table.columns().get(column).affinity()));
     }
 
     /**
@@ -270,7 +285,11 @@ final class NewRow {
     void readEntry(Index index, int entry) {
         for (int i = 0; i < index.columns().size(); i++) {
             int column = index.columns().get(i).tableColumn();
-            assembler.add(Opcode.SCopy, block.value(column), entry + i, 0);
+            if (isIndexed(column)) {
+                compute(column, entry + i);
+            } else {
+                assembler.add(Opcode.SCopy, block.value(column), entry + i, 0);
+            }
         }
     }
 

@@ -98,7 +98,8 @@ record RowBlock(Table table, int first) {
             access.read(Expr.Column.ROWID, rowid());
         }
         for (int column = 0; column < table.columns().size(); column++) {
-            if (column == table.rowidAlias()) {
+            // The column of an indexed expression is computed for index entries alone.
+            if (column == table.rowidAlias() || table.columns().get(column).hidden()) {
                 assembler.add(Opcode.Null, 0, stored(column), 0);
             } else {
                 access.read(column, stored(column));

@@ -56,8 +56,8 @@ final class Targets {
                         ? RowTriggers.ofUpdate(context, view, assignments)
                         : RowTriggers.of(context, view, event);
                 if (!triggers.any() && !(returns && RowTriggers.areOn(context, view))) {
-                    throw SqlException.error("cannot modify " + home.view(name).name()
-                            + " because it is a view");
+                    throw SqlException.error(
+                            "cannot modify " + home.view(name).name() + " because it is a view");
                 }
                 return new Target(view, true);
             }

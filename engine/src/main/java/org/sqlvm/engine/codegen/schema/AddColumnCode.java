@@ -33,6 +33,14 @@ import java.util.List;
  * value.
  */
 final class AddColumnCode {
+    /** The beginnings of the errors that SQLite finds while it reads a column's definition. */
+    private static final List<String> OF_COLUMN = List.of(
+            "duplicate column name",
+            "too many columns",
+            "default value of column",
+            "error in generated column",
+            "cannot use DEFAULT");
+
     private final Assembler assembler;
     private final String sql;
     private final Schema schema;
@@ -83,10 +91,7 @@ final class AddColumnCode {
             Definitions.checkChanged(built, schema.preparation());
             return built;
         } catch (SqlException e) {
-            boolean ofColumn = e.getMessage().startsWith("duplicate column name")
-                    || e.getMessage().startsWith("too many columns")
-                    || e.getMessage().startsWith("default value of column");
-            throw ofColumn
+            throw OF_COLUMN.stream().anyMatch(e.getMessage()::startsWith)
                     ? e
                     : edit.error(
                             SchemaEdit.Progress.CHANGED,
