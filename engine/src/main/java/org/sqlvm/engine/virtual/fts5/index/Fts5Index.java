@@ -40,7 +40,6 @@ public final class Fts5Index {
     private final IndexConfig.Reload reload;
     private final Blocks blocks;
     private final PendingTerms pending;
-    private final PendingTerms.Row row = new PendingTerms.Row();
     private boolean deleting;
     /** Number of rows inserted, and of tombstones added, since the last flush. */
     private int pendingRows;
@@ -167,12 +166,12 @@ public final class Fts5Index {
 
     /** Begins to write the tokens of a row, or those of one that is deleted; may flush. */
     public void beginRow(long rowid, boolean delete) {
-        if (rowid < row.rowid
-                || (rowid == row.rowid && !deleting)
+        if (rowid < pending.rowid()
+                || (rowid == pending.rowid() && !deleting)
                 || pending.size() > config.hashSize()) {
             flush();
         }
-        row.rowid = rowid;
+        pending.setRowid(rowid);
         deleting = delete;
         if (!delete) {
             pendingRows++;
@@ -186,12 +185,12 @@ public final class Fts5Index {
      * @param position number of the token in its column, from 0
      */
     public void write(int column, int position, byte[] token, int start, int length) {
-        row.tokenStart = start;
-        pending.add(row, column, position, MAIN_INDEX, token, length);
+        pending.add(column, position, MAIN_INDEX, token, start, length);
         for (int i = 0; i < config.prefixCount(); i++) {
             int bytes = prefixBytes(token, start, length, config.prefixLength(i));
             if (bytes > 0) {
-                pending.add(row, column, position, (byte) (MAIN_INDEX + i + 1), token, bytes);
+                byte index = (byte) (MAIN_INDEX + i + 1);
+                pending.add(column, position, index, token, start, bytes);
             }
         }
     }
@@ -205,8 +204,8 @@ public final class Fts5Index {
             return;
         }
         try {
-            change(() -> new Flush(blocks, takeStructure())
-                    .run(pending, pendingRows, pendingTombstones));
+            change(() -> new Flush(blocks, takeStructure(), pending)
+                    .run(pendingRows, pendingTombstones));
         } catch (SqlException error) {
             flushError = error;
             throw error;
@@ -531,6 +530,7 @@ public final class Fts5Index {
                 boolean prefix = (flags & PREFIX) != 0;
                 sources.add(new PendingRows(
                         blocks,
+                        pending,
                         prefix ? pending.sorted(key, length) : pending.sortedFrom(key, length)));
                 deleting = false;
             } else {

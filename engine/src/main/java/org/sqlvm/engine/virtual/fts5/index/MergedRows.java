@@ -194,6 +194,16 @@ final class MergedRows {
         return count;
     }
 
+    /**
+     * Copies entries that follow the current one, which has been written, to a segment; it stands
+     * on the last of them. Ascending rows with positions only.
+     */
+    void copyRun(SegmentWriter writer) {
+        if (current.tombstones == null && current.isOnPage()) {
+            current.copyRun(writer, otherRowid);
+        }
+    }
+
     private boolean isPlain() {
         return !descending && skipDeletions && current.canSkip();
     }

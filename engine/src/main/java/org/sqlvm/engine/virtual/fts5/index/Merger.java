@@ -196,13 +196,14 @@ final class Merger {
                 continue;
             }
             if (!termWritten) {
-                writer.appendTerm(term.array, term.length);
+                writer.appendTerm(term.array, 0, term.length);
                 termWritten = true;
             }
             writer.appendRowid(row.rowid);
             if (withPositions) {
                 writer.appendVarint(row.positionsSize * 2L + (row.deleted ? 1 : 0));
                 appendPositions(row, writer, positions);
+                rows.copyRun(writer);
             } else if (row.deleted) {
                 writer.appendVarint(0);
                 if (row.positionsSize > 0) {

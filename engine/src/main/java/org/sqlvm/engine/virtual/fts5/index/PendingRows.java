@@ -2,11 +2,13 @@ package org.sqlvm.engine.virtual.fts5.index;
 
 /** The rows of pending terms in ascending order, as those of a segment that is newer than all. */
 final class PendingRows extends SegmentRows {
-    private final PendingTerm[] terms;
+    private final PendingTerms pending;
+    private final int[] terms;
     private int index = -1;
 
-    PendingRows(Blocks blocks, PendingTerm[] terms) {
+    PendingRows(Blocks blocks, PendingTerms pending, int[] terms) {
         super(blocks, null);
+        this.pending = pending;
         this.terms = terms;
         nextList();
     }
@@ -34,10 +36,10 @@ final class PendingRows extends SegmentRows {
             leaf = null;
             return false;
         }
-        PendingTerm next = terms[index];
-        next.endRow();
-        term.set(next.data(), 0, next.keyLength);
-        startList(next.doclist());
+        int next = terms[index];
+        pending.endRow(next);
+        term.set(pending.data(), pending.keyStart(next), pending.keyLength(next));
+        startList(pending.doclist(next));
         loadPositions();
         return true;
     }

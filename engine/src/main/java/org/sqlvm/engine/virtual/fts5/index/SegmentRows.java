@@ -235,6 +235,50 @@ class SegmentRows {
         return count;
     }
 
+    /**
+     * Copies the entries behind the current one, which the writer has written last, as long as they
+     * are before a rowid, have positions, and fit with them on both pages; and goes to the last of
+     * them. They have the same bytes in every segment, since their rowids are differences.
+     */
+    final void copyRun(SegmentWriter writer, long before) {
+        byte[] data = leaf.data;
+        int begin = offset + positionsSize;
+        int end = Math.min(doclistEnd, leaf.dataEnd);
+        int limit = (int) Math.min(end, (long) begin + writer.room());
+        int at = begin;
+        while (at < limit) {
+            long next;
+            int start = at;
+            int step = data[start];
+            if (step >= 0) {
+                next = rowid + step;
+                start++;
+            } else {
+                next = rowid + Varints.read(data, start);
+                start += Varints.size(data, start);
+            }
+            int value = data[start];
+            if (value >= 0) {
+                start++;
+            } else {
+                value = Varints.readInt(data, start);
+                start += Varints.size(data, start);
+            }
+            int size = value >> 1;
+            if (next >= before || size == 0 || start + (long) size > limit) {
+                break;
+            }
+            rowid = next;
+            offset = start;
+            positionsSize = size;
+            deleted = (value & 1) != 0;
+            at = start + size;
+        }
+        if (at > begin) {
+            writer.appendRun(data, begin, at - begin, rowid);
+        }
+    }
+
     /** Whether {@link #skip} can be used. */
     boolean canSkip() {
         return withPositions && segment != null && leaf != null;

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.virtual.fts5.index;
 
+import java.util.Arrays;
+
 /**
  * Writes the leaf pages of a segment, the rows of {@code %_idx} that lead to them, and doclist
  * indexes. Where pages end is part of the format: SQLite's files have the same ones.
@@ -57,7 +59,7 @@ final class SegmentWriter {
     }
 
     /** Appends a term, which is greater than the last one. */
-    void appendTerm(byte[] term, int length) {
+    void appendTerm(byte[] data, int start, int length) {
         if (used() + length + 2 >= pageSize && page.length > Leaf.HEADER_SIZE) {
             flushPage();
         }
@@ -66,35 +68,31 @@ final class SegmentWriter {
         int common = 0;
         if (firstTermOfPage) {
             if (pageNumber != 1) {
-                int keyLength = lastTerm.length == 0 ? length : 1 + commonPrefix(term, length);
-                startKeyPage(term, keyLength);
+                int keyLength = lastTerm.length == 0 ? length : 1 + commonPrefix(data, start, length);
+                startKeyPage(data, start, keyLength);
             }
         } else {
-            common = commonPrefix(term, length);
+            common = commonPrefix(data, start, length);
             page.addVarint(common);
         }
         page.addVarint(length - common);
-        page.add(term, common, length - common);
-        lastTerm.set(term, 0, length);
+        page.add(data, start + common, length - common);
+        lastTerm.set(data, start, length);
         firstTermOfPage = false;
         firstRowidOfPage = false;
         firstRowidOfDoclist = true;
         doclistIndex.setPage(pageNumber);
     }
 
-    private int commonPrefix(byte[] term, int length) {
+    private int commonPrefix(byte[] data, int start, int length) {
         int limit = Math.min(lastTerm.length, length);
-        byte[] last = lastTerm.array;
-        int common = 0;
-        while (common < limit && last[common] == term[common]) {
-            common++;
-        }
-        return common;
+        int common = Arrays.mismatch(lastTerm.array, 0, limit, data, start, start + limit);
+        return common < 0 ? limit : common;
     }
 
-    private void startKeyPage(byte[] term, int length) {
+    private void startKeyPage(byte[] data, int start, int length) {
         writeKeyPage();
-        key.set(term, 0, length);
+        key.set(data, start, length);
         keyPage = pageNumber;
     }
 
@@ -167,6 +165,26 @@ final class SegmentWriter {
         if (rest > 0) {
             page.add(data, at, rest);
         }
+    }
+
+    /**
+     * Number of bytes of whole entries that can be appended before the page is full; 0 if the next
+     * rowid is none that depends on the one before.
+     */
+    int room() {
+        return firstRowidOfPage || firstRowidOfDoclist ? 0 : pageSize - 1 - used();
+    }
+
+    /**
+     * Appends entries of the term behind the one that was appended last, as a merge does.
+     *
+     * @param length not more than {@link #room}
+     * @param rowid of the last one
+     */
+    void appendRun(byte[] data, int start, int length, long rowid) {
+        assert length <= room() : length;
+        page.add(data, start, length);
+        lastRowid = rowid;
     }
 
     /** Appends the whole doclist of the term if it fits on the page; false if it does not. */
