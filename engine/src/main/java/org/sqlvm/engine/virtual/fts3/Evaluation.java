@@ -336,9 +336,9 @@ final class Evaluation {
                 && Node.commonPrefix(tokens.token, length, word.bytes, length) == length;
         if (same) {
             if (word.found == null) {
-                word.found = new PendingTerms.Doclist();
+                word.found = new RowPositions();
             }
-            word.found.add(docid, column, tokens.position);
+            word.found.add(column, tokens.position);
         }
     }
 
@@ -403,7 +403,7 @@ final class Evaluation {
                 phrase.dropList();
                 return;
             }
-            Output positions = word.found.positions();
+            Output positions = word.found.toList();
             if (found != null) {
                 Output both = new Output();
                 Doclists.phrase(

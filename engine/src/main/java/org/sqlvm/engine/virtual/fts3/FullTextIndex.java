@@ -34,7 +34,7 @@ final class FullTextIndex {
     FullTextIndex(Definition definition, Segments segments, boolean created) {
         this.definition = definition;
         this.segments = segments;
-        pending = new PendingTerms(definition.prefixes.length);
+        pending = new PendingTerms();
         if (definition.isFts4 || created) {
             hasStat = definition.isFts4;
         }
@@ -111,13 +111,13 @@ final class FullTextIndex {
             if (tokens.length <= 0) {
                 throw Faults.plain();
             }
-            PendingTerms.Occurrence at =
-                    new PendingTerms.Occurrence(lastDocid, column, tokens.position);
-            pending.add(0, tokens.token, tokens.length, at);
+            byte[] token = tokens.token;
+            int position = tokens.position;
+            pending.add(0, token, tokens.length, lastDocid, column, position);
             for (int i = 1; i < indexCount(); i++) {
                 int prefix = definition.prefixes[i];
                 if (tokens.length >= prefix) {
-                    pending.add(i, tokens.token, prefix, at);
+                    pending.add(i, token, prefix, lastDocid, column, position);
                 }
             }
         }
@@ -165,7 +165,7 @@ final class FullTextIndex {
     /** Reads the pending terms of a language and the segments of an index. */
     TermReader reader(int language, int index) {
         TermReader reader = new TermReader(definition.descending);
-        addPending(reader, language, pending.sorted(index, new byte[0]));
+        addPending(reader, language, pending.sorted(index));
         int age = reader.segments().size();
         for (Segment each : segments.list(level(language, index, 0), lastLevel(language, index))) {
             reader.add(SegmentReader.of(segments, each, ++age, false, definition.descending));
@@ -199,7 +199,7 @@ final class FullTextIndex {
 
     /** As {@link #addReaders}, for the terms from one on. */
     void addScan(TermReader reader, int language, byte[] term) {
-        addPending(reader, language, pending.sorted(0, term == null ? new byte[0] : term));
+        addPending(reader, language, term == null ? pending.sorted(0) : pending.sorted(0, term));
         for (Segment each : segments.list(level(language, 0, 0), lastLevel(language, 0))) {
             Segment part = each;
             if (each.start() != 0 && each.root() != null && term != null) {
@@ -230,7 +230,7 @@ final class FullTextIndex {
     // ------------------------------------------------------------------ merges
 
     private void mergePending(int index) {
-        List<PendingTerms.Entry> entries = pending.sorted(index, new byte[0]);
+        List<PendingTerms.Entry> entries = pending.sorted(index);
         if (entries.isEmpty()) {
             return;
         }

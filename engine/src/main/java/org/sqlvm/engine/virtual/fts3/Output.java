@@ -22,7 +22,7 @@ final class Output {
     }
 
     /** Makes space for {@code count} bytes more. */
-    private void reserve(int count) {
+    void reserve(int count) {
         if (bytes.length - length < count) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + count));
         }

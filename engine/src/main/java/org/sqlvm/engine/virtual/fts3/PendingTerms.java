@@ -1,82 +1,31 @@
 package org.sqlvm.engine.virtual.fts3;
 
-import org.sqlvm.engine.data.Blob;
-import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.virtual.tokens.TermBlocks;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The terms since the last segment: for each index a doclist of each term. */
 final class PendingTerms {
     /** Bytes that SQLite counts for an entry of its hash table, on 64 bits. */
     private static final int ENTRY_SIZE = 40;
 
-    private final List<Map<Blob, Doclist>> indexes = new ArrayList<>();
+    /** Bytes for the largest addition: the end of a row, a docid, and a position. */
+    private static final int ROOM = 1 + Varints.SIZE_MAX + RowPositions.ROOM;
+
+    private static final byte[] ALL = {};
+
+    // The numbers of a term.
+    private static final int DOCID = 0;
+    private static final int COLUMN = 2;
+    private static final int POSITION = 3;
+    private static final int NUMBERS = 4;
+
+    private final TermBlocks terms = new TermBlocks(NUMBERS);
     private long size;
-
-    /** The doclist of a term. */
-    static final class Doclist {
-        private final Output output = new Output();
-        private long docid;
-        private long column;
-        private long position;
-        private boolean started;
-
-        /** @param wantedColumn negative for a row that is deleted */
-        void add(long wantedDocid, int wantedColumn, int wantedPosition) {
-            if (!started || docid != wantedDocid) {
-                if (started) {
-                    output.put(0);
-                }
-                output.putVarint(wantedDocid - (started ? docid : 0));
-                started = true;
-                docid = wantedDocid;
-                column = -1;
-                position = 0;
-            }
-            if (wantedColumn > 0 && column != wantedColumn) {
-                output.putVarint(1);
-                output.putVarint(wantedColumn);
-                column = wantedColumn;
-                position = 0;
-            }
-            if (wantedColumn >= 0) {
-                output.putVarint(2 + wantedPosition - position);
-                position = wantedPosition;
-            }
-        }
-
-        /** Without the zero that ends it. */
-        int length() {
-            return output.length;
-        }
-
-        byte[] toPadded() {
-            return output.toPadded();
-        }
-
-        /** The positions of its first row, with the zero that ends them. */
-        Output positions() {
-            int from = Varints.length(output.bytes, 0);
-            Output positions = new Output(output.length);
-            positions.put(output.bytes, from, output.length - from);
-            positions.put(0);
-            return positions;
-        }
-    }
 
     /** A term and its doclist, as a segment has them. */
     record Entry(byte[] term, byte[] doclist, int doclistLength) {}
-
-    PendingTerms(int indexCount) {
-        for (int i = 0; i < indexCount; i++) {
-            indexes.add(new HashMap<>());
-        }
-    }
 
     /** The bytes that SQLite would have taken, about which the limit is. */
     long size() {
@@ -84,54 +33,80 @@ final class PendingTerms {
     }
 
     boolean isEmpty() {
-        return indexes.get(0).isEmpty();
+        return terms.isEmpty();
     }
 
-    /** Notes a term; its bytes may change afterwards. */
-    void add(int index, byte[] term, int length, Occurrence at) {
-        Map<Blob, Doclist> terms = indexes.get(index);
-        Blob key = new Blob(term, 0, length);
-        Doclist list = terms.get(key);
-        if (list == null) {
-            list = new Doclist();
-            terms.put(Blob.of(Arrays.copyOf(term, length)), list);
+    /**
+     * Notes a term; its bytes may change afterwards.
+     *
+     * @param column negative for a row that is deleted
+     */
+    void add(int index, byte[] token, int length, long docid, int column, int position) {
+        int term = terms.findOrAdd((byte) index, token, 0, length);
+        int before = terms.length(term);
+        int at = terms.reserve(term, ROOM);
+        byte[] bytes = terms.bytes();
+        long last = 0;
+        boolean first = before == 1 + length;
+        if (first) {
+            size += length + ENTRY_SIZE;
         } else {
-            size -= list.length() + length + ENTRY_SIZE;
+            last = terms.getLong(term, DOCID);
         }
-        list.add(at.docid(), at.column(), at.position());
-        size += list.length() + length + ENTRY_SIZE;
+        if (first || last != docid) {
+            if (!first) {
+                bytes[at++] = 0;
+            }
+            at = Varints.write(bytes, at, docid - last);
+            terms.setLong(term, DOCID, docid);
+            terms.set(term, COLUMN, 0);
+            terms.set(term, POSITION, 0);
+        }
+        if (column >= 0) {
+            int lastColumn = terms.get(term, COLUMN);
+            int lastPosition = terms.get(term, POSITION);
+            at = RowPositions.write(bytes, at, lastColumn, column, lastPosition, position);
+            terms.set(term, COLUMN, column);
+            terms.set(term, POSITION, position);
+        }
+        terms.setEnd(term, at);
+        size += terms.length(term) - before;
     }
-
-    /** @param column negative for a row that is deleted */
-    record Occurrence(long docid, int column, int position) {}
 
     void clear() {
-        indexes.forEach(Map::clear);
+        terms.clear();
         size = 0;
     }
 
     /** The entry of one term, if there is one. */
-    List<Entry> find(int index, byte[] term) {
-        Doclist list = indexes.get(index).get(Blob.of(term));
-        return list == null ? List.of() : List.of(entry(Blob.of(term), list));
+    List<Entry> find(int index, byte[] token) {
+        int term = terms.find((byte) index, token, 0, token.length);
+        return term < 0 ? List.of() : List.of(entry(term));
+    }
+
+    /** The entries of an index in order. */
+    List<Entry> sorted(int index) {
+        return sorted(index, ALL);
     }
 
     /** The entries of the terms that begin so, in order. */
     List<Entry> sorted(int index, byte[] prefix) {
-        return indexes.get(index).entrySet().stream()
-                .filter(each -> begins(each.getKey(), prefix))
-                .sorted(Comparator.comparing(Map.Entry<Blob, Doclist>::getKey, Bytes::compare))
-                .map(each -> entry(each.getKey(), each.getValue()))
-                .toList();
+        byte[] key = new byte[1 + prefix.length];
+        key[0] = (byte) index;
+        System.arraycopy(prefix, 0, key, 1, prefix.length);
+        int[] sorted = terms.sorted(key, key.length);
+        Entry[] entries = new Entry[sorted.length];
+        Arrays.setAll(entries, i -> entry(sorted[i]));
+        return List.of(entries);
     }
 
-    private static boolean begins(Blob term, byte[] prefix) {
-        return term.length >= prefix.length
-                && Node.commonPrefix(term.toArray(), term.length, prefix, prefix.length)
-                        == prefix.length;
-    }
-
-    private static Entry entry(Blob term, Doclist list) {
-        return new Entry(term.toArray(), list.toPadded(), list.length() + 1);
+    private Entry entry(int term) {
+        int start = terms.start(term);
+        int list = start + terms.keyLength(term);
+        int end = terms.end(term);
+        byte[] doclist = new byte[end - list + Node.PADDING];
+        System.arraycopy(terms.bytes(), list, doclist, 0, end - list);
+        return new Entry(
+                Arrays.copyOfRange(terms.bytes(), start + 1, list), doclist, end - list + 1);
     }
 }

@@ -20,7 +20,7 @@ final class Phrase {
         /** The column in which it is looked up there. */
         int deferredColumn;
         /** Where the present row has it, if it is looked up there; null for nowhere. */
-        PendingTerms.Doclist found;
+        RowPositions found;
 
         Word(byte[] bytes, boolean isPrefix, boolean first) {
             this.bytes = bytes;

@@ -39,6 +39,14 @@ final class Storage {
     /** The values and locales of a row that an UPDATE changes; null otherwise. */
     private Object[] saved;
 
+    /**
+     * The rows of the tables that were written last, closed: opened again, they mostly stand where
+     * the next row comes. Null before the first.
+     */
+    private ShadowRows lastContent;
+
+    private ShadowRows lastSizes;
+
     Storage(
             ModuleHost host,
             TableConfig config,
@@ -113,8 +121,19 @@ final class Storage {
         }
     }
 
-    private ShadowRows open(String suffix) {
-        ShadowRows rows = ShadowRows.open(host, config.database(), config.shadow(suffix), true);
+    private ShadowRows openContent() {
+        lastContent = open("content", lastContent);
+        return lastContent;
+    }
+
+    private ShadowRows openWrittenSizes() {
+        lastSizes = open("docsize", lastSizes);
+        return lastSizes;
+    }
+
+    private ShadowRows open(String suffix, ShadowRows before) {
+        ShadowRows rows =
+                ShadowRows.open(host, config.database(), config.shadow(suffix), true, before);
         if (rows == null) {
             throw new SqlException(ResultCode.CORRUPT, "database disk image is malformed");
         }
@@ -129,9 +148,9 @@ final class Storage {
         return stored != null ? stored : new QueriedContent(host, config, recursion);
     }
 
-    private void deleteRow(String suffix, long rowid) {
-        try (ShadowRows rows = open(suffix)) {
-            rows.delete(rowid);
+    private static void deleteRow(ShadowRows opened, long rowid) {
+        try (opened) {
+            opened.delete(rowid);
         }
     }
 
@@ -231,10 +250,10 @@ final class Storage {
             deleteTokens(rowid, given, saves);
         }
         if (config.columnSize) {
-            deleteRow("docsize", rowid);
+            deleteRow(openWrittenSizes(), rowid);
         }
         if (config.content.hasContentTable()) {
-            deleteRow("content", rowid);
+            deleteRow(openContent(), rowid);
         }
     }
 
@@ -284,7 +303,7 @@ final class Storage {
 
     private void deleteContentless(long rowid) {
         long origin = 0;
-        try (ShadowRows rows = open("docsize")) {
+        try (ShadowRows rows = openWrittenSizes()) {
             if (rows.seek(rowid)) {
                 int[] sizes = new int[config.columnCount()];
                 if (!SizeRecord.decode(rows.bytes(1), sizes)) {
@@ -322,7 +341,7 @@ final class Storage {
         if (!config.content.hasContentTable()) {
             return rowid == null ? newRowid() : rowid;
         }
-        try (ShadowRows rows = open("content")) {
+        try (ShadowRows rows = openContent()) {
             long id = rowid == null ? newRowid(rows) : rowid;
             if (!replaces && rowid != null && rows.seek(id)) {
                 throw new SqlException(ResultCode.CONSTRAINT_PRIMARYKEY, "constraint failed");
@@ -366,7 +385,7 @@ final class Storage {
         if (!config.columnSize) {
             throw new SqlException(ResultCode.MISMATCH, "datatype mismatch");
         }
-        try (ShadowRows rows = open("docsize")) {
+        try (ShadowRows rows = openWrittenSizes()) {
             long rowid = newRowid(rows);
             if (config.contentlessDelete) {
                 rows.put(rowid, SqlNull.NULL, SqlNull.NULL, SqlNull.NULL);
@@ -435,7 +454,7 @@ final class Storage {
             return;
         }
         Blob record = SizeRecord.encode(sizes);
-        try (ShadowRows rows = open("docsize")) {
+        try (ShadowRows rows = openWrittenSizes()) {
             if (config.contentlessDelete) {
                 rows.put(rowid, SqlNull.NULL, record, index.origin());
             } else {

@@ -27,17 +27,8 @@ final class Characters {
         return position;
     }
 
-    /** The next byte, not read: an ASCII character, or negative. */
-    byte peek() {
-        return text[position];
-    }
-
-    void skip() {
-        position++;
-    }
-
-    /** Goes back to a character that has been read. */
-    void back(int to) {
+    /** Goes to a character. */
+    void goTo(int to) {
         position = to;
     }
 

@@ -12,10 +12,11 @@ public final class UnicodeTokenizer implements Tokenizer {
     private static final String DEFAULT_CATEGORIES = "L* N* Co";
     private static final int ASCII = 0x80;
     private static final int MAX_BYTES = 4;
+    private static final byte SEPARATOR = -1;
 
     private final boolean[] categories;
-    /** Whether each ASCII character belongs to tokens. */
-    private final boolean[] ascii = new boolean[ASCII];
+    /** Each ASCII character as it stands in tokens; {@link #SEPARATOR} for one that does not. */
+    private final byte[] ascii = new byte[ASCII];
     /** Other characters for which it is not as their category says. */
     private final Set<Integer> exceptions = new HashSet<>();
 
@@ -25,9 +26,15 @@ public final class UnicodeTokenizer implements Tokenizer {
 
     private UnicodeTokenizer(boolean[] categories) {
         this.categories = categories;
+        ascii[0] = SEPARATOR;
         for (int i = 1; i < ASCII; i++) {
-            ascii[i] = categories[Unicode61.category(i)];
+            setAscii(i, categories[Unicode61.category(i)]);
         }
+    }
+
+    private void setAscii(int code, boolean belongs) {
+        boolean capital = code >= 'A' && code <= 'Z';
+        ascii[code] = belongs ? (byte) (capital ? code + ('a' - 'A') : code) : SEPARATOR;
     }
 
     /**
@@ -110,7 +117,7 @@ public final class UnicodeTokenizer implements Tokenizer {
         while (!characters.atEnd()) {
             int code = characters.next();
             if (code < ASCII) {
-                ascii[code] = belongs;
+                setAscii(code, belongs);
             } else if (categories[Unicode61.category(code)] != belongs && !Unicode61.isMark(code)) {
                 exceptions.add(code);
             }
@@ -125,67 +132,66 @@ public final class UnicodeTokenizer implements Tokenizer {
     @Override
     public void tokenize(
             byte[] text, int start, int length, int reason, byte[] locale, TokenSink sink) {
-        Characters characters = new Characters(text, start, length);
         byte[] fold = buffer == null ? new byte[64] : buffer;
         buffer = null;
+        Characters others = new Characters(text, start, length);
+        int end = start + length;
+        int at = start;
         while (true) {
-            int from = skipSeparators(characters);
-            if (from < 0) {
+            at = skipSeparators(text, at, end, others);
+            if (at == end) {
                 break;
             }
-            int to = from;
+            int from = at;
             int size = 0;
-            boolean first = true;
-            while (!characters.atEnd()) {
+            while (at < end) {
                 if (size + MAX_BYTES > fold.length) {
                     fold = Arrays.copyOf(fold, fold.length * 2);
                 }
-                byte next = characters.peek();
+                byte next = text[at];
                 if (next >= 0) {
-                    if (!ascii[next]) {
+                    byte folded = ascii[next];
+                    if (folded == SEPARATOR) {
                         break;
                     }
-                    fold[size++] = next >= 'A' && next <= 'Z' ? (byte) (next + 32) : next;
-                    characters.skip();
+                    fold[size++] = folded;
+                    at++;
                 } else {
-                    int character = characters.next();
-                    if (!first && !belongs(character) && !Unicode61.isMark(character)) {
+                    others.goTo(at);
+                    int character = others.next();
+                    if (at > from && !belongs(character) && !Unicode61.isMark(character)) {
                         break;
                     }
                     int folded = Unicode61.fold(character, marks);
                     if (folded != 0) {
                         size = Characters.write(fold, size, folded);
                     }
+                    at = others.position();
                 }
-                first = false;
-                to = characters.position();
             }
-            sink.token(fold, 0, size, 0, from - start, to - start);
+            sink.token(fold, 0, size, 0, from - start, at - start);
         }
         buffer = fold;
     }
 
-    /**
-     * Goes to the next token's first character.
-     *
-     * @return its index; -1 if there is none
-     */
-    private int skipSeparators(Characters characters) {
-        while (!characters.atEnd()) {
-            byte next = characters.peek();
+    /** Returns the index of the next token's first character; the end if there is none. */
+    private int skipSeparators(byte[] text, int start, int end, Characters others) {
+        int at = start;
+        while (at < end) {
+            byte next = text[at];
             if (next >= 0) {
-                if (ascii[next]) {
-                    return characters.position();
-                }
-                characters.skip();
-            } else {
-                int at = characters.position();
-                if (belongs(characters.next())) {
-                    characters.back(at);
+                if (ascii[next] != SEPARATOR) {
                     return at;
                 }
+                at++;
+            } else {
+                others.goTo(at);
+                if (belongs(others.next())) {
+                    return at;
+                }
+                at = others.position();
             }
         }
-        return -1;
+        return end;
     }
 }
