@@ -9,8 +9,19 @@ final class IndexRows extends LoadedRows {
     /** Whether it goes from term to term, within the main index. */
     private final boolean scan;
 
+    /** Entries of a batch: fewer if most of them are passed over by seeks. */
+    private static final int BATCH_MIN = 4;
+
+    private static final int BATCH_MAX = 128;
+
     private final boolean withPositions;
     private final ByteList list = new ByteList();
+    /** Entries that are read ahead: {@link #rows} stands on the last of them. */
+    private final EntryBatch batch = new EntryBatch();
+    /** Index of the next entry of the batch. */
+    private int next;
+
+    private int batchLimit = BATCH_MIN;
 
     IndexRows(Fts5Index index, MergedRows rows, PositionFilter filter, boolean scan) {
         super(index);
@@ -24,6 +35,7 @@ final class IndexRows extends LoadedRows {
 
     /** Loads the positions. */
     private void load() {
+        batch.count = 0;
         if (rows.atEnd()) {
             atEnd = true;
             return;
@@ -47,6 +59,17 @@ final class IndexRows extends LoadedRows {
             data = list.array;
             start = 0;
         }
+        filter();
+        if (!scan) {
+            batchLimit = next * 2 >= batchLimit
+                    ? Math.min(batchLimit * 2, BATCH_MAX)
+                    : Math.max(batchLimit / 2, BATCH_MIN);
+            rows.read(batch, batchLimit);
+            next = 0;
+        }
+    }
+
+    private void filter() {
         if (filter != null) {
             ByteList found = filter.filter(data, start, length);
             data = found.array;
@@ -55,11 +78,25 @@ final class IndexRows extends LoadedRows {
         }
     }
 
+    /** Goes to an entry of the batch. */
+    private void take(int entry) {
+        next = entry + 1;
+        rowid = batch.rowids[entry];
+        data = batch.data;
+        start = batch.starts[entry];
+        length = batch.lengths[entry];
+        filter();
+    }
+
     @Override
     public void next() {
         try {
-            rows.next();
-            load();
+            if (next < batch.count) {
+                take(next);
+            } else {
+                rows.next();
+                load();
+            }
         } catch (IndexOutOfBoundsException damaged) {
             throw index.damaged(damaged);
         }
@@ -70,8 +107,15 @@ final class IndexRows extends LoadedRows {
         if (filter != null || scan) {
             return super.skip(limit);
         }
+        int count = Math.min(limit, batch.count - next);
+        if (count > 0) {
+            take(next + count - 1);
+        }
+        if (count == limit) {
+            return count;
+        }
         try {
-            int count = rows.skip(limit);
+            count += rows.skip(limit - count);
             load();
             return count;
         } catch (IndexOutOfBoundsException damaged) {
@@ -81,13 +125,22 @@ final class IndexRows extends LoadedRows {
 
     @Override
     public void seek(long target) {
-        if (rows.isBefore(rowid, target)) {
-            try {
+        if (!rows.isBefore(rowid, target)) {
+            return;
+        }
+        int entry = next;
+        while (entry < batch.count && batch.rowids[entry] < target) {
+            entry++;
+        }
+        try {
+            if (entry < batch.count) {
+                take(entry);
+            } else {
                 rows.seek(target);
                 load();
-            } catch (IndexOutOfBoundsException damaged) {
-                throw index.damaged(damaged);
             }
+        } catch (IndexOutOfBoundsException damaged) {
+            throw index.damaged(damaged);
         }
     }
 

@@ -204,6 +204,17 @@ final class MergedRows {
         }
     }
 
+    /**
+     * Reads entries of the term behind the current one into a batch, and goes to the last of them;
+     * none where they are not on the page, or not those of one segment alone.
+     */
+    void read(EntryBatch batch, int limit) {
+        batch.count = 0;
+        if (isPlain() && current.tombstones == null) {
+            current.read(batch, otherRowid, limit);
+        }
+    }
+
     private boolean isPlain() {
         return !descending && skipDeletions && current.canSkip();
     }

@@ -279,6 +279,47 @@ class SegmentRows {
         }
     }
 
+    /**
+     * Adds the entries behind the current one to a batch, as {@link #skip} goes on by them, and as
+     * long as their positions are on the page; it goes to the last of them.
+     */
+    final void read(EntryBatch batch, long before, int limit) {
+        byte[] data = leaf.data;
+        int end = Math.min(doclistEnd, leaf.dataEnd);
+        batch.data = data;
+        int at = offset + positionsSize;
+        while (at < end && batch.count < limit) {
+            long next;
+            int step = data[at];
+            if (step >= 0) {
+                next = rowid + step;
+                at++;
+            } else {
+                next = rowid + Varints.read(data, at);
+                at += Varints.size(data, at);
+            }
+            int value = data[at];
+            if (value >= 0) {
+                at++;
+            } else {
+                value = Varints.readInt(data, at);
+                at += Varints.size(data, at);
+            }
+            int size = value >> 1;
+            if (next >= before || at + (long) size > leaf.dataEnd) {
+                return;
+            }
+            rowid = next;
+            offset = at;
+            positionsSize = size;
+            deleted = (value & 1) != 0;
+            if (size > 0) {
+                batch.add(next, at, size);
+            }
+            at += size;
+        }
+    }
+
     /** Whether {@link #skip} can be used. */
     boolean canSkip() {
         return withPositions && segment != null && leaf != null;

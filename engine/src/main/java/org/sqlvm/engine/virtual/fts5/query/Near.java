@@ -23,13 +23,23 @@ final class Near {
         kept = new int[lists.length];
     }
 
-    /** Removes all positions that are not near one of each other phrase; false if none is left. */
-    boolean reduce() {
+    private void start() {
         for (int i = 0; i < lists.length; i++) {
             lists[i] = phrases.get(i).positions();
             at[i] = 0;
             kept[i] = 0;
         }
+    }
+
+    /** Whether there are positions that are near each other. */
+    boolean isAny() {
+        start();
+        return findMatch();
+    }
+
+    /** Removes all positions that are not near one of each other phrase; false if none is left. */
+    boolean reduce() {
+        start();
         run();
         for (int i = 0; i < lists.length; i++) {
             lists[i].truncate(kept[i]);

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual.fts5.query;
 
+import org.sqlvm.engine.virtual.fts5.index.Detail;
 import org.sqlvm.engine.virtual.fts5.index.TermRows;
 
 import java.util.ArrayList;
@@ -89,11 +90,11 @@ abstract sealed class OperatorNode extends QueryNode {
         @Override
         boolean canSkip(Scan scan) {
             for (QueryNode part : parts) {
-                if (!(part instanceof PhraseNode && part.canSkip(scan))) {
+                if (!(part instanceof PhraseNode phrase && phrase.rows() != null)) {
                     return false;
                 }
             }
-            return true;
+            return scan.detail() == Detail.FULL;
         }
 
         @Override

@@ -64,15 +64,24 @@ final class Phrase {
         found = positions.size() > 0;
     }
 
+    /** As {@link #match}, but only one of the positions may be found. */
+    boolean isIn(long rowid) {
+        return match(rowid, false);
+    }
+
     /** Finds the positions at which all terms, which stand on the row, follow each other. */
     boolean match(long rowid) {
+        return match(rowid, true);
+    }
+
+    private boolean match(long rowid, boolean all) {
         clear();
         boolean first = terms.getFirst().first;
         if (terms.size() == 1 && !first) {
             terms.getFirst().read(rowid, positions);
         } else if (readTerms(rowid)) {
             if (lists.length == 2 && !first) {
-                joinTwo();
+                positions.addPairs(lists[0], lists[1], all);
             } else {
                 join(first);
             }
@@ -95,22 +104,6 @@ final class Phrase {
             }
         }
         return true;
-    }
-
-    /** As {@link #join}, of two terms that may be anywhere. */
-    private void joinTwo() {
-        PositionList left = lists[0];
-        PositionList right = lists[1];
-        int i = 0;
-        int j = 0;
-        while (i < left.size() && j < right.size()) {
-            long gap = right.get(j) - left.get(i) - 1;
-            if (gap == 0) {
-                positions.add(left.get(i));
-            }
-            i += gap >= 0 ? 1 : 0;
-            j += gap <= 0 ? 1 : 0;
-        }
     }
 
     private void join(boolean firstOnly) {

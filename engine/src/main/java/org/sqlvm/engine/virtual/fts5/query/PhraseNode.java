@@ -116,22 +116,49 @@ final class PhraseNode extends QueryNode {
 
     @Override
     boolean canSkip(Scan scan) {
-        return single != null && scan.detail() == Detail.FULL;
+        return plain != null && scan.detail() == Detail.FULL;
     }
 
-    /** The rows of its only term. */
+    /** The rows of its only term; null if it has more than one. */
     TermRows rows() {
-        return single.rows();
+        return single == null ? null : single.rows();
     }
 
     @Override
     int skip(Scan scan, int limit) {
-        int count = single.rows().skip(limit);
-        atEnd = terms[0].atEnd();
+        int count = single == null ? skipRows(limit) : single.rows().skip(limit);
+        atEnd |= plain[0].atEnd();
         if (!atEnd) {
             test(scan);
         }
         return count;
+    }
+
+    /** Goes on by rows of more than one term, without all of their positions. */
+    private int skipRows(int limit) {
+        int count = 0;
+        while (count < limit) {
+            plain[0].next();
+            if (plain[0].atEnd() || !alignPlain()) {
+                end();
+                break;
+            }
+            count += hasPhrases() ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** As {@link #matches}, but whether there is a first one. */
+    private boolean hasPhrases() {
+        if (near == null) {
+            return firstPhrase.isIn(rowid);
+        }
+        for (Phrase phrase : phrases) {
+            if (!phrase.match(rowid)) {
+                return false;
+            }
+        }
+        return near.isAny();
     }
 
     @Override

@@ -45,6 +45,25 @@ public final class PositionList {
         size = PositionReader.readAll(data, start, length, positions, size);
     }
 
+    /** Adds the positions of one list behind which another one has the next position. */
+    void addPairs(PositionList left, PositionList right, boolean all) {
+        long[] first = left.positions;
+        long[] second = right.positions;
+        int i = 0;
+        int j = 0;
+        while (i < left.size && j < right.size) {
+            long gap = second[j] - first[i] - 1;
+            if (gap == 0) {
+                add(first[i]);
+                if (!all) {
+                    return;
+                }
+            }
+            i += gap >= 0 ? 1 : 0;
+            j += gap <= 0 ? 1 : 0;
+        }
+    }
+
     void truncate(int newSize) {
         size = newSize;
     }
