@@ -237,8 +237,8 @@ public final class TermBlocks {
         int length = heads[term + LENGTH];
         int capacity = heads[term + CAPACITY];
         if (capacity - length < count) {
-            int larger = (int) Math.min(
-                    Math.max(capacity * 2L, (long) length + count), Integer.MAX_VALUE);
+            int larger = (int)
+                    Math.min(Math.max(capacity * 2L, (long) length + count), Integer.MAX_VALUE);
             int moved = allocate(larger);
             System.arraycopy(bytes, heads[term + START], bytes, moved, length);
             heads[term + START] = moved;

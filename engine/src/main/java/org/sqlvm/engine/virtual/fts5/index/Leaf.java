@@ -9,10 +9,17 @@ final class Leaf {
 
     private static final int DATA_END_OFFSET = 2;
 
+    /** The number of the search before which all terms are read. */
+    private static final int SEARCHES = 3;
+
     final byte[] data;
     final int size;
     /** Where the footer starts. */
     final int dataEnd;
+    /** How often it was searched. */
+    private int searches;
+    /** Its terms; null before it was searched often enough, or if they cannot be had. */
+    private LeafTerms terms;
 
     Leaf(byte[] data, int size, int dataEnd) {
         this.data = data;
@@ -32,6 +39,14 @@ final class Leaf {
     /** Offset of the first rowid if it stands before the first term, else 0. */
     int firstRowid() {
         return shortAt(data, 0);
+    }
+
+    /** Its terms to search them; null if they are to be read one after the other. */
+    LeafTerms terms() {
+        if (searches < SEARCHES && ++searches == SEARCHES) {
+            terms = LeafTerms.of(this);
+        }
+        return terms;
     }
 
     boolean hasTerms() {

@@ -5,7 +5,7 @@ package org.sqlvm.engine.virtual.fts5.index;
  * direct-mapped: a page replaces the one in its slot.
  */
 final class LeafCache {
-    /** The greatest size of all pages together, in bytes. */
+    /** The greatest size of all pages together, in bytes; without their {@link LeafTerms}. */
     private static final int MAX_BYTES = 8 << 20;
 
     /** The number of slots: pages of the size that tables have at first fill them. */

@@ -68,7 +68,8 @@ final class SegmentWriter {
         int common = 0;
         if (firstTermOfPage) {
             if (pageNumber != 1) {
-                int keyLength = lastTerm.length == 0 ? length : 1 + commonPrefix(data, start, length);
+                int keyLength =
+                        lastTerm.length == 0 ? length : 1 + commonPrefix(data, start, length);
                 startKeyPage(data, start, keyLength);
             }
         } else {
@@ -179,7 +180,7 @@ final class SegmentWriter {
      * Appends entries of the term behind the one that was appended last, as a merge does.
      *
      * @param length not more than {@link #room}
-     * @param rowid of the last one
+     * @param rowid the rowid of the last one
      */
     void appendRun(byte[] data, int start, int length, long rowid) {
         assert length <= room() : length;

@@ -55,6 +55,16 @@ final class TermSearch {
     /** Goes to the term on the current page. */
     private void seek(SegmentRows rows) {
         Leaf leaf = rows.leaf;
+        LeafTerms terms = leaf.terms();
+        if (terms != null) {
+            int term = terms.find(key, length);
+            if (term < terms.count && (scan || terms.isEqual(term, key, length))) {
+                terms.take(term, rows);
+            } else {
+                endPage(rows);
+            }
+            return;
+        }
         byte[] data = leaf.data;
         int footer = leaf.dataEnd;
         int start = 0;
@@ -100,6 +110,11 @@ final class TermSearch {
                 return;
             }
         }
+        endPage(rows);
+    }
+
+    /** The page has no such term: a scan begins with the next one. */
+    private void endPage(SegmentRows rows) {
         if (scan) {
             firstOfNextPage(rows);
         } else {
