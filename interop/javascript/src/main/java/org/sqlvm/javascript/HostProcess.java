@@ -89,7 +89,7 @@ final class HostProcess {
                     v[4].asInt());
         });
         put(host, "setTimeZone", v -> {
-            TimeZone.setDefault(v[0].isNull() ? null : TimeZone.getTimeZone(v[0].asString()));
+            setTimeZone(surroundings, v[0].asString());
             return null;
         });
         put(host, "hostname", _ -> hostname(surroundings));
@@ -158,6 +158,15 @@ final class HostProcess {
             environment.add(value);
         });
         return ProxyArray.fromList(environment);
+    }
+
+    /** Sets the zone of the program's dates; in a process of its own, of the database's, too. */
+    private static void setTimeZone(Surroundings surroundings, String name) {
+        TimeZone zone = TimeZone.getTimeZone(name);
+        if (surroundings.isOwnProcess()) {
+            TimeZone.setDefault(zone);
+        }
+        Internals.setTimeZone(zone.toZoneId());
     }
 
     /** Returns the reserved and the used bytes of the heap. */

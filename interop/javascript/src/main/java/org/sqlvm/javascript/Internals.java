@@ -29,6 +29,7 @@ import com.oracle.truffle.js.runtime.objects.JSObject;
 import com.oracle.truffle.js.runtime.objects.Undefined;
 import com.oracle.truffle.js.runtime.util.JSHashMap;
 
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,6 +69,11 @@ final class Internals {
     }
 
     private Internals() {}
+
+    /** Sets the zone of the dates of the context that the thread is in. */
+    static void setTimeZone(ZoneId zone) {
+        JSRealm.get(null).setLocalTimeZone(zone.getId());
+    }
 
     /** To be called inside of the context. */
     static void install() {
