@@ -23,7 +23,11 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
+
+/* So many interrupts without an answer end this process. */
+#define INTERRUPTS_MAX 2
 
 extern char **environ;
 
@@ -345,15 +349,51 @@ static int send_request(int to, struct bytes *body)
     return 1;
 }
 
+/* Whether the terminal is this process's, and another job has it. */
+static int is_in_background(void)
+{
+    pid_t owner = tcgetpgrp(0);
+    return owner >= 0 && owner != getpgrp();
+}
+
+/*
+ * Says that the program may read the terminal: G. In the background this process stops as one that
+ * reads itself, or where it cannot, says that reads fail: X.
+ */
+static void answer_reader(int to, int signals)
+{
+    char answer = 'G';
+    while (answer == 'G' && is_in_background()) {
+        struct pollfd continued = {.fd = signals, .events = POLLIN};
+        kill(0, SIGTTIN);
+        if (!poll(&continued, 1, 0))
+            answer = 'X';
+        else if (is_in_background())
+            usleep(10000);
+    }
+    send(to, &answer, 1, MSG_NOSIGNAL);
+}
+
+/* Ends at once, with the terminal as it was. */
+static void leave(int code, const struct termios *modes)
+{
+    if (modes && !is_in_background())
+        tcsetattr(0, TCSADRAIN, modes);
+    _exit(code);
+}
+
 /*
  * Waits for the program's end. Each signal is a byte to the resident process; each answer is a
- * letter, A for a program that runs, N for one that cannot, E with an exit code in four bytes.
+ * letter: A for a program that runs, N for one that cannot, I for an interrupt that has not ended
+ * the program, R and W for questions whether it may read or write the terminal, Z for a wish to be
+ * stopped, E with an exit code in four bytes.
  */
 static int awaited(int from, char **arguments)
 {
-    static const int all[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int all[] = {SIGINT, SIGTERM, SIGHUP, SIGCONT, SIGWINCH};
     sigset_t forwarded;
     struct pollfd polled[2];
+    struct termios before, *modes = tcgetattr(0, &before) ? NULL : &before;
     int signals, accepted = 0, interrupts = 0;
     sigemptyset(&forwarded);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -374,10 +414,11 @@ static int awaited(int from, char **arguments)
             continue;
         if (polled[1].revents && read(signals, &info, sizeof info) == sizeof info) {
             char byte = (char) info.ssi_signo;
-            if (info.ssi_signo == SIGINT && ++interrupts > 1)
-                _exit(128 + SIGINT);
-            if (send(from, &byte, 1, MSG_NOSIGNAL) != 1)
-                _exit(128 + info.ssi_signo);
+            if (info.ssi_signo == SIGINT && ++interrupts > INTERRUPTS_MAX)
+                leave(128 + SIGINT, modes);
+            if (send(from, &byte, 1, MSG_NOSIGNAL) != 1 && info.ssi_signo != SIGCONT
+                && info.ssi_signo != SIGWINCH)
+                leave(128 + info.ssi_signo, modes);
         }
         if (!polled[0].revents)
             continue;
@@ -387,6 +428,14 @@ static int awaited(int from, char **arguments)
             accepted = 1;
         else if (answer == 'N')
             break;
+        else if (answer == 'I')
+            interrupts = 0;
+        else if (answer == 'R')
+            answer_reader(from, signals);
+        else if (answer == 'W')
+            send(from, "w", 1, MSG_NOSIGNAL);
+        else if (answer == 'Z')
+            kill(0, SIGTSTP);
         else if (answer == 'E' && recv(from, &code, sizeof code, MSG_WAITALL) == sizeof code)
             return code;
         else
@@ -399,6 +448,7 @@ static int awaited(int from, char **arguments)
         run_alone(arguments);
     }
     fprintf(stderr, "sqlvm: the resident engine has ended\n");
+    leave(1, modes);
     return 1;
 }
 
@@ -513,6 +563,13 @@ static int is_one_of(const char *word, const char *const *words)
     return 0;
 }
 
+/* Whether there is a terminal for typed lines: one that both streams are, and that can be used. */
+static int has_terminal(void)
+{
+    const char *type = getenv("TERM");
+    return isatty(1) && type && type[0] && strncmp(type, "dumb", 4) && !is_in_background();
+}
+
 /* Whether a process of its own is needed for what the command line says. */
 static int needs_own(int count, char **words)
 {
@@ -535,8 +592,7 @@ static int needs_own(int count, char **words)
             return 1;
         plain += words[i][0] != '-';
     }
-    /* Typed lines are edited by a library that has the process's terminal. */
-    return plain < 2 && isatty(0);
+    return plain < 2 && isatty(0) && !has_terminal();
 }
 
 int main(int count, char **arguments)

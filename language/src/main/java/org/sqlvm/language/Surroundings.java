@@ -65,6 +65,14 @@ public interface Surroundings {
     /** Ends the program, without its last actions. */
     void exit(int code);
 
+    /**
+     * Returns the terminal of a program without a process of its own, if its standard input and
+     * output are one; or null.
+     */
+    default ClientTerminal terminal() {
+        return null;
+    }
+
     /** Takes the program's own text. A process that runs several programs keeps its code. */
     default void keep(Source source) {}
 

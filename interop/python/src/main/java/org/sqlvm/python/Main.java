@@ -35,6 +35,10 @@ public final class Main {
     /** One object for all contexts of a process, which share its code. */
     private static final Source PATH = Source.create(PYTHON, "import sys; sys.path");
 
+    /** Whether the exception that was printed last is an interrupt. */
+    private static final Source IS_INTERRUPTED = Source.create(
+            PYTHON, "import sys; getattr(sys, 'last_type', None) is KeyboardInterrupt");
+
     /** Flags that python takes without an argument. */
     private static final Pattern FLAGS = Pattern.compile("-[bBdEIOPqsSuv]+");
 
@@ -52,6 +56,8 @@ public final class Main {
 
     private static final int EXIT_FAILURE = 1;
     private static final int EXIT_USAGE = 2;
+    /** As of a process that SIGINT has ended. */
+    private static final int EXIT_INTERRUPT = 130;
 
     private final Surroundings surroundings;
 
@@ -143,14 +149,28 @@ public final class Main {
             if ("1".equals(surroundings.variable(AS_SQLITE3))) {
                 context.eval(PYTHON, "import sqlvm; sqlvm.install_as_sqlite3(); del sqlvm");
             }
-            context.eval(source);
-            return 0;
+            return run(context, source);
         } catch (PolyglotException e) {
             // The traceback was already printed, by the hook of the script or by Python's own.
             if (!e.isExit() && !e.isCancelled()) {
                 surroundings.report(e.getMessage());
             }
             return e.isExit() ? e.getExitStatus() : EXIT_FAILURE;
+        }
+    }
+
+    private static int run(Context context, Source source) {
+        try {
+            context.eval(source);
+            return 0;
+        } catch (PolyglotException e) {
+            // An exception that has been printed is an exit.
+            if (e.isExit()
+                    && e.getExitStatus() == EXIT_FAILURE
+                    && context.eval(IS_INTERRUPTED).asBoolean()) {
+                return EXIT_INTERRUPT;
+            }
+            throw e;
         }
     }
 
@@ -183,7 +203,10 @@ public final class Main {
         if (path != null && !path.isEmpty()) {
             builder.option("python.PythonPath", path);
         }
-        if (!surroundings.isOwnProcess()) {
+        if (surroundings.isOwnProcess()) {
+            // SIGINT is a KeyboardInterrupt.
+            builder.option("python.InstallSignalHandlers", "true");
+        } else {
             boolean isTerminal = surroundings.isTerminal(0) && surroundings.isTerminal(1);
             builder.option("python.TerminalIsInteractive", Boolean.toString(isTerminal));
         }

@@ -68,6 +68,8 @@ public final class Descriptor implements ByteChannel {
     private static final short HUNG_UP = 0x10;
     private static final short READ_HUNG_UP = 0x2000;
 
+    private static final int TERMINAL_MODE_SIZE = 60;
+
     private static final int COPY_SIZE = 64 << 10;
 
     private final int number;
@@ -225,6 +227,36 @@ public final class Descriptor implements ByteChannel {
     /** Writes do not wait any more, and may write nothing. */
     public void setNonBlocking() throws IOException {
         LinuxCalls.control(number, SET_FLAGS, NON_BLOCKING);
+    }
+
+    /** Returns the modes of a terminal, a {@code struct termios}. */
+    public byte[] terminalMode() throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment mode = arena.allocate(TERMINAL_MODE_SIZE, Integer.BYTES);
+            LinuxCalls.terminalMode(number, mode);
+            return mode.toArray(JAVA_BYTE);
+        }
+    }
+
+    /** Sets the modes of a terminal when all output has been written. */
+    public void setTerminalMode(byte[] bytes) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment mode = arena.allocate(TERMINAL_MODE_SIZE, Integer.BYTES);
+            MemorySegment.copy(bytes, 0, mode, JAVA_BYTE, 0, bytes.length);
+            LinuxCalls.setTerminalMode(number, mode);
+        }
+    }
+
+    /** Returns the rows and the columns of a terminal. */
+    public int[] terminalSize() throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment size = arena.allocate(4L * Short.BYTES, Short.BYTES);
+            LinuxCalls.terminalSize(number, size);
+            return new int[] {
+                Short.toUnsignedInt(size.get(JAVA_SHORT, 0)),
+                Short.toUnsignedInt(size.get(JAVA_SHORT, Short.BYTES))
+            };
+        }
     }
 
     /** The length of a file. */

@@ -175,6 +175,27 @@ final class LinuxCalls {
         return call("fcntl", fcntl, descriptor, command, argument);
     }
 
+    static void terminalMode(int descriptor, MemorySegment mode) throws IOException {
+        call("tcgetattr", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS), descriptor, mode);
+    }
+
+    static void setTerminalMode(int descriptor, MemorySegment mode) throws IOException {
+        int drained = 1;
+        call(
+                "tcsetattr",
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS),
+                descriptor,
+                drained,
+                mode);
+    }
+
+    static void terminalSize(int descriptor, MemorySegment size) throws IOException {
+        long window = 0x5413;
+        FunctionDescriptor shape = FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
+        MethodHandle control = of("ioctl", shape, STATE, Linker.Option.firstVariadicArg(2));
+        call("ioctl", control, descriptor, window, size);
+    }
+
     static void pipe(MemorySegment ends, int flags) throws IOException {
         call("pipe2", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT), ends, flags);
     }

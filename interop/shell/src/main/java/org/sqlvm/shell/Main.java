@@ -82,7 +82,7 @@ public final class Main {
             return line.runCommands();
         }
         if (line.isInteractive(terminal)) {
-            return Interactive.run(shell, line.hasDatabaseName()) ? 1 : 0;
+            return Interactive.run(shell, line.hasDatabaseName(), surroundings) ? 1 : 0;
         }
         return shell.run(LineSource.of(in)) ? 1 : 0;
     }

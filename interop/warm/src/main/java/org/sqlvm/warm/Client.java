@@ -12,12 +12,24 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Client {
     static final int INTERRUPT = 2;
     static final int HANG_UP = 1;
+    /** The client itself has ended. */
+    static final int GONE = 0;
     /** The exit code of a process that a signal has ended, less the signal's number. */
     static final int SIGNALLED = 128;
+
+    /** Questions, whether a program may use the terminal, and their answers. */
+    static final byte READS = 'R';
+
+    static final byte WRITES = 'W';
+    static final int MAY_READ = 'G';
+    static final int MAY_NOT_READ = 'X';
+    static final int MAY_WRITE = 'w';
 
     private static final byte ACCEPTED = 'A';
     private static final byte REFUSED = 'N';
     private static final byte ENDED = 'E';
+    private static final byte HANDLED = 'I';
+    private static final byte SUSPENDED = 'Z';
 
     private final Descriptor socket;
     private final AtomicBoolean isAnswered = new AtomicBoolean();
@@ -33,6 +45,29 @@ final class Client {
 
     void accept() throws IOException {
         socket.send(new byte[] {ACCEPTED}, List.of());
+    }
+
+    /** The program has taken an interrupt, and goes on. */
+    void handled() {
+        tell(HANDLED);
+    }
+
+    /** @param question READS or WRITES */
+    void ask(byte question) {
+        tell(question);
+    }
+
+    /** The client is to stop. */
+    void suspend() {
+        tell(SUSPENDED);
+    }
+
+    private void tell(byte letter) {
+        try {
+            socket.send(new byte[] {letter}, List.of());
+        } catch (IOException e) {
+            // It has gone, which ends the program.
+        }
     }
 
     /** The client is to run its program in a process of its own. */
@@ -60,17 +95,17 @@ final class Client {
         }
     }
 
-    /** Waits for a signal that the client forwards; returns its number, HANG_UP if it has gone. */
-    int awaitSignal() {
+    /** Waits for a signal's number or an answer of the client; returns it, or GONE. */
+    int next() {
         ByteBuffer one = ByteBuffer.allocate(1);
         try {
-            return socket.read(one) < 0 ? HANG_UP : one.get(0);
+            return socket.read(one) < 0 ? GONE : one.get(0);
         } catch (IOException e) {
-            return HANG_UP;
+            return GONE;
         }
     }
 
-    /** No more signals: who awaits one gets HANG_UP. */
+    /** Nothing more comes: who waits gets GONE. */
     void shutdown() {
         socket.shutdown();
     }

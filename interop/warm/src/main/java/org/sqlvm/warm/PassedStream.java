@@ -1,6 +1,7 @@
 package org.sqlvm.warm;
 
 import org.sqlvm.columns.Descriptor;
+import org.sqlvm.language.HostSignals;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,12 +23,21 @@ final class PassedStream {
     private static final int PIPE_BLOCK = 4096;
 
     private final Descriptor descriptor;
+    private final Turns reads;
+    private final Turns writes;
     private final boolean isRegular;
     private volatile boolean isEnded;
 
-    PassedStream(Descriptor descriptor) {
+    /** @param reads those of a terminal, as {@code writes} */
+    PassedStream(Descriptor descriptor, Turns reads, Turns writes) {
         this.descriptor = descriptor;
+        this.reads = reads;
+        this.writes = writes;
         isRegular = Files.isRegularFile(path());
+    }
+
+    PassedStream(Descriptor descriptor) {
+        this(descriptor, Turns.FREE, Turns.FREE);
     }
 
     /** The name by which the system opens the same pipe, terminal or file again. */
@@ -39,21 +49,45 @@ final class PassedStream {
         return isRegular;
     }
 
+    Descriptor descriptor() {
+        return descriptor;
+    }
+
     /** Reads and writes fail from now on. */
     void end() {
         isEnded = true;
+        reads.end();
+        writes.end();
     }
 
     private void check() throws InterruptedIOException {
+        HostSignals.poll();
         if (isEnded) {
             throw new InterruptedIOException("the program has been ended");
         }
     }
 
+    /** Waits for input; returns whether there is some, its end, or the program's end. */
+    boolean awaitReadable(int timeoutMs) throws IOException {
+        if (isEnded || isRegular) {
+            return true;
+        }
+        // While the client was stopped, another has read what was typed.
+        return descriptor.awaitReadable(timeoutMs)
+                && reads.awaitRead(timeoutMs)
+                && (isEnded || descriptor.awaitReadable(0));
+    }
+
+    /** Waits until the client has the terminal, or the program's end. */
+    void awaitTurn() throws IOException {
+        reads.awaitRead(Integer.MAX_VALUE);
+    }
+
     private int read(byte[] target, int offset, int count) throws IOException {
         do {
             check();
-        } while (!isRegular && !descriptor.awaitReadable(LOOK_MS));
+        } while (!awaitReadable(LOOK_MS));
+        check();
         return descriptor.read(ByteBuffer.wrap(target, offset, count));
     }
 
@@ -61,6 +95,7 @@ final class PassedStream {
         ByteBuffer bytes = ByteBuffer.wrap(source, offset, count);
         int end = offset + count;
         while (bytes.position() < end) {
+            writes.awaitWrite();
             do {
                 check();
             } while (!isRegular && !descriptor.awaitWritable(LOOK_MS));

@@ -5,6 +5,7 @@ import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.EnvironmentAccess;
 import org.graalvm.polyglot.Source;
 import org.sqlvm.columns.Descriptor;
+import org.sqlvm.language.ClientTerminal;
 import org.sqlvm.language.Surroundings;
 
 import java.io.File;
@@ -43,8 +44,14 @@ final class Program implements Surroundings {
     private final Request request;
     private final Map<String, String> environment;
     private final List<PassedStream> streams = new ArrayList<>();
+
+    /** Null if the program has none. */
+    private final ProgramTerminal terminal;
+
     private final List<Context> contexts = Collections.synchronizedList(new ArrayList<>());
     private final Queue<Process> processes = new ConcurrentLinkedQueue<>();
+    private final Turns reads;
+    private final Turns writes;
     private final InputStream in;
     private final OutputStream out;
     private final OutputStream error;
@@ -58,7 +65,12 @@ final class Program implements Surroundings {
     private volatile boolean isEnded;
     private volatile int exitCode;
 
-    Program(Engine engine, Request request, Map<String, String> added, Consumer<Source> texts) {
+    Program(
+            Engine engine,
+            Request request,
+            Map<String, String> added,
+            Consumer<Source> texts,
+            Client client) {
         this.engine = engine;
         this.texts = texts;
         this.request = request;
@@ -68,9 +80,16 @@ final class Program implements Surroundings {
             environment.computeIfPresent(
                     PYTHON, (name, value) -> request.environment().get(name));
         }
+        reads = new Turns(client, Client.READS);
+        writes = new Turns(client, Client.WRITES);
         for (Descriptor stream : request.streams()) {
-            streams.add(new PassedStream(stream));
+            streams.add(
+                    isTerminal(streams.size())
+                            ? new PassedStream(stream, reads, writes)
+                            : new PassedStream(stream));
         }
+        terminal =
+                isTerminal(0) && isTerminal(1) ? new ProgramTerminal(streams.get(0), client) : null;
         in = streams.get(0).input();
         out = streams.get(1).output();
         error = streams.get(2).output();
@@ -87,6 +106,41 @@ final class Program implements Surroundings {
     /** Returns the program that the calling thread belongs to; null if to none. */
     static Program current() {
         return CURRENT.get();
+    }
+
+    /** Takes an answer of the client; returns false for what is none. */
+    boolean answer(int sent) {
+        switch (sent) {
+            case Client.MAY_READ, Client.MAY_NOT_READ -> reads.answer(sent == Client.MAY_READ);
+            case Client.MAY_WRITE -> writes.answer(true);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes a signal; returns false if the program does not, which ends it. */
+    boolean take(int signal) {
+        if (terminal != null && terminal.handle(signal)) {
+            if (signal == Client.INTERRUPT) {
+                processes.forEach(Program::destroy);
+            }
+            return true;
+        }
+        if (signal == ClientTerminal.CONTINUE || signal == ClientTerminal.WINDOW) {
+            return true;
+        }
+        return Language.of(request.arguments()) == Language.PYTHON
+                && !contexts.isEmpty()
+                && GuestSignals.send(contexts.getFirst(), thread, signal);
+    }
+
+    /** The client has gone. */
+    void lose() {
+        if (terminal != null) {
+            terminal.lose();
+        }
     }
 
     /** Returns whether it has been ended before its own end. */
@@ -187,6 +241,11 @@ final class Program implements Surroundings {
     @Override
     public boolean isTerminal(int stream) {
         return (request.terminals() >> stream & 1) != 0;
+    }
+
+    @Override
+    public ClientTerminal terminal() {
+        return terminal;
     }
 
     @Override

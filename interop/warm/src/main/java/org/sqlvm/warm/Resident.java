@@ -176,7 +176,7 @@ final class Resident {
 
     private void run(Client client, Request request) throws IOException {
         client.accept();
-        Program program = new Program(engine, request, added, this::keep);
+        Program program = new Program(engine, request, added, this::keep, client);
         isSettled = false;
         running.put(program, client);
         Thread.ofPlatform().name("sources").daemon().start(() -> keepSources(program));
@@ -234,13 +234,37 @@ final class Resident {
         }
     }
 
-    /** Ends a program at the first signal, or when its client has gone. */
+    /**
+     * Gives a program what its client sends, until the client has gone or the program has ended.
+     */
     private void listen(Client client, Program program) {
-        int signal = client.awaitSignal();
-        if (!running.containsKey(program)) {
-            return;
+        int sent = client.next();
+        while (running.containsKey(program) && sent != Client.GONE) {
+            if (!program.answer(sent)) {
+                int signal = sent;
+                // A program that waits for an answer takes no signal before.
+                Thread.ofPlatform()
+                        .name("signal")
+                        .daemon()
+                        .start(() -> signal(client, program, signal));
+            }
+            sent = client.next();
         }
-        int code = Client.SIGNALLED + signal;
+        if (running.containsKey(program)) {
+            program.lose();
+            end(client, program, Client.SIGNALLED + Client.HANG_UP);
+        }
+    }
+
+    private void signal(Client client, Program program, int signal) {
+        if (!program.take(signal)) {
+            end(client, program, Client.SIGNALLED + signal);
+        } else if (signal == Client.INTERRUPT) {
+            client.handled();
+        }
+    }
+
+    private void end(Client client, Program program, int code) {
         Thread.ofPlatform().daemon().start(() -> retireUnlessEnded(client, program, code));
         program.end(code);
     }

@@ -1,0 +1,76 @@
+package org.sqlvm.warm;
+
+import com.oracle.truffle.api.CallTarget;
+import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.source.Source;
+
+import org.graalvm.polyglot.Context;
+import org.sqlvm.language.HostSignals;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A client's signals in Python: a handler that the program has set runs on its main thread, and an
+ * interrupt without one is a {@code KeyboardInterrupt} there.
+ */
+final class GuestSignals {
+    private static final Source MODULE = Source.newBuilder(
+                    "python", "import _signal; _signal", "signals")
+            .internal(true)
+            .build();
+
+    /** A thread that is not at a safepoint for so long is given up. */
+    private static final long GRACE_MS = 2_000;
+
+    private static final int IGNORED = 1;
+
+    private GuestSignals() {}
+
+    /**
+     * Gives a signal to a program in Python.
+     *
+     * @param thread its main thread
+     * @return whether the program has taken it; if not, the signal ends it
+     */
+    static boolean send(Context context, Thread thread, int signal) {
+        CompletableFuture<Boolean> taken = new CompletableFuture<>();
+        try {
+            HostSignals.send(context, thread, env -> act(env, signal, taken));
+            return taken.get(GRACE_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            // Not after it has been ended for that.
+            return !taken.complete(false) && taken.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (Exception e) {
+            return false; // The context is closed.
+        }
+    }
+
+    private static void act(Env env, int signal, CompletableFuture<Boolean> taken) {
+        if (taken.isDone()) {
+            return;
+        }
+        try {
+            InteropLibrary library = InteropLibrary.getUncached();
+            CallTarget target = env.parseInternal(MODULE);
+            Object module = target.call();
+            Object handler = library.execute(library.readMember(module, "getsignal"), signal);
+            boolean isIgnored = library.fitsInInt(handler) && library.asInt(handler) == IGNORED;
+            if (!library.isExecutable(handler) && signal == Client.INTERRUPT && !isIgnored) {
+                handler = library.readMember(module, "default_int_handler");
+            }
+            boolean isHandled = library.isExecutable(handler);
+            if (taken.complete(isHandled || isIgnored) && isHandled) {
+                library.execute(handler, signal, env.asGuestValue(null));
+            }
+        } catch (InteropException e) {
+            taken.completeExceptionally(e);
+        }
+    }
+}
