@@ -3,10 +3,6 @@ package org.sqlvm.engine.btree;
 import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.Varint;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
 /**
  * The cells of a {@link PageImage}, measured and checked all at once, while a {@link BtreeCursor}
  * decodes one after the other. It has only those facts of the database that do not change while a
@@ -24,16 +20,11 @@ public final class ImageCells {
     /** The size of a child's number, with which a cell of an interior page begins. */
     private static final int CHILD_SIZE = 4;
 
-    /** Eight bytes, the first of them lowest. */
-    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(
-                    long[].class, ByteOrder.LITTLE_ENDIAN)
-            .withInvokeExactBehavior();
-
-    /** The bits of eight bytes that say that a varint goes on. */
-    private static final long CONTINUATIONS = 0x8080_8080_8080_8080L;
-
-    /** The bytes of the longest sizes that {@link #measure} reads without looking at each. */
+    /** The bytes of the longest size and rowid that {@link #measure} reads itself. */
     private static final int HEAD_SIZE = 8;
+
+    /** A size that no page has room for. */
+    private static final int TOO_LARGE = Integer.MAX_VALUE;
 
     private static final int PAYLOAD_MAX = Integer.MAX_VALUE - 64;
 
@@ -133,34 +124,44 @@ public final class ImageCells {
     }
 
     /**
-     * A cell begins with two varints, payload size and rowid. As long as both are in its first
-     * eight bytes they are measured without a look at each byte.
+     * A cell begins with two varints, payload size and rowid. They are read byte by byte, although
+     * eight bytes at a time take C2's code the same time: counting trailing zeros is a call in that
+     * of C1, which a young process runs.
      */
     private boolean measure(byte[] page, int pointers, int cellsFirst, int from, int to) {
+        int[] starts = this.starts;
+        int[] localSizes = this.localSizes;
+        int[] sizes = this.sizes;
+        int[] rowids = this.rowids;
         int first = base;
         int last = limit;
         int largest = last - 4;
+        int largestLocal = maxLocal;
+        int lastWhole = page.length - HEAD_SIZE;
         for (int i = from; i < to; i++) {
             int at = first + BigEndian.getU16(page, pointers + 2 * i);
             if (at < cellsFirst || at > largest) {
                 return false;
             }
-            if (at + HEAD_SIZE <= page.length) {
-                long head = (long) WORDS.get(page, at);
-                long lastBytes = ~head & CONTINUATIONS;
-                int sizeEnd = Long.numberOfTrailingZeros(lastBytes) >>> 3;
-                int rowidEnd = Long.numberOfTrailingZeros(lastBytes & (lastBytes - 1)) >>> 3;
-                if (sizeEnd <= 1 && rowidEnd < HEAD_SIZE) {
-                    int first7 = (int) head & 0x7f;
-                    int size = sizeEnd == 0 ? first7 : first7 << 7 | ((int) head >>> 8 & 0x7f);
-                    int start = at + rowidEnd + 1;
-                    if (size <= maxLocal && start + size <= last) {
-                        starts[i] = start;
-                        localSizes[i] = size;
-                        sizes[i] = size;
-                        rowids[i] = at + sizeEnd + 1;
-                        continue;
-                    }
+            if (at <= lastWhole) {
+                int size = page[at];
+                int rowid = at + 1;
+                if (size < 0) {
+                    int next = page[rowid++];
+                    size = next < 0 ? TOO_LARGE : (size & 0x7f) << 7 | next;
+                }
+                int rowidLast = rowid;
+                int stop = at + HEAD_SIZE;
+                while (rowidLast < stop && page[rowidLast] < 0) {
+                    rowidLast++;
+                }
+                int start = rowidLast + 1;
+                if (size <= largestLocal && rowidLast < stop && start + size <= last) {
+                    starts[i] = start;
+                    localSizes[i] = size;
+                    sizes[i] = size;
+                    rowids[i] = rowid;
+                    continue;
                 }
             }
             if (!measureBytewise(i, at)) {

@@ -26,6 +26,11 @@ public final class BigEndian {
         return (data[at] & 0xff) << 8 | (data[at + 1] & 0xff);
     }
 
+    /** As {@link #getU16}, with a sign. */
+    public static int getI16(byte[] data, int at) {
+        return data[at] << 8 | (data[at + 1] & 0xff);
+    }
+
     public static void putU16(byte[] data, int at, int value) {
         assert value >>> 16 == 0 : value;
         data[at] = (byte) (value >>> 8);

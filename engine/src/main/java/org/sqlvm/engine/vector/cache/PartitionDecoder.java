@@ -9,6 +9,7 @@ import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.ChunkBuilder;
 import org.sqlvm.engine.vector.column.StoredColumn;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -22,6 +23,15 @@ final class PartitionDecoder {
 
     private static final int NOT_READ = -1;
 
+    /** {@link SerialType#sizeOfByte} of each byte. */
+    private static final byte[] SIZES = new byte[1 << Byte.SIZE];
+
+    static {
+        for (int i = 0; i < SIZES.length; i++) {
+            SIZES[i] = (byte) SerialType.sizeOfByte((byte) i);
+        }
+    }
+
     private final ImageCells cells;
 
     /** As the columns: the builders; null for columns that are not read. */
@@ -33,13 +43,13 @@ final class PartitionDecoder {
     /** The builder of the rowid, or null. */
     private ChunkBuilder rowids;
 
+    /** The places that are read, in order. */
+    private final int[] read;
+
     /** By place and row: the serial type, and the offset of the value in the page. */
     private final int[] types;
 
     private final int[] offsets;
-
-    /** The index in these arrays of the first place that is read. */
-    private final int firstRead;
 
     private long lastRowid;
 
@@ -67,11 +77,14 @@ final class PartitionDecoder {
                 places[columns.get(i).place()] = builders[i];
             }
         }
-        int first = 0;
-        while (first < places.length && places[first] == null) {
-            first++;
+        int[] found = new int[places.length];
+        int count = 0;
+        for (int place = 0; place < places.length; place++) {
+            if (places[place] != null) {
+                found[count++] = place;
+            }
         }
-        firstRead = first * ROWS;
+        read = Arrays.copyOf(found, count);
         types = new int[places.length * ROWS];
         offsets = new int[places.length * ROWS];
     }
@@ -144,19 +157,55 @@ final class PartitionDecoder {
         if (headerEnd < at || headerEnd > end) {
             return false;
         }
-        int value = headerEnd;
-        int last = types.length;
-        int i = row;
-        // Of the columns before the first one that is read, only the sizes are needed.
-        for (int stop = firstRead; i < stop && at < headerEnd; i += ROWS) {
-            int size = SerialType.sizeOfByte(data[at]);
-            if (size < 0) {
-                break;
-            }
-            value += size;
-            at++;
+        int value = walkTypes(data, at, headerEnd, row);
+        if (value < 0) {
+            value = walkEach(data, at, headerEnd, row);
         }
-        for (; i < last; i += ROWS) {
+        return 0 <= value && value <= end;
+    }
+
+    /**
+     * Finds the values of a record whose types have one byte each. Only the sizes of others than
+     * those that are read are needed.
+     *
+     * @return where the values up to the last one that is read end; negative if this is no such
+     *     record
+     */
+    private int walkTypes(byte[] data, int from, int headerEnd, int row) {
+        if (headerEnd - from < places.length) {
+            return -1;
+        }
+        byte[] sizes = SIZES;
+        int value = headerEnd;
+        int at = from;
+        int all = 0;
+        for (int place : read) {
+            for (int stop = from + place; at < stop; at++) {
+                int size = sizes[data[at] & 0xff];
+                all |= size;
+                value += size;
+            }
+            int type = data[at++];
+            int size = sizes[type & 0xff];
+            int i = place * ROWS + row;
+            types[i] = type;
+            offsets[i] = value;
+            all |= size;
+            value += size;
+        }
+        return all < 0 ? -1 : value;
+    }
+
+    /**
+     * As {@link #walkTypes}, for any types, and for records that end before.
+     *
+     * @return negative if the header needs the slow path
+     */
+    private int walkEach(byte[] data, int from, int headerEnd, int row) {
+        int value = headerEnd;
+        int at = from;
+        int last = types.length;
+        for (int i = row; i < last; i += ROWS) {
             int type = ChunkBuilder.ABSENT;
             int size = 0;
             if (at < headerEnd) {
@@ -166,12 +215,12 @@ final class PartitionDecoder {
                 if (size < 0) {
                     int next = at < headerEnd ? data[at++] : -1;
                     if (first >= 0 || next < 0) {
-                        return false;
+                        return -1;
                     }
                     type = (first & 0x7f) << 7 | next;
                     size = (int) SerialType.size(type);
                     if (size < 0) {
-                        return false;
+                        return -1;
                     }
                 }
             }
@@ -179,7 +228,7 @@ final class PartitionDecoder {
             offsets[i] = value;
             value += size;
         }
-        return value <= end;
+        return value;
     }
 
     private void addRows(byte[] data, int from, int to) {
@@ -188,12 +237,9 @@ final class PartitionDecoder {
                 rowids.addLong(cells.rowid(cell));
             }
         }
-        for (int place = 0; place < places.length; place++) {
-            ChunkBuilder builder = places[place];
-            if (builder != null) {
-                int first = place * ROWS;
-                builder.addAll(data, types, offsets, first, first + to - from);
-            }
+        for (int place : read) {
+            int first = place * ROWS;
+            places[place].addAll(data, types, offsets, first, first + to - from);
         }
     }
 

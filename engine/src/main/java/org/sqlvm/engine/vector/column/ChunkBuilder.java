@@ -42,9 +42,6 @@ public final class ChunkBuilder {
     /** Room for rows at first: most tables are small. */
     private static final int ROWS_FIRST = 1024;
 
-    /** By serial type of a stored integer: how far eight bytes are shifted. */
-    private static final byte[] SHIFTS = {0, 56, 48, 40, 32, 16, 0};
-
     private final boolean kept;
     private final boolean real;
     private final Object absent;
@@ -174,15 +171,13 @@ public final class ChunkBuilder {
 
     private static int addLongs(
             byte[] data, int[] types, int[] offsets, int from, int to, long[] target, int first) {
-        int last = data.length - Long.BYTES;
         int index = first;
         for (int i = from; i < to; i++) {
             int type = types[i];
-            int at = offsets[i];
-            if (isStored(type) && at <= last) {
-                target[index++] = BigEndian.getLong(data, at) >> SHIFTS[type];
-            } else if (type == SerialType.ZERO || type == SerialType.ONE) {
-                target[index++] = type == SerialType.ONE ? 1 : 0;
+            if (type >= SerialType.INT8 && type <= SerialType.INT32) {
+                target[index++] = readInt(data, offsets[i], type);
+            } else if (SerialType.isInteger(type)) {
+                target[index++] = RecordReader.readLong(data, offsets[i], type);
             } else {
                 return i;
             }
@@ -190,8 +185,20 @@ public final class ChunkBuilder {
         return to;
     }
 
-    private static boolean isStored(int type) {
-        return type >= SerialType.INT8 && type <= SerialType.INT64;
+    /** Reads an integer of INT8 to INT32. So small, C1 puts it into its callers' loops. */
+    private static int readInt(byte[] data, int at, int type) {
+        return type <= SerialType.INT16 ? readShort(data, at, type) : readWide(data, at, type);
+    }
+
+    private static int readShort(byte[] data, int at, int type) {
+        return type == SerialType.INT8 ? data[at] : BigEndian.getI16(data, at);
+    }
+
+    private static int readWide(byte[] data, int at, int type) {
+        int high = BigEndian.getI16(data, at);
+        return type == SerialType.INT24
+                ? high << 8 | data[at + 2] & 0xff
+                : high << 16 | BigEndian.getU16(data, at + 2);
     }
 
     /**
@@ -208,7 +215,6 @@ public final class ChunkBuilder {
             boolean integers,
             long[] target,
             int first) {
-        int last = data.length - Long.BYTES;
         int index = first;
         for (int i = from; i < to; i++) {
             int type = types[i];
@@ -219,13 +225,10 @@ public final class ChunkBuilder {
                 if ((raw & Long.MAX_VALUE) > RealRows.INFINITY_BITS) {
                     return i;
                 }
-            } else if (!integers) {
-                return i;
-            } else if (isStored(type) && at <= last) {
-                double value = BigEndian.getLong(data, at) >> SHIFTS[type];
-                raw = Double.doubleToRawLongBits(value);
-            } else if (type == SerialType.ZERO || type == SerialType.ONE) {
-                raw = Double.doubleToRawLongBits(type == SerialType.ONE ? 1 : 0);
+            } else if (integers && type >= SerialType.INT8 && type <= SerialType.INT32) {
+                raw = Double.doubleToRawLongBits(readInt(data, at, type));
+            } else if (integers && SerialType.isInteger(type)) {
+                raw = Double.doubleToRawLongBits(RecordReader.readLong(data, at, type));
             } else {
                 return i;
             }
@@ -261,7 +264,9 @@ public final class ChunkBuilder {
 
     private int findTexts(byte[] data, int[] types, int[] offsets, int from, int to) {
         TextTable table = texts;
-        for (int i = from; i < to; i++) {
+        int first = table.findShort(data, types, offsets, from, to, bits, count);
+        count += first - from;
+        for (int i = first; i < to; i++) {
             int type = types[i];
             if (!SerialType.isText(type)) {
                 return i;

@@ -43,8 +43,9 @@ public final class Codes {
         long least = Long.MAX_VALUE;
         long greatest = Long.MIN_VALUE;
         for (int i = 0; i < count; i++) {
-            least = Math.min(least, values[i]);
-            greatest = Math.max(greatest, values[i]);
+            long value = values[i];
+            least = value < least ? value : least;
+            greatest = value > greatest ? value : greatest;
         }
         if (nulls != null) {
             fill(values, count, nulls, least);

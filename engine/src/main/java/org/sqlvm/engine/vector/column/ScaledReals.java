@@ -8,8 +8,11 @@ final class ScaledReals {
     /** The scales that are tried. Prices have two digits, rates up to four. */
     private static final double[] SCALES = {1, 10, 100, 1_000, 10_000};
 
-    /** Beyond this a double does not hold every integer. */
-    private static final long EXACT_MAX = 1L << 53;
+    /** From this on, what {@link #round} returns is not always the nearest integer. */
+    private static final long EXACT_MAX = 1L << 51;
+
+    /** A double that is greater by less than EXACT_MAX has no bits for a fraction. */
+    private static final double NO_FRACTION = 0x1.8p52;
 
     /** The number of reals that are scaled before the result is checked. */
     private static final int ROWS = 1024;
@@ -73,7 +76,7 @@ final class ScaledReals {
     private static boolean scale(long[] values, int from, int to, double scale, long[] target) {
         long wrong = 0;
         for (int i = from; i < to; i++) {
-            double product = Math.rint(Double.longBitsToDouble(values[i]) * scale);
+            double product = round(Double.longBitsToDouble(values[i]) * scale);
             long number = (long) product;
             wrong |= Double.doubleToRawLongBits(number / scale) ^ values[i];
             wrong |= Math.abs(product) < EXACT_MAX ? 0 : 1;
@@ -82,9 +85,14 @@ final class ScaledReals {
         return wrong == 0;
     }
 
+    /** As {@link Math#rint} below EXACT_MAX, which C1 compiles to a call. */
+    private static double round(double value) {
+        return (value + NO_FRACTION) - NO_FRACTION;
+    }
+
     /** Whether there is an integer that gives exactly {@code value} when the scale divides it. */
     private static boolean isScaled(double value, double scale) {
-        double product = Math.rint(value * scale);
+        double product = round(value * scale);
         return Math.abs(product) < EXACT_MAX
                 && Double.doubleToRawLongBits((long) product / scale)
                         == Double.doubleToRawLongBits(value);

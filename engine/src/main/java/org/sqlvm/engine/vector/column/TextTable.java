@@ -1,5 +1,7 @@
 package org.sqlvm.engine.vector.column;
 
+import org.sqlvm.engine.data.SerialType;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -17,6 +19,15 @@ final class TextTable {
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(
                     long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
+
+    /** By size: the bytes of a word that a text has. */
+    private static final long[] SHORT_MASKS = new long[WORD + 1];
+
+    static {
+        for (int size = 1; size <= WORD; size++) {
+            SHORT_MASKS[size] = -1L >>> (Long.SIZE - Byte.SIZE * size);
+        }
+    }
 
     /** From the golden ratio: the high bits of a product depend on all bits of the factor. */
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
@@ -100,6 +111,44 @@ final class TextTable {
         starts[number + 1] = start + size;
         count = number + 1;
         return number;
+    }
+
+    /**
+     * Looks up texts of one to eight bytes, as long as they are known.
+     *
+     * @param types their serial types
+     * @param target takes the numbers, from {@code index} on
+     * @return the first row that has another value
+     */
+    int findShort(
+            byte[] data, int[] types, int[] offsets, int from, int to, long[] target, int index) {
+        int[] starts = this.starts;
+        long[] heads = this.heads;
+        int[] slots = this.slots;
+        int mask = slots.length - 1;
+        int shift = this.shift;
+        int last = data.length - WORD;
+        int next = index;
+        for (int i = from; i < to; i++) {
+            int size = (types[i] - SerialType.TEXT_BASE) >> 1;
+            int at = offsets[i];
+            if (size <= 0 || size > WORD || (types[i] & 1) == 0 || at > last) {
+                return i;
+            }
+            long head = (long) WORDS.get(data, at) & SHORT_MASKS[size];
+            int slot = (int) ((head + size) * MULTIPLIER >>> shift);
+            int number = slots[slot] - 1;
+            while (number >= 0
+                    && (heads[number] != head || starts[number + 1] - starts[number] != size)) {
+                slot = (slot + 1) & mask;
+                number = slots[slot] - 1;
+            }
+            if (number < 0) {
+                return i;
+            }
+            target[next++] = number;
+        }
+        return to;
     }
 
     /** Looks up a text, and adds it if it is new; returns its number. */

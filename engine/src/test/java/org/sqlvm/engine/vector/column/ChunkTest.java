@@ -327,4 +327,73 @@ public final class ChunkTest {
         assertEquals(SqlNull.NULL, vector.get(1));
         assertEquals(2.0, vector.get(2));
     }
+
+    /** Integers of each size, also next to those at which the next size begins. */
+    @Test
+    void integersOfAllSizesAtOnce() {
+        List<Object> values = new ArrayList<>();
+        for (int bits = 0; bits < Long.SIZE; bits++) {
+            for (long difference = -1; difference <= 1; difference++) {
+                values.add((1L << bits) + difference);
+            }
+        }
+        ChunkBuilder integers = new ChunkBuilder(column(false, SqlNull.NULL), values.size());
+        ChunkBuilder reals = new ChunkBuilder(column(true, SqlNull.NULL), values.size() + 1);
+        addAll(integers, values);
+        add(reals, 0.5);
+        addAll(reals, values);
+        Chunk ofIntegers = integers.finish();
+        Chunk ofReals = reals.finish();
+        Vector vector = new Vector(values.size());
+        ofIntegers.load(0, null, values.size(), vector);
+        for (int i = 0; i < values.size(); i++) {
+            assertEquals(values.get(i), vector.get(i));
+        }
+        ofReals.load(1, null, values.size(), vector);
+        for (int i = 0; i < values.size(); i++) {
+            assertEquals((double) (long) values.get(i), vector.get(i));
+        }
+    }
+
+    /** Texts that differ only in zeros at their end, or behind eight bytes. */
+    @Test
+    void shortTextsAtOnce() {
+        List<Object> texts = new ArrayList<>(List.of(Text.EMPTY));
+        for (int size = 1; size < 20; size++) {
+            texts.add(Text.of("a".repeat(size)));
+            texts.add(Text.of("a".repeat(size - 1) + "\0"));
+            texts.add(Text.of("a".repeat(size - 1) + "ö"));
+        }
+        Random random = new Random(8);
+        ChunkBuilder builder = new ChunkBuilder(column(false, SqlNull.NULL), 4 * ROWS);
+        for (int partition = 0; partition < 4; partition++) {
+            List<Object> values = random(
+                    partition,
+                    partition % 2 == 1,
+                    each -> texts.get(each.nextInt(1 + random.nextInt(texts.size()))));
+            addAll(builder, values);
+            Chunk chunk = builder.finish();
+            assertEquals("dictionary8", chunk.encoding());
+            checkLoads(values, chunk);
+        }
+    }
+
+    /** Beyond 2^51 a scaled real is none. */
+    @Test
+    void largeReals() {
+        for (int bits = 45; bits < 56; bits++) {
+            for (double scale : new double[] {1, 10, 100}) {
+                long base = 1L << bits;
+                List<Object> values = random(
+                        bits,
+                        true,
+                        random -> (random.nextBoolean() ? 1 : -1)
+                                * (base - random.nextInt(9))
+                                / scale);
+                checkLoads(values, chunk(values));
+            }
+        }
+        check("int64/1", random -> (double) ((1L << 51) - 1 - random.nextInt(100)));
+        check("double", random -> (double) ((1L << 51) - 1 + random.nextInt(100)));
+    }
 }
