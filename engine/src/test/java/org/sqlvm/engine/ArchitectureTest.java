@@ -42,7 +42,9 @@ final class ArchitectureTest {
             "vector",
             List.of("", "scan", "join", "expression", "group", "cache", "saved", "query", "column"),
             "virtual",
-            List.of("", "rtree", "fts3", "fts5", "tokens", "shadow", "files", "module", "pragma"),
+            List.of(
+                    "", "many", "rtree", "fts3", "fts5", "tokens", "shadow", "files", "module",
+                    "pragma"),
             "virtual.fts5",
             List.of("", "rank", "query", "index"),
             "row",

@@ -181,6 +181,12 @@ public final class Btree implements AutoCloseable {
         return readOnly || pager.journal().isReadOnly();
     }
 
+    /** Refuses writes from now on. */
+    public void setReadOnly() {
+        assert !pager.isWriting();
+        readOnly = true;
+    }
+
     // ------------------------------------------------------------------ transactions
 
     /**

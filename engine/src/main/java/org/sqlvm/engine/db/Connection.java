@@ -73,8 +73,30 @@ public final class Connection implements AutoCloseable {
             OpenOptions own = OpenOptions.parse(name, mode)
                     .withMemory(options.cacheBytes(), options.workspaceBytes())
                     .withBusyTimeoutMs(options.busyTimeoutMs());
+            return open(own, name, pause);
+        }
+
+        /**
+         * Opens a file that exists, of those that are read as one table.
+         *
+         * @param inContext whether the caller is the thread of the statement
+         */
+        Btree existing(String path, long busyTimeoutMs, boolean inContext) {
+            OpenMode mode = options.allowed() == OpenMode.READ_ONLY
+                    ? OpenMode.READ_ONLY
+                    : OpenMode.READ_WRITE;
+            OpenOptions own = OpenOptions.ofPath(path)
+                    .withMode(mode)
+                    .withMemory(options.cacheBytes(), options.workspaceBytes())
+                    .withBusyTimeoutMs(busyTimeoutMs);
+            Pause helper = (calls, micros) -> Pause.BLOCKING.await(calls, micros)
+                    && !workspace.interruption().isRequested();
+            return open(own, path, inContext ? pause : helper);
+        }
+
+        private Btree open(OpenOptions own, String name, Pause wait) {
             try {
-                return Btree.open(fileSystem, own, pause, workspace);
+                return Btree.open(fileSystem, own, wait, workspace);
             } catch (SqlException e) {
                 if (ResultCode.primary(e.code()) != ResultCode.CANTOPEN) {
                     throw e;
@@ -93,7 +115,11 @@ public final class Connection implements AutoCloseable {
         this.registry = new Registry(databases);
         this.limits = databases.limits();
         this.pragmas = new PragmaValues(databases, workspace);
-        this.modules = new ConnectionModules(databases, registry, pragmas, opener.fileSystem());
+        this.modules = new ConnectionModules(
+                databases,
+                registry,
+                pragmas,
+                new OtherFiles(databases, workspace, opener::existing));
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
@@ -373,10 +399,13 @@ public final class Connection implements AutoCloseable {
     /** ATTACH: opens a database under a name. */
     private void attach(String file, String name) {
         databases.checkNew(name);
-        Btree btree = opener.other(file, opener.options().allowed());
+        FileSetDatabase set = FileSetDatabase.of(opener.fileSystem(), file);
+        Btree btree = set == null
+                ? opener.other(file, opener.options().allowed())
+                : set.create(modules.databaseFiles(), databases.encoding());
         boolean done = false;
         try {
-            databases.attach(name, btree);
+            databases.attach(name, btree, set != null);
             done = true;
         } finally {
             if (!done) {

@@ -21,6 +21,7 @@ import org.sqlvm.engine.virtual.ConnectedTables;
 import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.engine.virtual.VirtualChange;
 import org.sqlvm.engine.virtual.fts5.Fts5Module;
+import org.sqlvm.engine.virtual.module.DatabaseFiles;
 import org.sqlvm.engine.virtual.module.ModuleHost;
 import org.sqlvm.engine.virtual.module.NestedStatement;
 
@@ -39,10 +40,13 @@ public final class ConnectionModules implements AutoCloseable {
     private final ConnectedTables tables;
 
     ConnectionModules(
-            Databases databases, Registry registry, PragmaValues pragmas, FileSystem files) {
+            Databases databases,
+            Registry registry,
+            PragmaValues pragmas,
+            DatabaseFiles databaseFiles) {
         this.registry = registry;
         this.transaction = databases.transaction();
-        this.host = new Host(databases, pragmas, files, new HashMap<>(), new AtomicLong());
+        this.host = new Host(databases, pragmas, databaseFiles, new HashMap<>(), new AtomicLong());
         this.tables = new ConnectedTables(host);
         databases.setVirtualTables(tables);
     }
@@ -50,7 +54,7 @@ public final class ConnectionModules implements AutoCloseable {
     private record Host(
             Databases databases,
             PragmaValues pragmas,
-            FileSystem files,
+            DatabaseFiles databaseFiles,
             Map<Class<?>, Object> shared,
             AtomicLong changes)
             implements ModuleHost {
@@ -95,12 +99,12 @@ public final class ConnectionModules implements AutoCloseable {
 
         @Override
         public RandomFile openFile(String path) throws IOException {
-            return files.open(path, OpenMode.READ_ONLY);
+            return files().open(path, OpenMode.READ_ONLY);
         }
 
         @Override
         public FileSystem files() {
-            return files;
+            return databaseFiles.system();
         }
 
         @Override
@@ -134,6 +138,11 @@ public final class ConnectionModules implements AutoCloseable {
         public <T> T shared(Class<T> type, Supplier<T> first) {
             return type.cast(shared.computeIfAbsent(type, ignored -> first.get()));
         }
+    }
+
+    /** Returns the database files that are not attached. */
+    DatabaseFiles databaseFiles() {
+        return host.databaseFiles();
     }
 
     /** Adds a tokenizer for full-text tables. */

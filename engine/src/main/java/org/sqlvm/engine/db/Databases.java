@@ -54,6 +54,8 @@ final class Databases implements AutoCloseable {
         boolean holdsRead;
         /** A statement has read it or written to it. */
         boolean used;
+        /** Its tables are those of a set of files that ATTACH has named. */
+        boolean isSet;
         /** The schema has been read within this write transaction: it may not survive it. */
         boolean schemaTouched;
 
@@ -188,6 +190,7 @@ final class Databases implements AutoCloseable {
     /** Forgets all cached columns, and deletes the files that they have been saved in. */
     void dropSavedColumns() {
         databases.forEach(database -> columnCache.drop(database.btree));
+        columnCache.fileColumns().clear();
     }
 
     ConnectionHooks hooks() {
@@ -521,11 +524,16 @@ final class Databases implements AutoCloseable {
         }
     }
 
-    /** Adds a database; it is closed with these. */
-    void attach(String name, Btree btree) {
+    /**
+     * Adds a database; it is closed with these.
+     *
+     * @param isSet whether its tables are those of a set of files
+     */
+    void attach(String name, Btree btree, boolean isSet) {
         checkAttachedOnce(btree);
         DatabaseId id = new DatabaseId(databases.size(), name);
         add(id, btree);
+        databases.getLast().isSet = isSet;
         databases.getLast().pragmas.overwriteAs(databases.getFirst().pragmas);
         hooks.attached(btree);
         boolean done = false;

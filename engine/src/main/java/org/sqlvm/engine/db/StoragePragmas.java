@@ -74,6 +74,11 @@ final class StoragePragmas {
         NUMBERS.forEach(name -> flags.put(name, 0L));
     }
 
+    /** Returns how long to wait for a lock, in milliseconds. */
+    long busyTimeoutMs() {
+        return busyTimeout;
+    }
+
     /** As in a register; null for a PRAGMA of another kind. */
     Object value(String pragma) {
         return switch (pragma) {

@@ -17,6 +17,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /** The machine's file system, without any sandbox between. */
@@ -25,6 +27,9 @@ public final class DirectFileSystem implements FileSystem {
 
     /** The databases in memory that the whole process shares. */
     private static final SharedMemory SHARED_MEMORY = new SharedMemory();
+
+    /** By device: whether the times of its files tell of each write. */
+    private static final Map<Long, Boolean> RELIABLE = new ConcurrentHashMap<>();
 
     private final UnaryOperator<String> resolution;
 
@@ -99,6 +104,21 @@ public final class DirectFileSystem implements FileSystem {
     public FileStamp stamp(String path) throws IOException {
         BasicFileAttributes found = Files.readAttributes(Path.of(path), BasicFileAttributes.class);
         return new FileStamp(found.size(), found.lastModifiedTime().toMillis());
+    }
+
+    @Override
+    public FileIdentity identity(String path) throws IOException {
+        Path file = Path.of(path);
+        FileIdentity found = FileIdentity.of(file);
+        if (found == null) {
+            return null;
+        }
+        Boolean reliable = RELIABLE.get(found.device());
+        if (reliable == null) {
+            reliable = FileIdentity.hasReliableTimes(file);
+            RELIABLE.put(found.device(), reliable);
+        }
+        return reliable ? found : null;
     }
 
     /** A channel that an interrupt has closed is opened again: a commit depends on this. */

@@ -83,6 +83,16 @@ public interface FileSystem {
         throw new NoSuchFileException(path);
     }
 
+    /**
+     * Returns the state of a file, with which content that has been read from it stays valid.
+     *
+     * @return null if these files do not have such states: their times do not tell of each write
+     * @throws IOException if there is none
+     */
+    default FileIdentity identity(String path) throws IOException {
+        return null;
+    }
+
     /** The absolute path with links resolved, also of a file that does not exist yet. */
     String canonicalPath(String path) throws IOException;
 

@@ -8,6 +8,7 @@ import org.sqlvm.engine.virtual.fts3.TermsModule;
 import org.sqlvm.engine.virtual.fts3.TokenizeModule;
 import org.sqlvm.engine.virtual.fts5.Fts5Module;
 import org.sqlvm.engine.virtual.fts5.VocabModule;
+import org.sqlvm.engine.virtual.many.ManyModule;
 import org.sqlvm.engine.virtual.module.ModuleHost;
 import org.sqlvm.engine.virtual.rtree.GeopolyModule;
 import org.sqlvm.engine.virtual.rtree.RtreeCheck;
@@ -33,6 +34,8 @@ public final class VirtualModules {
             Map.entry("rtree", new RtreeModule(false)),
             Map.entry("rtree_i32", new RtreeModule(true))));
 
+    private static final TableModule MANY = new ManyModule();
+
     private VirtualModules() {}
 
     /** Calls a function of one of them, with values as in registers. */
@@ -56,7 +59,10 @@ public final class VirtualModules {
             return null;
         }
         TableModule builtIn = BUILT_IN.get(name.toLowerCase(Locale.ROOT));
-        return builtIn != null ? builtIn : FileModule.find(name);
+        if (builtIn != null) {
+            return builtIn;
+        }
+        return name.equalsIgnoreCase(ManyModule.NAME) ? MANY : FileModule.find(name);
     }
 
     /** The names of those that need no registering and are there, sorted. */

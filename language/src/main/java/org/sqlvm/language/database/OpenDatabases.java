@@ -104,6 +104,10 @@ public final class OpenDatabases {
         if (cacheSize != 0) {
             connection.columnCache().setLimit(Math.max(0, cacheSize));
         }
+        connection
+                .columnCache()
+                .fileColumns()
+                .setAgeMs(env.getOptions().get(SqlvmOptions.MirrorAge));
         MirrorPlace mirror = MirrorPlace.of(
                 env.getOptions().get(SqlvmOptions.MirrorFile),
                 env.getOptions().get(SqlvmOptions.MirrorAge),

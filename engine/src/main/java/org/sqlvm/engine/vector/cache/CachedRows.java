@@ -23,6 +23,19 @@ public final class CachedRows {
         Arrays.setAll(rows, table::rows);
     }
 
+    /**
+     * Creates rows of several tables.
+     *
+     * @param rows by partition: the number of rows
+     * @param columns by column, by partition
+     */
+    public CachedRows(int[] rows, Chunk[][] columns) {
+        assert Arrays.stream(columns).allMatch(chunks -> chunks.length == rows.length);
+        this.columns = columns;
+        this.rows = rows;
+        this.passing = null;
+    }
+
     private CachedRows(CachedRows all, int[][] passing) {
         this.columns = all.columns;
         this.rows = all.rows;

@@ -52,6 +52,9 @@ public final class ColumnCache implements AutoCloseable {
     private long limit = CacheMemory.max();
     private long held;
 
+    /** The columns of files that are read as one table. */
+    private final FileColumns fileColumns = new FileColumns(limit);
+
     /** Counts the uses of columns. */
     private long clock;
 
@@ -84,6 +87,12 @@ public final class ColumnCache implements AutoCloseable {
         assert bytes >= 0 : bytes;
         limit = bytes;
         makeRoom(0, null);
+        fileColumns.setLimit(bytes);
+    }
+
+    /** Returns the cache of columns of files that are not open. */
+    public FileColumns fileColumns() {
+        return fileColumns;
     }
 
     /**
@@ -564,6 +573,7 @@ public final class ColumnCache implements AutoCloseable {
         tables.values().forEach(CachedTable::release);
         tables.clear();
         shared.clear();
+        fileColumns.clear();
         assert held == 0 : held;
     }
 }

@@ -33,6 +33,9 @@ final class GivenRows {
      * @param poll called with every batch; it throws if the run is to end
      */
     Partition next(Runnable poll) {
+        if (source instanceof ChunkSource whole) {
+            return nextOf(whole, poll);
+        }
         if (!hasRows(poll)) {
             return null;
         }
@@ -50,6 +53,13 @@ final class GivenRows {
         Chunk[] chunks = Arrays.stream(targets).map(ChunkBuilder::finish).toArray(Chunk[]::new);
         builders.giveBack(targets);
         return new Partition(chunks, rows);
+    }
+
+    private Partition nextOf(ChunkSource whole, Runnable poll) {
+        poll.run();
+        Chunk[] chunks = new Chunk[columns.length];
+        int rows = whole.next(builders.columns(), builders.sizes(), chunks);
+        return rows == 0 ? null : new Partition(chunks, rows);
     }
 
     /** Whether there are rows that are in no partition yet. */

@@ -7,7 +7,7 @@ import org.sqlvm.engine.vector.query.VectorScan;
 
 import java.util.List;
 
-/** Scans columns that a virtual table gives. They are not cached. */
+/** Scans columns that a virtual table gives. Only those of a {@link ChunkSource} are cached. */
 public final class GivenScan implements InputScan {
     private final VectorScan.Input input;
     private final ColumnSource source;
@@ -19,6 +19,11 @@ public final class GivenScan implements InputScan {
 
     private final int number;
     private final Runnable poll;
+
+    /** The rows that were in memory when the run first asked; null if they were not, or before. */
+    private CachedRows cached;
+
+    private boolean asked;
 
     /**
      * Creates a scan.
@@ -49,15 +54,24 @@ public final class GivenScan implements InputScan {
 
     @Override
     public CachedRows cached() {
-        return null;
+        if (!asked && source instanceof ChunkSource whole) {
+            source.begin(input.given().plan(), arguments);
+            cached = whole.cached(input.columns(), sizes);
+        }
+        asked = true;
+        return cached;
     }
 
     /** The parts of a table are the same with any number of threads, and so are sums of reals. */
     @Override
     public boolean scan(PartitionSink sink) {
+        CachedRows known = cached();
+        if (known != null) {
+            return scan(known, sink);
+        }
         GivenColumns given = input.given();
         source.begin(given.plan(), arguments);
-        PartitionBuilders builders = new PartitionBuilders(input.columns(), sizes.partitionRows());
+        PartitionBuilders builders = new PartitionBuilders(input.columns(), sizes);
         List<? extends ColumnSource> parts = source.parts();
         if (parts.isEmpty()) {
             GivenRows rows = new GivenRows(source, builders);
@@ -67,6 +81,15 @@ public final class GivenScan implements InputScan {
                 parts.stream().map(part -> new GivenRows(part, builders)).toList();
         GivenParts all = new GivenParts(rows, sizes.threadCount(), poll);
         return all.run(() -> scan(all::next, sink));
+    }
+
+    private static boolean scan(CachedRows known, PartitionSink sink) {
+        for (int i = 0; i < known.partitionCount(); i++) {
+            if (!sink.consume(known.chunks(i), known.rows(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Gives partitions. */

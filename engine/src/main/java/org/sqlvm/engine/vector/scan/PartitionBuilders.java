@@ -2,6 +2,7 @@ package org.sqlvm.engine.vector.scan;
 
 import org.sqlvm.engine.vector.column.ChunkBuilder;
 import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.column.VectorSizes;
 
 import java.util.Deque;
 import java.util.List;
@@ -13,16 +14,24 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  */
 final class PartitionBuilders {
     private final List<StoredColumn> columns;
-    private final int partitionRows;
+    private final VectorSizes sizes;
     private final Deque<ChunkBuilder[]> free = new ConcurrentLinkedDeque<>();
 
-    PartitionBuilders(List<StoredColumn> columns, int partitionRows) {
+    PartitionBuilders(List<StoredColumn> columns, VectorSizes sizes) {
         this.columns = List.copyOf(columns);
-        this.partitionRows = partitionRows;
+        this.sizes = sizes;
     }
 
     int partitionRows() {
-        return partitionRows;
+        return sizes.partitionRows();
+    }
+
+    VectorSizes sizes() {
+        return sizes;
+    }
+
+    List<StoredColumn> columns() {
+        return columns;
     }
 
     /** The columns' places in their table. */
@@ -36,7 +45,7 @@ final class PartitionBuilders {
         return taken != null
                 ? taken
                 : columns.stream()
-                        .map(column -> new ChunkBuilder(column, partitionRows, false))
+                        .map(column -> new ChunkBuilder(column, partitionRows(), false))
                         .toArray(ChunkBuilder[]::new);
     }
 

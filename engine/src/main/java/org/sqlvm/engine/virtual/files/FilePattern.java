@@ -4,6 +4,8 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -20,9 +22,13 @@ public final class FilePattern {
     private final String[] parts;
     private final TreeSet<String> found = new TreeSet<>();
 
-    private FilePattern(FileSystem files, String[] parts) {
+    /** The canonical paths of the folders that have been searched. */
+    private final Collection<String> folders;
+
+    private FilePattern(FileSystem files, String[] parts, Collection<String> folders) {
         this.files = files;
         this.parts = parts;
+        this.folders = folders;
     }
 
     /**
@@ -32,6 +38,15 @@ public final class FilePattern {
      * @throws SqlException if there is none
      */
     public static List<String> find(FileSystem files, String path) {
+        return find(files, path, new ArrayList<>());
+    }
+
+    /**
+     * Finds files as {@link #find(FileSystem, String)} does.
+     *
+     * @param folders takes the canonical paths of the folders that are searched
+     */
+    public static List<String> find(FileSystem files, String path, Collection<String> folders) {
         try {
             if (!isPattern(path) || files.exists(files.canonicalPath(path))) {
                 return List.of(path);
@@ -39,7 +54,7 @@ public final class FilePattern {
         } catch (IOException | IllegalArgumentException _) {
             return List.of(path); // The error comes when it is opened.
         }
-        FilePattern pattern = new FilePattern(files, path.split("/", -1));
+        FilePattern pattern = new FilePattern(files, path.split("/", -1), folders);
         pattern.expand("", 0);
         if (pattern.found.isEmpty()) {
             throw SqlException.error("no files match '" + path + "'");
@@ -47,7 +62,8 @@ public final class FilePattern {
         return List.copyOf(pattern.found);
     }
 
-    private static boolean isPattern(String path) {
+    /** Whether a path has wildcards. */
+    public static boolean isPattern(String path) {
         return path.indexOf('*') >= 0 || path.indexOf('?') >= 0 || path.indexOf('[') >= 0;
     }
 
@@ -95,7 +111,9 @@ public final class FilePattern {
     /** What is in a folder; nothing if it cannot be read. */
     private List<String> names(String folder) {
         try {
-            return files.list(files.canonicalPath(folder.isEmpty() ? "." : folder));
+            String canonical = files.canonicalPath(folder.isEmpty() ? "." : folder);
+            folders.add(canonical);
+            return files.list(canonical);
         } catch (IOException | IllegalArgumentException _) {
             return List.of();
         }

@@ -50,6 +50,9 @@ public interface ModuleHost {
     /** The files that the connection may open. */
     FileSystem files();
 
+    /** Returns the database files that are not attached. */
+    DatabaseFiles databaseFiles();
+
     /** The numbers of the connection's databases. */
     List<Integer> databaseNumbers();
 

@@ -1,0 +1,274 @@
+package org.sqlvm.engine.vector.cache;
+
+import org.sqlvm.engine.file.FileIdentity;
+import org.sqlvm.engine.vector.column.Chunk;
+import org.sqlvm.engine.vector.column.ChunkBounds;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.saved.MirrorPlace;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Decoded columns of tables in files that are not open: each with the state of its file. They are
+ * used only if the file has the same state. Threads may call at the same time.
+ *
+ * <p>The size is bounded by that of the column cache. Columns that a scan has used give way to
+ * those of a later scan only, so that a scan of more than fits keeps what it began with. The bounds
+ * of columns are kept for longer.
+ */
+public final class FileColumns {
+    /** The most tables of files of which anything is known. */
+    private static final int TABLES_MAX = 1 << 17;
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** The least recently used first. */
+    private final Map<Key, Held> tables = new LinkedHashMap<>(16, 0.75f, true);
+
+    private long limit;
+    private long size;
+    private long clock;
+    private volatile long ageMs = MirrorPlace.AGE_MS;
+
+    /**
+     * A table of a file.
+     *
+     * @param path the canonical path
+     * @param table its name in lower case
+     */
+    public record Key(String path, String table) {}
+
+    /**
+     * The state of a database's files.
+     *
+     * @param log the write-ahead log; null if the database has none with content
+     */
+    public record State(FileIdentity database, FileIdentity log) {
+        /** The later one of the last changes, in nanoseconds since 1970. */
+        public long lastChangeNs() {
+            return log == null
+                    ? database.lastChangeNs()
+                    : Math.max(database.lastChangeNs(), log.lastChangeNs());
+        }
+    }
+
+    /**
+     * What is known of a table. Immutable but for the time of its last use.
+     *
+     * @param hasLog whether commits go to a log
+     * @param rows the number of rows of each partition
+     * @param columns their chunks, by partition
+     * @param bounds of columns, also of those that have been evicted
+     */
+    public record Held(
+            State state,
+            boolean hasLog,
+            int[] rows,
+            Map<StoredColumn, Chunk[]> columns,
+            Map<StoredColumn, ChunkBounds> bounds,
+            long[] used) {
+        /** Returns the chunks of a column by partition; null if they are not held. */
+        public Chunk[] chunks(StoredColumn column) {
+            return columns.get(column);
+        }
+
+        /** Whether all these columns are held. */
+        public boolean has(List<StoredColumn> wanted) {
+            return columns.keySet().containsAll(wanted);
+        }
+    }
+
+    FileColumns(long limit) {
+        this.limit = limit;
+    }
+
+    void setLimit(long bytes) {
+        lock.lock();
+        try {
+            limit = bytes;
+            makeRoom(0, Long.MAX_VALUE);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Sets how long ago the last change of a file must be for its columns to be kept: then a later
+     * change has another time. Negative to keep none.
+     */
+    public void setAgeMs(long millis) {
+        ageMs = millis;
+    }
+
+    /** Returns whether a later change of a file in this state has another time. */
+    public boolean isSettled(State state) {
+        long nowNs = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+        return ageMs >= 0 && nowNs - state.lastChangeNs() > TimeUnit.MILLISECONDS.toNanos(ageMs);
+    }
+
+    /** Begins a scan; returns its time, by which it tells its own columns from others. */
+    public long begin() {
+        lock.lock();
+        try {
+            return ++clock;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns what is known of a table, whatever state its file has now; or null. */
+    public Held find(Key key, long scan) {
+        lock.lock();
+        try {
+            Held held = tables.get(key);
+            if (held != null) {
+                held.used[0] = scan;
+            }
+            return held;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Adds columns of a table; what was known of another state of its file is dropped.
+     *
+     * @param added columns that are not held
+     */
+    public void add(
+            Key key,
+            State state,
+            boolean hasLog,
+            int[] rows,
+            Map<StoredColumn, Chunk[]> added,
+            long scan) {
+        Map<StoredColumn, ChunkBounds> bounds = new HashMap<>();
+        added.forEach((column, chunks) -> {
+            ChunkBounds all = bounds(chunks, rows);
+            if (all != null) {
+                bounds.put(column, all);
+            }
+        });
+        lock.lock();
+        try {
+            Held before = tables.get(key);
+            boolean same = before != null
+                    && before.state.equals(state)
+                    && Arrays.equals(before.rows, rows);
+            if (before != null && !same) {
+                drop(before);
+            }
+            Map<StoredColumn, Chunk[]> columns =
+                    same ? new HashMap<>(before.columns) : new HashMap<>();
+            Map<StoredColumn, ChunkBounds> known =
+                    same ? new HashMap<>(before.bounds) : new HashMap<>();
+            known.putAll(bounds);
+            added.forEach((column, chunks) -> {
+                if (!columns.containsKey(column) && makeRoom(sizeOf(chunks), scan)) {
+                    size += CacheMemory.hold(chunks);
+                    columns.put(column, chunks);
+                }
+            });
+            tables.put(
+                    key,
+                    new Held(
+                            state,
+                            hasLog,
+                            rows,
+                            Map.copyOf(columns),
+                            Map.copyOf(known),
+                            new long[] {scan}));
+            if (tables.size() > TABLES_MAX) {
+                drop(tables.remove(tables.keySet().iterator().next()));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static ChunkBounds bounds(Chunk[] chunks, int[] rows) {
+        ChunkBounds all = ChunkBounds.EMPTY;
+        for (int i = 0; i < chunks.length && all != null; i++) {
+            all = all.with(ChunkBounds.of(chunks[i], rows[i]));
+        }
+        return all;
+    }
+
+    private static long sizeOf(Chunk[] chunks) {
+        long bytes = 0;
+        for (Chunk chunk : chunks) {
+            bytes += chunk.size();
+        }
+        return bytes;
+    }
+
+    /** Whether columns of this size may be kept at all. */
+    public boolean mayHold(long bytes) {
+        return bytes <= limit;
+    }
+
+    /**
+     * Evicts columns that scans before {@code scan} have used last; false if that is too little.
+     */
+    private boolean makeRoom(long bytes, long scan) {
+        if (hasRoom(bytes)) {
+            return true;
+        }
+        for (Key key : new ArrayList<>(tables.keySet())) {
+            Held held = tables.get(key); // Moves it to the end, as all others.
+            if (held.used[0] < scan && !held.columns.isEmpty()) {
+                drop(held);
+                tables.put(
+                        key,
+                        new Held(
+                                held.state,
+                                held.hasLog,
+                                held.rows,
+                                Map.of(),
+                                held.bounds,
+                                held.used));
+                if (hasRoom(bytes)) {
+                    return true;
+                }
+            }
+        }
+        return hasRoom(bytes);
+    }
+
+    private boolean hasRoom(long bytes) {
+        return size + bytes <= limit && CacheMemory.hasRoom(bytes);
+    }
+
+    private void drop(Held held) {
+        held.columns.values().forEach(chunks -> size -= CacheMemory.release(chunks));
+        assert size >= 0 : size;
+    }
+
+    /** Returns the bytes of all columns. */
+    public long size() {
+        lock.lock();
+        try {
+            return size;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Forgets all columns. */
+    public void clear() {
+        lock.lock();
+        try {
+            tables.values().forEach(this::drop);
+            tables.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,276 @@
+package org.sqlvm.engine.virtual.many;
+
+import org.sqlvm.api.ScanPlan;
+import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.vector.cache.CachedRows;
+import org.sqlvm.engine.vector.cache.FileColumns.Held;
+import org.sqlvm.engine.vector.column.Chunk;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.column.VectorSizes;
+import org.sqlvm.engine.vector.scan.ChunkRows;
+import org.sqlvm.engine.vector.scan.ChunkSource;
+import org.sqlvm.engine.virtual.module.ColumnCursor;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Walks over the rows of many files. One file is open at a time; of its parts, which threads read,
+ * one for each.
+ */
+final class ManyCursor extends ColumnCursor implements ChunkSource {
+    /** The rows of a vector, and of a partition of a program of rows, which may end soon. */
+    private static final int VECTOR_ROWS = 2048;
+
+    private static final int PARTITION_ROWS = 1 << 14;
+
+    /** Rows of a file with smaller numbers have different rowids in all files. */
+    private static final int ROWID_BITS = 40;
+
+    private final ManyTable table;
+    private final Interruption interruption;
+
+    /** The thread of the statement. */
+    private final Thread owner;
+
+    private ManyTable.Wanted wanted = ManyTable.Wanted.ALL;
+    private ManyConditions conditions;
+
+    /** The numbers of the files that are read, and which of them comes next. */
+    private int[] members = {};
+
+    private int next;
+    private long time;
+
+    /** Null between files. */
+    private MemberRows file;
+
+    // For a program of rows.
+    private List<StoredColumn> columns;
+
+    /** By column of the table: its index among those that are read; -1 for others. */
+    private int[] slots;
+
+    private VectorSizes sizes;
+    private ChunkRows rows;
+    private Chunk[] chunks;
+    private int rowCount;
+    private int row;
+
+    /** The number of rows of the file before the partition, and in it. */
+    private long before;
+
+    private int partitionRows;
+
+    ManyCursor(ManyTable table, Interruption interruption) {
+        this(table, interruption, Thread.currentThread());
+    }
+
+    private ManyCursor(ManyTable table, Interruption interruption, Thread owner) {
+        this.table = table;
+        this.interruption = interruption;
+        this.owner = owner;
+    }
+
+    @Override
+    public void begin(ScanPlan plan, Object[] arguments) {
+        close();
+        wanted = plan.detail() instanceof ManyTable.Wanted known ? known : ManyTable.Wanted.ALL;
+        conditions = ManyConditions.of(table, wanted, arguments);
+        List<FileSet.Member> all = table.set().members();
+        int[] found = new int[all.size()];
+        int count = 0;
+        for (int i = 0; i < found.length; i++) {
+            if (conditions.mayPass(all.get(i))) {
+                found[count++] = i;
+            }
+        }
+        members = Arrays.copyOf(found, count);
+        next = 0;
+        time = table.files().columns().begin();
+    }
+
+    private FileSet.Member member(int number) {
+        return table.set().members().get(members[number]);
+    }
+
+    private MemberRows.Scan scan(List<StoredColumn> read, VectorSizes all) {
+        int threads = Math.max(1, all.threadCount() / Math.max(1, members.length));
+        VectorSizes own = new VectorSizes(all.vectorRows(), all.partitionRows(), threads);
+        return new MemberRows.Scan(table, read, conditions, own, interruption, time);
+    }
+
+    /** Describes the columns of a scan as the cache does. */
+    private static List<StoredColumn> described(List<StoredColumn> given) {
+        return given.stream().map(column -> MemberRows.column(column.place())).toList();
+    }
+
+    // ------------------------------------------------------------------ for vectors
+
+    @Override
+    public List<ManyCursor> parts() {
+        if (members.length < 2) {
+            return List.of();
+        }
+        List<ManyCursor> parts = new ArrayList<>();
+        for (int member : members) {
+            ManyCursor part = new ManyCursor(table, interruption, owner);
+            part.conditions = conditions;
+            part.wanted = wanted;
+            part.members = new int[] {member};
+            part.time = time;
+            parts.add(part);
+        }
+        return parts;
+    }
+
+    @Override
+    public CachedRows cached(List<StoredColumn> given, VectorSizes all) {
+        List<StoredColumn> read = described(given);
+        MemberRows.Scan scan = scan(read, all);
+        Held[] held = new Held[members.length];
+        AtomicBoolean missing = new AtomicBoolean();
+        if (members.length > 0) {
+            all.rowThreads(interruption).runAll(members.length, i -> {
+                if (!missing.get()) {
+                    held[i] = scan.current(member(i));
+                    boolean whole =
+                            held[i] != null && (held[i].has(read) || !conditions.mayPass(held[i]));
+                    if (!whole) {
+                        missing.set(true);
+                    }
+                }
+            });
+        }
+        return missing.get() ? null : rows(held, read);
+    }
+
+    private CachedRows rows(Held[] held, List<StoredColumn> read) {
+        List<Held> passing = Arrays.stream(held).filter(conditions::mayPass).toList();
+        int count = passing.stream().mapToInt(each -> each.rows().length).sum();
+        int[] partitions = new int[count];
+        Chunk[][] all = new Chunk[read.size()][count];
+        int place = 0;
+        for (Held each : passing) {
+            int length = each.rows().length;
+            System.arraycopy(each.rows(), 0, partitions, place, length);
+            for (int i = 0; i < all.length; i++) {
+                System.arraycopy(each.chunks(read.get(i)), 0, all[i], place, length);
+            }
+            place += length;
+        }
+        return new CachedRows(partitions, all);
+    }
+
+    @Override
+    public int next(List<StoredColumn> given, VectorSizes all, Chunk[] target) {
+        while (file != null || next < members.length) {
+            if (file == null) {
+                file = open(scan(described(given), all));
+            }
+            int count = file.next(target);
+            if (count > 0) {
+                return count;
+            }
+            closeFile();
+        }
+        return 0;
+    }
+
+    private MemberRows open(MemberRows.Scan scan) {
+        interruption.check();
+        return new MemberRows(scan, member(next++), Thread.currentThread() == owner);
+    }
+
+    // ------------------------------------------------------------------ for rows
+
+    @Override
+    public void filter(ScanPlan plan, Object[] arguments) {
+        begin(plan, arguments);
+        int all = table.layout().columns().size() + table.layout().hidden().size();
+        boolean[] used = new boolean[all];
+        for (int i = 0; i < all; i++) {
+            used[i] = wanted.isUsed(i);
+        }
+        wanted.rows().list().forEach(condition -> used[condition.column()] = true);
+        slots = new int[all];
+        columns = new ArrayList<>();
+        for (int i = 0; i < all; i++) {
+            slots[i] = used[i] ? columns.size() : -1;
+            if (used[i]) {
+                columns.add(MemberRows.column(i));
+            }
+        }
+        sizes = new VectorSizes(VECTOR_ROWS, PARTITION_ROWS, 1);
+        rows = new ChunkRows(columns.size(), VECTOR_ROWS, conditions.filter(slots, VECTOR_ROWS));
+        chunks = new Chunk[columns.size()];
+        rowCount = 0;
+        row = 0;
+        partitionRows = 0;
+        before = 0;
+    }
+
+    @Override
+    public boolean next() {
+        row++;
+        return row < rowCount || nextRows();
+    }
+
+    private boolean nextRows() {
+        interruption.check();
+        row = 0;
+        rowCount = rows.next();
+        while (rowCount == 0) {
+            if (!nextPartition()) {
+                return false;
+            }
+            rowCount = rows.next();
+        }
+        return true;
+    }
+
+    private boolean nextPartition() {
+        before += partitionRows;
+        partitionRows = 0;
+        while (file != null || next < members.length) {
+            if (file == null) {
+                file = open(scan(columns, sizes));
+                before = 0;
+            }
+            partitionRows = file.next(chunks);
+            if (partitionRows > 0) {
+                rows.enter(chunks, partitionRows);
+                return true;
+            }
+            closeFile();
+        }
+        return false;
+    }
+
+    @Override
+    public Object column(int column) {
+        assert slots[column] >= 0 : column;
+        return rows.vectors[slots[column]].get(row);
+    }
+
+    @Override
+    public long rowid() {
+        return ((long) members[next - 1] << ROWID_BITS) + before + rows.index(row) + 1;
+    }
+
+    @Override
+    public void close() {
+        closeFile();
+        members = new int[0];
+        next = 0;
+    }
+
+    private void closeFile() {
+        if (file != null) {
+            file.close();
+            file = null;
+        }
+    }
+}
