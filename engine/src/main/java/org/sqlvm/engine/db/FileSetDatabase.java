@@ -17,7 +17,7 @@ import java.util.List;
  * {@code ATTACH 'data/*.db'}: a database in memory that can only be read. For each table of the
  * files it has a virtual table.
  *
- * @param paths what files it is
+ * @param paths the files, patterns or folders
  * @param byName whether a file may lack columns
  */
 record FileSetDatabase(List<String> paths, boolean byName) {

@@ -60,12 +60,12 @@ public final class FileColumns {
     }
 
     /**
-     * What is known of a table. Immutable but for the time of its last use.
+     * A table with its decoded columns. Immutable but for the time of its last use.
      *
      * @param hasLog whether commits go to a log
      * @param rows the number of rows of each partition
      * @param columns their chunks, by partition
-     * @param bounds of columns, also of those that have been evicted
+     * @param bounds the columns' bounds, also of those that have been evicted
      */
     public record Held(
             State state,

@@ -15,8 +15,8 @@ import java.util.List;
  * {@code FROM read_sqlite('data/*.db', 'rides')}: a table of many database files as one. ATTACH of
  * a pattern makes such tables, too.
  *
- * <p>A table is one of temp or of such a set: a database that somebody else has made must not
- * choose which files are read.
+ * <p>A table is one of temp or of such a set: a database from elsewhere must not choose which
+ * files are read.
  */
 public final class ManyModule implements EngineModule {
     /** The module's name. */
@@ -37,7 +37,7 @@ public final class ManyModule implements EngineModule {
     /**
      * Returns the arguments of a table.
      *
-     * @param paths what files it is read from
+     * @param paths the files, patterns or folders
      */
     public static String arguments(List<String> paths, String table, boolean byName) {
         List<String> texts = new ArrayList<>();

@@ -217,7 +217,7 @@ record ManyTable(
     }
 
     /**
-     * What a cursor is to read.
+     * The columns that a cursor reads, and its conditions.
      *
      * @param columnsUsed as {@link ScanRequest#columnsUsed} says it
      * @param rows conditions on columns, whose values are the plan's first arguments

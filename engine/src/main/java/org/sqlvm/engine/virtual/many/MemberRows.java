@@ -41,7 +41,7 @@ final class MemberRows implements AutoCloseable {
     private final Key key;
     private final long scan;
 
-    /** What is in memory of the state that is read; null for nothing. */
+    /** The columns in memory of the state that is read; null for none. */
     private Held held;
 
     /** Null if all columns are in memory, and at the end. */
@@ -66,7 +66,7 @@ final class MemberRows implements AutoCloseable {
     private int partition;
     private boolean ended;
 
-    /** What several files' rows have in common. */
+    /** The parts of a scan that are the same for all files. */
     record Scan(
             ManyTable table,
             List<StoredColumn> wanted,
@@ -78,7 +78,7 @@ final class MemberRows implements AutoCloseable {
             return new Key(member.canonical(), table.layout().key());
         }
 
-        /** What is in memory of a file as it is now; null for nothing. */
+        /** Returns the columns in memory of a file as it is now; null for none. */
         Held current(FileSet.Member member) {
             Held known = table.files().columns().find(key(member), time);
             return known != null
