@@ -34,9 +34,16 @@ public final class Main implements Callable<Integer> {
             names = "--engines",
             split = ",",
             defaultValue = "sqlvm,sqlite,duckdb1,duckdb2",
-            description = "of sqlvm, sqlite, and duckdb1 and duckdb2, which is DuckDB with one and"
-                    + " two threads (${DEFAULT-VALUE})")
+            description = "of sqlvm, sqlvm-files, which reads --files as one table, sqlite, and"
+                    + " duckdb1 and duckdb2, which is DuckDB with one and two threads"
+                    + " (${DEFAULT-VALUE})")
     private List<String> engines;
+
+    @Option(
+            names = "--files",
+            defaultValue = "50",
+            description = "files that sqlvm-files reads the trips from (${DEFAULT-VALUE})")
+    private int files;
 
     @Mixin
     private RunOptions options;
@@ -53,7 +60,8 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Report report = new Runner(new Taxi(options.data("taxi"), trips), engines, options).run();
+        Report report =
+                new Runner(new Taxi(options.data("taxi"), trips, files), engines, options).run();
         options.print(report, System.out);
         return report.failed() ? 1 : 0;
     }

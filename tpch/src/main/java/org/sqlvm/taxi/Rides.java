@@ -20,13 +20,13 @@ public final class Rides {
 
     /** The file of SQLite's format, or DuckDB's; it is made unless it is there. */
     public static Path database(Path folder, long count, boolean duckdb) {
-        TaxiDatabases databases = new TaxiDatabases(folder, count);
+        TaxiDatabases databases = new TaxiDatabases(folder, count, 1);
         return duckdb ? databases.duckdb() : databases.sqlite();
     }
 
     /** @param number from 1 */
     public static String query(int number, boolean duckdb) {
-        String sql = new Taxi(Path.of(""), 0).query(number);
+        String sql = new Taxi(Path.of(""), 0, 1).query(number);
         return duckdb ? Dialect.duckdb(sql.replace(" / ", " // ")) : sql;
     }
 

@@ -18,8 +18,9 @@ final class Taxi implements Workload {
     private final TaxiDatabases databases;
     private final long trips;
 
-    Taxi(Path folder, long trips) {
-        this.databases = new TaxiDatabases(folder, trips);
+    /** @param files the number of files that sqlvm-files reads */
+    Taxi(Path folder, long trips, int files) {
+        this.databases = new TaxiDatabases(folder, trips, files);
         this.trips = trips;
     }
 
@@ -47,7 +48,7 @@ final class Taxi implements Workload {
 
     @Override
     public List<String> engines() {
-        return List.of("sqlvm", "sqlite", "duckdb1", "duckdb2");
+        return List.of("sqlvm", "sqlvm-files", "sqlite", "duckdb1", "duckdb2");
     }
 
     @Override
@@ -69,7 +70,11 @@ final class Taxi implements Workload {
 
     @Override
     public Path database(String engine) {
-        return engine.startsWith("duckdb") ? databases.duckdb() : databases.sqlite();
+        return switch (engine) {
+            case "duckdb1", "duckdb2" -> databases.duckdb();
+            case "sqlvm-files" -> databases.files();
+            default -> databases.sqlite();
+        };
     }
 
     /**

@@ -20,7 +20,7 @@ public interface Engine extends AutoCloseable {
     /** Opens a database: a file, or H2's base name for H2. */
     static Engine open(String engine, Path database) {
         return switch (engine) {
-            case "sqlvm" -> new SqlvmEngine(database);
+            case "sqlvm", "sqlvm-files" -> new SqlvmEngine(database);
             case "sqlite", "sqlite-analyzed" -> JdbcEngine.sqlite(database);
             case "h2" -> JdbcEngine.h2(database);
             case "duckdb1" -> JdbcEngine.duckdb(database, 1);

@@ -5,6 +5,7 @@ import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,13 +18,18 @@ final class SqlvmEngine implements Engine {
     private final Context context;
     private final Database database;
 
+    /** @param file the database; a folder is attached as one of all databases in it */
     SqlvmEngine(Path file) {
+        boolean many = Files.isDirectory(file);
         context = Context.newBuilder("sqlvm").allowAllAccess(true).build();
         database = context.getBindings("sqlvm")
                 .getMember("open")
-                .execute(file.toString())
+                .execute(many ? ":memory:" : file.toString())
                 .getMember("host")
                 .asHostObject();
+        if (many) {
+            database.execute("ATTACH ? AS many", file.toString());
+        }
     }
 
     @Override

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.workload.Comparison;
 import org.sqlvm.workload.Engine;
 
@@ -19,12 +21,13 @@ class TaxiTest {
     @TempDir
     static Path folder;
 
-    @Test
-    void allAnswersAreSqlites() {
-        Taxi taxi = new Taxi(folder, TRIPS);
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlvm", "sqlvm-files"})
+    void allAnswersAreSqlites(String engine) {
+        Taxi taxi = new Taxi(folder, TRIPS, 7);
         Comparison comparison = new Comparison(true);
         try (Engine sqlite = Engine.open("sqlite", taxi.database("sqlite"));
-                Engine sqlvm = Engine.open("sqlvm", taxi.database("sqlvm"))) {
+                Engine sqlvm = Engine.open(engine, taxi.database(engine))) {
             for (int number = 1; number <= Taxi.COUNT; number++) {
                 String sql = taxi.query(number);
                 Engine.Answer expected = sqlite.run(sql);
