@@ -428,7 +428,8 @@ public final class VectorRun {
     private boolean scan(Groups groups) {
         assert scan.isRoot(root) : root;
         pipelines[root].join(joined, selectivities);
-        SegmentedScan segments = new SegmentedScan(sizes, workspace, pipelines[root], groups);
+        SegmentedScan segments = new SegmentedScan(
+                sizes, workspace, pipelines[root], groups, scans[root].hasSmallPartitions());
         try {
             CachedRows rows = rows(root);
             // The first use fixes the time of the run, so that all threads have the same.

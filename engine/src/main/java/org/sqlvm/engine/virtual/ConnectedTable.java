@@ -81,6 +81,11 @@ public record ConnectedTable(DatabaseId database, String name, String sql, Table
     }
 
     @Override
+    public boolean hasChunks(Registered registered) {
+        return ask(registered, own -> own instanceof EngineTable table && table.hasChunks());
+    }
+
+    @Override
     public boolean countsRows(Registered registered) {
         return ask(registered, own -> own instanceof EngineTable table && table.countsRows());
     }

@@ -60,6 +60,11 @@ public interface VirtualTable extends ModuleOperand {
         return false;
     }
 
+    /** Whether these have columns that are as fast to read as those of the column cache. */
+    default boolean hasChunks(Registered registered) {
+        return false;
+    }
+
     /** Whether its cursors count rows with one call for many of them. */
     default boolean countsRows(Registered registered) {
         return false;

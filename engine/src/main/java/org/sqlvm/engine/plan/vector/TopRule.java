@@ -4,16 +4,18 @@ import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.Queries;
 import org.sqlvm.engine.plan.logical.Query;
+import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.row.FunctionFact;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.row.function.RegisteredFunction;
 
 /**
  * The first rows of an order by a function of long BLOBs, such as the nearest neighbours of an
- * embedding: vectors leave out rows that are not among them, with all cores. The program computes
- * the function once more for the rows that are left, sorts them and limits them; so it also tells
- * which row is an error.
+ * embedding, or by a number of a virtual table with chunks: vectors leave out rows that are not
+ * among them, with all cores. The program computes the function once more for the rows that are
+ * left, sorts them and limits them; so it also tells which row is an error.
  */
 final class TopRule {
     private TopRule() {}
@@ -27,7 +29,7 @@ final class TopRule {
     record Top(SortKey key, Expr limit, Expr offset) {}
 
     /** Null if a block does not want the first rows of such an order. */
-    static Top of(Query.Block block) {
+    static Top of(Query.Block block, Registered registered) {
         boolean isTop = block.limit() != null
                 && !block.order().isEmpty()
                 && !block.grouped()
@@ -39,10 +41,23 @@ final class TopRule {
             return null;
         }
         SortKey key = block.order().getFirst();
-        boolean fits = readsBlobs(key.value())
+        boolean fits = (readsBlobs(key.value()) || isChunk(key.value(), block, registered))
                 && block.values().stream().allMatch(value -> isQuiet(value, key.value()))
                 && block.order().stream().allMatch(each -> isQuiet(each.value(), key.value()));
         return fits ? new Top(key, block.limit(), block.offset()) : null;
+    }
+
+    /** Whether a value is a number of a virtual table whose columns are there for vectors. */
+    private static boolean isChunk(Expr value, Query.Block block, Registered registered) {
+        return value instanceof Expr.Column column
+                && column.affinity().isNumeric()
+                && hasChunks(block, registered);
+    }
+
+    /** Whether the only table is a virtual one that gives chunks. */
+    static boolean hasChunks(Query.Block block, Registered registered) {
+        return block.from().getFirst().source().relation() instanceof Relation.Virtual virtual
+                && virtual.table().hasChunks(registered);
     }
 
     private static boolean isSame(Expr expression) {

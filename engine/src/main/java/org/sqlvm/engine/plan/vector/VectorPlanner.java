@@ -20,6 +20,7 @@ import org.sqlvm.engine.plan.rewrite.MemoRule;
 import org.sqlvm.engine.plan.rewrite.RewriteContext;
 import org.sqlvm.engine.plan.stats.CostModel;
 import org.sqlvm.engine.program.Program.LargeTable;
+import org.sqlvm.engine.row.function.Registered;
 import org.sqlvm.engine.vector.cache.ColumnCache;
 
 import java.util.ArrayList;
@@ -174,7 +175,7 @@ public final class VectorPlanner {
         this.windows = windows;
         boolean mayHaveTop =
                 options.vectors() != VectorUse.NEVER && block.from().size() == 1;
-        this.top = mayHaveTop ? TopRule.of(block) : null;
+        this.top = mayHaveTop ? TopRule.of(block, registered()) : null;
         this.fewGroups = fewGroups;
         groupings = parts.stream().map(Part::grouping).toList();
         plans = parts.getLast().plans();
@@ -407,8 +408,16 @@ public final class VectorPlanner {
         return top != null && givesRows && windows == null && isSingle();
     }
 
+    private Registered registered() {
+        return context.sizes().preparation().registered();
+    }
+
     private boolean scansAll() {
-        return loopPlanner.loops().get(0).access() instanceof SelectPlan.FullScan;
+        return switch (loopPlanner.loops().get(0).access()) {
+            case SelectPlan.FullScan _ -> true;
+            case SelectPlan.VirtualScan _ -> TopRule.hasChunks(block, registered());
+            default -> false;
+        };
     }
 
     /** Whether rows would read all of the only table, and come as in its order to the windows. */

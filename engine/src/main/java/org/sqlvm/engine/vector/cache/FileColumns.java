@@ -27,6 +27,9 @@ public final class FileColumns {
     /** The most tables of files of which anything is known. */
     private static final int TABLES_MAX = 1 << 17;
 
+    /** The rows of a partition for programs of rows, which may end soon. */
+    private static final int PARTITION_ROWS = 1 << 14;
+
     private final ReentrantLock lock = new ReentrantLock();
 
     /** The least recently used first. */
@@ -36,6 +39,7 @@ public final class FileColumns {
     private long size;
     private long clock;
     private volatile long ageMs = MirrorPlace.AGE_MS;
+    private volatile int partitionRows = PARTITION_ROWS;
 
     /**
      * A table of a file.
@@ -105,6 +109,16 @@ public final class FileColumns {
      */
     public void setAgeMs(long millis) {
         ageMs = millis;
+    }
+
+    /** Sets the most rows that the partitions of scans on vectors may have. */
+    public void setPartitionRowsMax(int rows) {
+        partitionRows = Math.min(PARTITION_ROWS, rows);
+    }
+
+    /** Returns the rows of a partition for a program of rows. */
+    public int partitionRows() {
+        return partitionRows;
     }
 
     /** Returns whether a later change of a file in this state has another time. */

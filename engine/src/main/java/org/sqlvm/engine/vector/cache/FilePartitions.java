@@ -29,8 +29,10 @@ public final class FilePartitions implements AutoCloseable {
             Runnable poll) {
         boolean[] wanted = new boolean[columns.size()];
         Arrays.fill(wanted, true);
+        int rowsMax = Arrays.stream(known).reduce(sizes.partitionRows(), Math::max);
+        VectorSizes own = new VectorSizes(sizes.vectorRows(), rowsMax, sizes.threads());
         reader = new PartitionReader(
-                RowPages.of(cursor), columns, wanted, sizes, true, workspace, poll);
+                RowPages.of(cursor), columns, wanted, own, true, workspace, poll);
         reader.readAs(known);
     }
 

@@ -62,6 +62,11 @@ public final class GivenScan implements InputScan {
         return cached;
     }
 
+    @Override
+    public boolean hasSmallPartitions() {
+        return source instanceof ChunkSource;
+    }
+
     /** The parts of a table are the same with any number of threads, and so are sums of reals. */
     @Override
     public boolean scan(PartitionSink sink) {

@@ -19,6 +19,11 @@ public interface InputScan {
     /** All rows, if the column cache has all columns that are read; else null. */
     CachedRows cached();
 
+    /** Whether partitions may be much smaller than there are rows for. */
+    default boolean hasSmallPartitions() {
+        return false;
+    }
+
     /** Scans all rows; false if the sink has ended the scan. */
     boolean scan(PartitionSink sink);
 }

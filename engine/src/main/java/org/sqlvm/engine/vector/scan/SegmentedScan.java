@@ -7,6 +7,7 @@ import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.VectorSizes;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -45,11 +46,19 @@ public final class SegmentedScan implements InputScan.PartitionSink {
     /** The groups of all rows. */
     private final Groups total;
 
+    private final boolean joins;
+
     /** The groups of the current segment, whose partitions are {@link #pending}. */
     private Groups segment;
 
     private final List<Chunk[]> pending = new ArrayList<>();
     private final List<Integer> pendingRows = new ArrayList<>();
+
+    /** The rows of the current segment. */
+    private long segmentRows;
+
+    /** With threads: the first partition of each segment, and the number of partitions. */
+    private int[] firsts;
 
     /** Whether rows go into {@link #total} directly from now on. */
     private boolean direct;
@@ -69,7 +78,18 @@ public final class SegmentedScan implements InputScan.PartitionSink {
     /** With threads: the number of merged segments; changes while {@link #joining} is held. */
     private volatile int joined;
 
-    public SegmentedScan(VectorSizes sizes, Workspace workspace, Pipeline pipeline, Groups total) {
+    /**
+     * Creates a scan.
+     *
+     * @param joins whether a segment has as many partitions as have the rows of whole ones
+     */
+    public SegmentedScan(
+            VectorSizes sizes,
+            Workspace workspace,
+            Pipeline pipeline,
+            Groups total,
+            boolean joins) {
+        this.joins = joins;
         this.sizes = sizes;
         this.workspace = workspace;
         this.pipeline = pipeline;
@@ -97,23 +117,33 @@ public final class SegmentedScan implements InputScan.PartitionSink {
         assert pending.size() == pendingRows.size() : pending.size();
         pending.add(chunks.clone());
         pendingRows.add(rows);
+        segmentRows += rows;
         boolean fits = pipeline.scan(chunks, rows, segment);
-        int wanted = firstPartition(ended + 1) - firstPartition(ended);
-        return (fits && pending.size() < wanted) || endSegment(fits);
+        return (fits && !isWhole(ended, pending.size(), segmentRows)) || endSegment(fits);
     }
 
-    /** The first partition of a segment. */
-    private static int firstPartition(int number) {
-        int others = Math.max(0, number - SINGLE_SEGMENTS);
-        return number - others + others * SharedScan.SEGMENT_PARTITIONS;
+    /** Whether a segment ends with these partitions. */
+    private boolean isWhole(int number, int partitions, long rows) {
+        int wanted = number < SINGLE_SEGMENTS ? 1 : SharedScan.SEGMENT_PARTITIONS;
+        return joins ? rows >= (long) wanted * sizes.partitionRows() : partitions == wanted;
     }
 
-    private static int segmentCount(CachedRows table) {
+    /** Returns the first partition of each segment, and the number of partitions. */
+    private int[] segments(CachedRows table) {
+        int[] firsts = new int[table.partitionCount() + 1];
         int count = 0;
-        while (firstPartition(count) < table.partitionCount()) {
-            count++;
+        long rows = 0;
+        for (int partition = 0; partition < table.partitionCount(); partition++) {
+            rows += table.rows(partition);
+            if (isWhole(count, partition + 1 - firsts[count], rows)) {
+                firsts[++count] = partition + 1;
+                rows = 0;
+            }
         }
-        return count;
+        if (firsts[count] < table.partitionCount()) {
+            firsts[++count] = table.partitionCount();
+        }
+        return Arrays.copyOf(firsts, count + 1);
     }
 
     /**
@@ -135,6 +165,7 @@ public final class SegmentedScan implements InputScan.PartitionSink {
         }
         pending.clear();
         pendingRows.clear();
+        segmentRows = 0;
         ended++;
         return done;
     }
@@ -168,7 +199,8 @@ public final class SegmentedScan implements InputScan.PartitionSink {
      * @return false if there is no memory for the groups
      */
     public boolean takeAll(CachedRows table, Function<Runnable, Pipeline> pipelines) {
-        int segmentCount = segmentCount(table);
+        firsts = segments(table);
+        int segmentCount = firsts.length - 1;
         waiting = new AtomicReferenceArray<>(segmentCount);
         AtomicInteger next = new AtomicInteger();
         AtomicInteger end = new AtomicInteger(segmentCount);
@@ -179,9 +211,7 @@ public final class SegmentedScan implements InputScan.PartitionSink {
             others.add(() -> takeSegments(table, own, next, end));
         }
         workers.run(() -> takeSegments(table, pipeline, next, end), others);
-        for (int partition = firstPartition(joined);
-                partition < table.partitionCount();
-                partition++) {
+        for (int partition = firsts[joined]; partition < table.partitionCount(); partition++) {
             if (!pipeline.scan(table, partition, total)) {
                 return false;
             }
@@ -217,9 +247,8 @@ public final class SegmentedScan implements InputScan.PartitionSink {
         }
     }
 
-    private static boolean takeSegment(CachedRows table, Pipeline own, int number, Groups groups) {
-        int last = Math.min(firstPartition(number + 1), table.partitionCount());
-        for (int partition = firstPartition(number); partition < last; partition++) {
+    private boolean takeSegment(CachedRows table, Pipeline own, int number, Groups groups) {
+        for (int partition = firsts[number]; partition < firsts[number + 1]; partition++) {
             if (!own.scan(table, partition, groups)) {
                 return false;
             }

@@ -21,10 +21,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * one for each.
  */
 final class ManyCursor extends ColumnCursor implements ChunkSource {
-    /** The rows of a vector, and of a partition of a program of rows, which may end soon. */
+    /** The rows of a vector of a program of rows. */
     private static final int VECTOR_ROWS = 2048;
-
-    private static final int PARTITION_ROWS = 1 << 14;
 
     /** Rows of a file with smaller numbers have different rowids in all files. */
     private static final int ROWID_BITS = 40;
@@ -203,7 +201,7 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
                 columns.add(MemberRows.column(i));
             }
         }
-        sizes = new VectorSizes(VECTOR_ROWS, PARTITION_ROWS, 1);
+        sizes = new VectorSizes(VECTOR_ROWS, table.files().columns().partitionRows(), 1);
         rows = new ChunkRows(columns.size(), VECTOR_ROWS, conditions.filter(slots, VECTOR_ROWS));
         chunks = new Chunk[columns.size()];
         rowCount = 0;

@@ -15,8 +15,8 @@ import java.util.List;
  * {@code FROM read_sqlite('data/*.db', 'rides')}: a table of many database files as one. ATTACH of
  * a pattern makes such tables, too.
  *
- * <p>A table is one of temp or of such a set: a database from elsewhere must not choose which
- * files are read.
+ * <p>A table is one of temp or of such a set: a database from elsewhere must not choose which files
+ * are read.
  */
 public final class ManyModule implements EngineModule {
     /** The module's name. */

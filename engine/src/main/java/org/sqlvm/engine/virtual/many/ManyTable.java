@@ -207,6 +207,11 @@ record ManyTable(
     }
 
     @Override
+    public boolean hasChunks() {
+        return true;
+    }
+
+    @Override
     public boolean isScan() {
         return true;
     }

@@ -52,6 +52,11 @@ public interface EngineTable extends ModuleTable {
         return false;
     }
 
+    /** Whether its cursors are {@link ColumnCursor}s whose columns are chunks already. */
+    default boolean hasChunks() {
+        return false;
+    }
+
     /** Whether its cursors are {@link ColumnCursor}s. */
     default boolean hasBatches() {
         return false;
