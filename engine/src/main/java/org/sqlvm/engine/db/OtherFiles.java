@@ -1,7 +1,9 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.api.Limit;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.codegen.query.Defaults;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.schema.DatabaseId;
@@ -27,6 +29,10 @@ record OtherFiles(Databases databases, Workspace workspace, Opener opener)
 
     @Override
     public Btree open(String path, boolean inContext) {
+        int most = databases.limits().get(Limit.ATTACHED);
+        if (most == 0) {
+            throw SqlException.error("too many attached databases - max " + most);
+        }
         return opener.open(path, databases.get(0).pragmas.busyTimeoutMs(), inContext);
     }
 

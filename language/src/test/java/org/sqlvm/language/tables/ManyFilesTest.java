@@ -53,6 +53,8 @@ final class ManyFilesTest {
             "SELECT count(*) FROM rides WHERE any = 'x1'",
             "SELECT id FROM rides WHERE id IN (1, 65, 500) ORDER BY 1",
             "SELECT id FROM rides ORDER BY dist DESC, id LIMIT 12",
+            "SELECT n, typeof(n) FROM rides ORDER BY n LIMIT 90",
+            "SELECT n, id, any FROM rides WHERE id > 99 ORDER BY n DESC LIMIT 5 OFFSET 3",
             "SELECT DISTINCT n % 5 FROM rides ORDER BY 1",
             "SELECT count(*) FROM rides a JOIN rides b ON a.id = b.n WHERE b.dist > 3",
             "SELECT count(*) FROM rides WHERE n IN (SELECT id FROM rides WHERE id < 20)",
@@ -167,7 +169,9 @@ final class ManyFilesTest {
                         1 + random.nextInt(28),
                         who,
                         random.nextInt(3) == 0 ? "3" : random.nextInt(1000) / 100.0,
-                        random.nextInt(9) == 0 ? "NULL" : random.nextInt(300),
+                        random.nextInt(9) == 0
+                                ? List.of("NULL", "'x'", "2.5").get(random.nextInt(3))
+                                : random.nextInt(300),
                         any);
     }
 
@@ -412,6 +416,67 @@ final class ManyFilesTest {
         Files.delete(path(6));
         Files.createDirectory(path(6));
         assertEquals(List.of("[600]"), rows("SELECT count(*) FROM days.rides"));
+    }
+
+    /** A leaf in the middle is damaged, which shows whether the rows are read. */
+    @Test
+    void leavesOutFilesByTheirTrees() throws IOException {
+        make("PRAGMA page_size = 512");
+        for (int file = 1; file <= FILES; file++) {
+            run(
+                    path(file),
+                    "CREATE INDEX byDay ON rides(day DESC)",
+                    "CREATE INDEX byN ON rides(n)");
+        }
+        int page;
+        try (Database file = open(path(2).toString())) {
+            file.execute("DELETE FROM rides WHERE n > 200");
+            page = Integer.parseInt(rows(
+                            file,
+                            "SELECT pageno FROM dbstat WHERE name = 'rides'"
+                                    + " AND pagetype = 'leaf' ORDER BY path LIMIT 1 OFFSET 1")
+                    .getFirst()
+                    .replaceAll("\\D", ""));
+        }
+        database.execute("DELETE FROM main.rides WHERE id / 60 = 2 AND n > 200");
+        try (RandomAccessFile file = new RandomAccessFile(path(2).toFile(), "rw")) {
+            file.seek(512L * (page - 1));
+            file.write(new byte[512]);
+        }
+        attach();
+        for (String condition : List.of(
+                "id >= 180",
+                "day >= '2026-03'",
+                "day BETWEEN '2026-05' AND '2026-06' AND dist > 1",
+                "n > 200",
+                "id < 100 AND n = 7.5")) {
+            String query = "SELECT count(*), total(dist), max(any) FROM main.rides WHERE ";
+            String many = query.replace("main.", "days.");
+            assertEquals(rows(query + condition), rows(many + condition), condition);
+            assertEquals(rows(query + condition), rows(many + condition), condition);
+        }
+        String error = error("SELECT count(any) FROM days.rides WHERE n < 200");
+        assertTrue(error.startsWith("2026-02.db: database disk image is malformed"), error);
+    }
+
+    /** A program that copies over a file without its locks. */
+    @Test
+    void refusesFilesThatChangeWhileTheyAreRead() throws IOException {
+        make("PRAGMA page_size = 512");
+        attach();
+        try (Rows rows = database.query("SELECT id, n FROM days.rides")) {
+            assertTrue(rows.next());
+            Files.write(path(1), Files.readAllBytes(path(2)));
+            String message = assertThrows(SqlvmException.class, () -> {
+                        while (rows.next()) {
+                            rows.getObject(0);
+                        }
+                    })
+                    .getMessage();
+            assertTrue(
+                    message.endsWith("2026-01.db: changed without a lock while it was read"),
+                    message);
+        }
     }
 
     /** A query that has begun to read a file reads it to the end as it was. */

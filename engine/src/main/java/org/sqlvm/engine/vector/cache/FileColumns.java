@@ -67,7 +67,7 @@ public final class FileColumns {
      * A table with its decoded columns. Immutable but for the time of its last use.
      *
      * @param hasLog whether commits go to a log
-     * @param rows the number of rows of each partition
+     * @param rows the number of rows of each partition; null if they have not been read
      * @param columns their chunks, by partition
      * @param bounds the columns' bounds, also of those that have been evicted
      */
@@ -85,7 +85,7 @@ public final class FileColumns {
 
         /** Whether all these columns are held. */
         public boolean has(List<StoredColumn> wanted) {
-            return columns.keySet().containsAll(wanted);
+            return rows != null && columns.keySet().containsAll(wanted);
         }
     }
 
@@ -170,12 +170,35 @@ public final class FileColumns {
                 bounds.put(column, all);
             }
         });
+        add(key, state, hasLog, rows, added, bounds, scan);
+    }
+
+    /** Adds bounds of columns of a table whose rows have not been read. */
+    public void addBounds(
+            Key key,
+            State state,
+            boolean hasLog,
+            Map<StoredColumn, ChunkBounds> bounds,
+            long scan) {
+        Held before = find(key, scan);
+        int[] rows = before != null && before.state.equals(state) ? before.rows : null;
+        add(key, state, hasLog, rows, Map.of(), bounds, scan);
+    }
+
+    private void add(
+            Key key,
+            State state,
+            boolean hasLog,
+            int[] rows,
+            Map<StoredColumn, Chunk[]> added,
+            Map<StoredColumn, ChunkBounds> bounds,
+            long scan) {
         lock.lock();
         try {
             Held before = tables.get(key);
             boolean same = before != null
                     && before.state.equals(state)
-                    && Arrays.equals(before.rows, rows);
+                    && (before.rows == null || Arrays.equals(before.rows, rows));
             if (before != null && !same) {
                 drop(before);
             }

@@ -8,14 +8,15 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.function.LikePattern;
-import org.sqlvm.engine.vector.cache.FileColumns.Held;
 import org.sqlvm.engine.vector.column.ChunkBounds;
+import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.query.VectorQuery.Comparator;
 import org.sqlvm.engine.vector.scan.ScanFilter;
 import org.sqlvm.engine.virtual.files.RowConditions;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Conditions with values, by which a scan leaves out files and rows. They refuse no row that meets
@@ -64,8 +65,8 @@ record ManyConditions(
         };
     }
 
-    /** Whether rows of a table may meet the conditions on columns, by the bounds of those. */
-    boolean mayPass(Held held) {
+    /** Whether rows may meet the conditions on columns, by the bounds of those. */
+    boolean mayPass(Map<StoredColumn, ChunkBounds> known) {
         if (rows.list().isEmpty()) {
             return true;
         }
@@ -78,7 +79,7 @@ record ManyConditions(
 
                     @Override
                     public Object[] bounds(int group, int column) {
-                        ChunkBounds bounds = held.bounds().get(MemberRows.column(column));
+                        ChunkBounds bounds = known.get(MemberRows.column(column));
                         return bounds == null
                                 ? null
                                 : new Object[] {bounds.least(), bounds.greatest()};

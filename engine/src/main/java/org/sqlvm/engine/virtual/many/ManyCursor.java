@@ -134,8 +134,8 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
             all.rowThreads(interruption).runAll(members.length, i -> {
                 if (!missing.get()) {
                     held[i] = scan.current(member(i));
-                    boolean whole =
-                            held[i] != null && (held[i].has(read) || !conditions.mayPass(held[i]));
+                    boolean whole = held[i] != null
+                            && (held[i].has(read) || !conditions.mayPass(held[i].bounds()));
                     if (!whole) {
                         missing.set(true);
                     }
@@ -146,7 +146,9 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
     }
 
     private CachedRows rows(Held[] held, List<StoredColumn> read) {
-        List<Held> passing = Arrays.stream(held).filter(conditions::mayPass).toList();
+        List<Held> passing = Arrays.stream(held)
+                .filter(each -> conditions.mayPass(each.bounds()))
+                .toList();
         int count = passing.stream().mapToInt(each -> each.rows().length).sum();
         int[] partitions = new int[count];
         Chunk[][] all = new Chunk[read.size()][count];

@@ -15,6 +15,7 @@ import org.sqlvm.engine.vector.cache.FileColumns.Key;
 import org.sqlvm.engine.vector.cache.FileColumns.State;
 import org.sqlvm.engine.vector.cache.FilePartitions;
 import org.sqlvm.engine.vector.column.Chunk;
+import org.sqlvm.engine.vector.column.ChunkBounds;
 import org.sqlvm.engine.vector.column.Codes;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.VectorSizes;
@@ -52,6 +53,9 @@ final class MemberRows implements AutoCloseable {
 
     /** The state that is read; null if it cannot be told from others. */
     private State state;
+
+    /** Whether a later change of the file has another state. */
+    private boolean isSettled;
 
     /** By wanted column: its slot among those that are decoded, or {@link #NOT_STORED}. */
     private int[] slots;
@@ -105,7 +109,7 @@ final class MemberRows implements AutoCloseable {
         key = scan.key(member);
         held = scan.current(member);
         if (held != null) {
-            ended = !scan.conditions().mayPass(held);
+            ended = !scan.conditions().mayPass(held.bounds());
             if (ended || held.has(wanted)) {
                 return;
             }
@@ -124,7 +128,7 @@ final class MemberRows implements AutoCloseable {
 
     private void begin(ManyConditions conditions) {
         state = file.state();
-        boolean isSettled = state != null && table.files().columns().isSettled(state);
+        isSettled = state != null && table.files().columns().isSettled(state);
         held = table.files().columns().find(key, scan);
         if (held != null && !held.state().equals(state)) {
             held = null;
@@ -132,7 +136,7 @@ final class MemberRows implements AutoCloseable {
         Table own = file.table(table.layout().table());
         ManyTable.checkEncoding(table.host(), member, file);
         StoredColumn[] stored = stored(own);
-        if (held != null && !conditions.mayPass(held)) {
+        if (isExcluded(conditions, own)) {
             close();
             return;
         }
@@ -147,17 +151,33 @@ final class MemberRows implements AutoCloseable {
         }
         decoded = new Chunk[columns.size()];
         kept = isSettled ? new ArrayList<>() : null;
-        if (held != null && columns.isEmpty()) {
+        if (held != null && held.rows() != null && columns.isEmpty()) {
             return; // Only columns are missing that are not in records.
         }
         cursor = OpenFile.during(member, () -> file.cursor(own));
         reader = new FilePartitions(
                 cursor,
                 columns,
-                held == null ? new int[0] : held.rows(),
+                held == null || held.rows() == null ? new int[0] : held.rows(),
                 sizes,
                 table.files().workspace(),
                 interruption::check);
+    }
+
+    /** Whether bounds of columns say that no row of the file is wanted. */
+    private boolean isExcluded(ManyConditions conditions, Table own) {
+        if (conditions.rows().list().isEmpty()) {
+            return false;
+        }
+        Map<StoredColumn, ChunkBounds> known = held == null ? Map.of() : held.bounds();
+        Map<StoredColumn, ChunkBounds> found =
+                OpenFile.during(member, () -> new TreeBounds(file, own).of(conditions, known));
+        if (isSettled && !found.isEmpty()) {
+            table.files().columns().addBounds(key, state, file.hasLog(), found, scan);
+        }
+        Map<StoredColumn, ChunkBounds> all = new HashMap<>(known);
+        all.putAll(found);
+        return !conditions.mayPass(all);
     }
 
     private static int slot(List<StoredColumn> columns, StoredColumn column) {
@@ -314,7 +334,8 @@ final class MemberRows implements AutoCloseable {
             }
         }
         int[] rows = keptRows.stream().mapToInt(Integer::intValue).toArray();
-        assert held == null || Arrays.equals(rows, held.rows()) : member.path();
+        assert held == null || held.rows() == null || Arrays.equals(rows, held.rows())
+                : member.path();
         FileColumns columns = table.files().columns();
         columns.add(key, state, file.hasLog(), rows, added, scan);
     }

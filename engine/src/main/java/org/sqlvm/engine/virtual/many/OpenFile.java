@@ -95,6 +95,11 @@ final class OpenFile implements AutoCloseable {
                 : btree.openIndex(table.rootPage(), false, null);
     }
 
+    /** Returns a cursor on an index. */
+    BtreeCursor index(int root) {
+        return btree.openIndex(root, false, null);
+    }
+
     /** Whether commits go to a log, so that the file may change while it is read. */
     boolean hasLog() {
         return btree.storage().journalMode() == JournalMode.WAL;
