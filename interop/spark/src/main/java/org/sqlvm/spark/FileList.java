@@ -1,0 +1,92 @@
+package org.sqlvm.spark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The files that the option {@code path} names. */
+final class FileList {
+    private static final String SCHEME = "file:";
+
+    private FileList() {}
+
+    /**
+     * Returns the absolute paths, in the order of their names.
+     *
+     * @param path a path, or a pattern whose last component has {@code *}, {@code ?}, <code>[…]
+     *     </code> or <code>{…}</code>; several are separated by commas. A path that exists is no
+     *     pattern
+     * @throws IllegalArgumentException if nothing is named, or no file matches
+     */
+    static List<String> of(String path) {
+        if (path == null || path.isBlank()) {
+            throw new IllegalArgumentException("the option 'path' is missing");
+        }
+        if (Files.exists(Path.of(local(path)))) {
+            return List.of(absolute(Path.of(local(path))));
+        }
+        List<String> files = new ArrayList<>();
+        for (String one : split(path)) {
+            add(files, local(one.strip()));
+        }
+        if (files.isEmpty()) {
+            throw new IllegalArgumentException("no file matches '" + path + "'");
+        }
+        return files;
+    }
+
+    private static void add(List<String> files, String path) {
+        if (!path.matches(".*[*?\\[{].*") || Files.exists(Path.of(path))) {
+            files.add(absolute(Path.of(path)));
+            return;
+        }
+        int slash = path.lastIndexOf('/');
+        Path folder = Path.of(slash < 0 ? "." : path.substring(0, slash + 1));
+        List<String> matching = new ArrayList<>();
+        try (DirectoryStream<Path> entries =
+                Files.newDirectoryStream(folder, path.substring(slash + 1))) {
+            for (Path entry : entries) {
+                if (Files.isRegularFile(entry)) {
+                    matching.add(absolute(entry));
+                }
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        matching.sort(null);
+        files.addAll(matching);
+    }
+
+    /** Splits at the commas that are not within braces. */
+    private static List<String> split(String paths) {
+        List<String> parts = new ArrayList<>();
+        int depth = 0;
+        int from = 0;
+        for (int i = 0; i < paths.length(); i++) {
+            char c = paths.charAt(i);
+            if (c == '{') {
+                depth++;
+            } else if (c == '}') {
+                depth--;
+            } else if (c == ',' && depth <= 0) {
+                parts.add(paths.substring(from, i));
+                from = i + 1;
+            }
+        }
+        parts.add(paths.substring(from));
+        return parts;
+    }
+
+    private static String local(String path) {
+        String rest = path.startsWith(SCHEME) ? path.substring(SCHEME.length()) : path;
+        return rest.startsWith("///") ? rest.substring(2) : rest;
+    }
+
+    private static String absolute(Path path) {
+        return path.toAbsolutePath().normalize().toString();
+    }
+}
