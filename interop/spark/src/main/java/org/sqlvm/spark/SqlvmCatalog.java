@@ -27,10 +27,12 @@ public final class SqlvmCatalog implements TableCatalog, SupportsNamespaces {
 
     private String name;
     private List<String> files;
+    private CaseInsensitiveStringMap options;
 
     @Override
-    public void initialize(String catalog, CaseInsensitiveStringMap options) {
+    public void initialize(String catalog, CaseInsensitiveStringMap settings) {
         name = catalog;
+        options = settings;
         files = FileList.of(options.get(Location.PATH));
     }
 
@@ -70,9 +72,10 @@ public final class SqlvmCatalog implements TableCatalog, SupportsNamespaces {
     public Table loadTable(Identifier table) throws NoSuchTableException {
         if (isMain(table.namespace())) {
             try (Database database = Location.open(files.getFirst())) {
-                StructType schema = TableColumns.read(database, table.name());
+                StructType schema =
+                        TableColumns.read(database, table.name(), ScanOptions.isMixed(options));
                 if (schema != null) {
-                    return new SqlvmTable(new Location(files, table.name()), schema);
+                    return new SqlvmTable(new Location(files, table.name()), schema, options);
                 }
             }
         }

@@ -28,7 +28,8 @@ public final class SqlvmSource implements TableProvider, DataSourceRegister {
     public StructType inferSchema(CaseInsensitiveStringMap options) {
         Location location = Location.of(options);
         try (Database database = Location.open(location.first())) {
-            StructType schema = TableColumns.read(database, location.table());
+            StructType schema =
+                    TableColumns.read(database, location.table(), ScanOptions.isMixed(options));
             if (schema == null) {
                 throw new SqlvmException(
                         "no such table: " + location.table() + " in " + location.first(),
@@ -43,7 +44,8 @@ public final class SqlvmSource implements TableProvider, DataSourceRegister {
     @Override
     public Table getTable(
             StructType schema, Transform[] partitioning, Map<String, String> properties) {
-        return new SqlvmTable(Location.of(new CaseInsensitiveStringMap(properties)), schema);
+        CaseInsensitiveStringMap options = new CaseInsensitiveStringMap(properties);
+        return new SqlvmTable(Location.of(options), schema, options);
     }
 
     /** The caller's schema names the columns and types that are wanted. */

@@ -7,8 +7,11 @@ import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.sqlvm.api.Database;
 
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -22,9 +25,13 @@ public final class SqlvmTable implements SupportsRead {
     private final Location location;
     private final StructType schema;
 
-    SqlvmTable(Location location, StructType schema) {
+    /** The options of the source or of the catalog. */
+    private final CaseInsensitiveStringMap options;
+
+    SqlvmTable(Location location, StructType schema, CaseInsensitiveStringMap options) {
         this.location = location;
         this.schema = schema;
+        this.options = options;
     }
 
     /** Returns the files and the table's name in them. */
@@ -49,6 +56,12 @@ public final class SqlvmTable implements SupportsRead {
 
     @Override
     public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-        throw new UnsupportedOperationException();
+        Map<String, String> all = new HashMap<>(this.options.asCaseSensitiveMap());
+        all.putAll(options.asCaseSensitiveMap());
+        ScanOptions own = ScanOptions.of(new CaseInsensitiveStringMap(all));
+        try (Database database = Location.open(location.first())) {
+            TableFacts facts = TableFacts.read(database, location.table(), schema, own.isMixed());
+            return new SqlvmScanBuilder(location, schema, facts, own);
+        }
     }
 }

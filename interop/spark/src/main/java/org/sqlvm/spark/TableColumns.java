@@ -4,6 +4,7 @@ import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sqlvm.api.Database;
+import org.sqlvm.api.DeclaredType.Affinity;
 import org.sqlvm.api.Rows;
 
 import java.util.ArrayList;
@@ -21,9 +22,10 @@ final class TableColumns {
     /**
      * Reads the schema of a table or view; hidden columns are left out.
      *
+     * @param isMixed whether columns with values of a wrong kind are STRING; all rows are read then
      * @return null if there is none of this name
      */
-    static StructType read(Database database, String table) {
+    static StructType read(Database database, String table, boolean isMixed) {
         List<StructField> fields = new ArrayList<>();
         try (Rows rows = database.query(
                 "SELECT name, type, \"notnull\", pk, hidden FROM pragma_table_xinfo(?)"
@@ -39,7 +41,37 @@ final class TableColumns {
                 fields.add(new StructField(name, kind.type(), nullable, Metadata.empty()));
             }
         }
+        if (isMixed && !fields.isEmpty()) {
+            findMixed(database, table, fields);
+        }
         return fields.isEmpty() ? null : new StructType(fields.toArray(StructField[]::new));
+    }
+
+    /** Makes columns STRING that have values of another storage class than their type's. */
+    private static void findMixed(Database database, String table, List<StructField> fields) {
+        StringBuilder sql = new StringBuilder("SELECT 1");
+        for (StructField field : fields) {
+            ValueKind kind = ValueKind.ofType(field.name(), field.dataType());
+            sql.append(", count(*) FILTER (WHERE ");
+            sql.append(new ReadColumn(field.name(), kind, Affinity.BLOB, false).mismatch());
+            sql.append(')');
+        }
+        sql.append(" FROM main.").append(Location.quoted(table));
+        try (Rows rows = database.query(sql.toString())) {
+            rows.next();
+            for (int i = 0; i < fields.size(); i++) {
+                StructField field = fields.get(i);
+                if (rows.getLong(i + 1) > 0) {
+                    fields.set(
+                            i,
+                            new StructField(
+                                    field.name(),
+                                    ValueKind.STRING.type(),
+                                    field.nullable(),
+                                    Metadata.empty()));
+                }
+            }
+        }
     }
 
     /** The kind of the values in the table's first rows; STRING if they are of several. */

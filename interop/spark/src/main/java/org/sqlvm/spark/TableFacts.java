@@ -1,0 +1,87 @@
+package org.sqlvm.spark;
+
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.DeclaredType;
+import org.sqlvm.api.DeclaredType.Affinity;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the driver knows of a table when it plans a scan.
+ *
+ * @param columns the columns by their names
+ * @param isUtf8 whether the file's texts are UTF-8
+ * @param isStrict whether the file makes sure that values have their columns' types
+ * @param root the number of the first page of the table's tree; 0 for views and virtual tables
+ * @param key the name of the rowid; null if a name of a column is in its way, and without rowids
+ */
+record TableFacts(
+        Map<String, ReadColumn> columns, boolean isUtf8, boolean isStrict, int root, String key) {
+
+    private static final int UTF8 = 1;
+
+    /** @param isMixed whether texts of any storage class are read: the option mixed=string */
+    static TableFacts read(Database database, String table, StructType schema, boolean isMixed) {
+        boolean hasTree;
+        boolean isStrict;
+        boolean hasRowids;
+        try (Rows rows = database.query(
+                "SELECT type, wr, strict FROM pragma_table_list"
+                        + " WHERE schema = 'main' AND name = ? COLLATE NOCASE",
+                table)) {
+            if (!rows.next()) {
+                throw new SqlvmException("no such table: " + table, 1, -1, null);
+            }
+            String type = rows.getText(0);
+            hasTree = "table".equals(type) || "shadow".equals(type);
+            hasRowids = hasTree && rows.getLong(1) == 0;
+            isStrict = hasTree && rows.getLong(2) != 0;
+        }
+        Map<String, Affinity> affinities = new HashMap<>();
+        Set<String> names = new HashSet<>();
+        try (Rows rows = database.query("SELECT name, type FROM pragma_table_xinfo(?)", table)) {
+            while (rows.next()) {
+                String declared = rows.getText(1);
+                affinities.put(rows.getText(0), DeclaredType.of(declared).affinity());
+                names.add(rows.getText(0).toLowerCase(java.util.Locale.ROOT));
+            }
+        }
+        Map<String, ReadColumn> columns = new LinkedHashMap<>();
+        for (StructField field : schema.fields()) {
+            Affinity affinity = affinities.get(field.name());
+            if (affinity == null) {
+                throw new SqlvmException(
+                        "no such column: " + table + "." + field.name(), 1, -1, null);
+            }
+            ValueKind kind = ValueKind.ofType(field.name(), field.dataType());
+            boolean isCast = isMixed && kind == ValueKind.STRING;
+            columns.put(field.name(), new ReadColumn(field.name(), kind, affinity, isCast));
+        }
+        String key = null;
+        for (String name : List.of("rowid", "_rowid_", "oid")) {
+            if (hasRowids && key == null && !names.contains(name)) {
+                key = name;
+            }
+        }
+        boolean isUtf8 = database.fileInfo().textEncoding() == UTF8;
+        return new TableFacts(columns, isUtf8, isStrict, hasTree ? root(database, table) : 0, key);
+    }
+
+    private static int root(Database database, String table) {
+        try (Rows rows = database.query(
+                "SELECT rootpage FROM main.sqlite_schema"
+                        + " WHERE type = 'table' AND name = ? COLLATE NOCASE",
+                table)) {
+            return rows.next() ? rows.getInt(0) : 0;
+        }
+    }
+}
