@@ -119,6 +119,29 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
     void deserialize(String schema, byte[] image);
 
     /**
+     * Begins a transaction, as BEGIN does, and returns a description of the content that it reads,
+     * for {@link #beginSnapshot(String, byte[])} of other connections, also in other processes.
+     *
+     * <p>With a write-ahead log, the content stays readable for them while this transaction lasts,
+     * whatever is committed meanwhile (sqlite.org/c3ref/snapshot.html); the log does not begin
+     * again before. Without one, readers and writers exclude each other, and a later commit makes
+     * the description useless.
+     *
+     * @param schema {@code main} or the name of an attached database
+     * @return the description; null if the content cannot be identified, as that of a database in
+     *     memory
+     */
+    byte @Nullable [] beginSnapshot(String schema);
+
+    /**
+     * Begins a transaction, as BEGIN does, that reads the content of another one's snapshot.
+     *
+     * @param snapshot from {@link #beginSnapshot(String)} of a connection to the same file
+     * @throws SqlvmException SQLITE_ERROR_SNAPSHOT (769) if that content is not there any more
+     */
+    void beginSnapshot(String schema, byte[] snapshot);
+
+    /**
      * Opens a BLOB or TEXT for reading and writing in place (sqlite.org/c3ref/blob_open.html).
      *
      * @param schema {@code main}, {@code temp} or the name of an attached one

@@ -18,6 +18,7 @@ import org.sqlvm.engine.pager.Pager;
 import org.sqlvm.engine.pager.PagerSettings;
 import org.sqlvm.engine.pager.Pagers;
 import org.sqlvm.engine.pager.Snapshot;
+import org.sqlvm.engine.pager.SnapshotChoice;
 
 import java.io.Closeable;
 import java.util.function.Supplier;
@@ -562,6 +563,17 @@ public final class Btree implements AutoCloseable {
     /** See {@link Pager#snapshot}. */
     public Snapshot snapshot() {
         return pager.snapshot();
+    }
+
+    /** Sets the content that the next read transactions see. */
+    public void setSnapshot(SnapshotChoice choice) {
+        pager.settings().setSnapshot(choice);
+    }
+
+    /** See {@link SnapshotChoice#describe}, after {@link SnapshotChoice#check}. */
+    public byte[] describeSnapshot(SnapshotChoice choice) {
+        choice.check(pager);
+        return SnapshotChoice.describe(pager);
     }
 
     /** See {@link Pager#stamp}. */

@@ -35,6 +35,7 @@ public final class ResultCode {
     public static final int NOTADB = 26;
 
     public static final int ERROR_MISSING_COLLSEQ = ERROR | (1 << 8);
+    public static final int ERROR_SNAPSHOT = ERROR | (3 << 8);
     public static final int BUSY_RECOVERY = BUSY | (1 << 8);
     public static final int BUSY_SNAPSHOT = BUSY | (2 << 8);
     public static final int LOCKED_SHAREDCACHE = LOCKED | (1 << 8);

@@ -19,6 +19,7 @@ public final class PagerSettings {
     private long pageCountMax = PAGE_COUNT_MAX;
     private long cacheBytes;
     private int walAutoCheckpoint = DEFAULT_AUTO_CHECKPOINT;
+    private SnapshotChoice snapshot = SnapshotChoice.LAST;
 
     private PageMemory memory = PageMemory.HEAP;
 
@@ -45,6 +46,16 @@ public final class PagerSettings {
      */
     public static PagerSettings ofTemporary() {
         return new PagerSettings(0);
+    }
+
+    /** The content that read transactions see. */
+    SnapshotChoice snapshot() {
+        return snapshot;
+    }
+
+    /** Sets the content that the next read transactions see. */
+    public void setSnapshot(SnapshotChoice choice) {
+        snapshot = choice;
     }
 
     public JournalMode journalMode() {

@@ -171,7 +171,9 @@ final class Wal {
     /** @return true if the snapshot is another one than last time */
     boolean begin() throws IOException {
         if (snapshot != null) {
-            snapshot.begin(this::recover);
+            SnapshotChoice choice = settings.snapshot();
+            snapshot.begin(this::recover, choice);
+            choice.checkFile(database.identity(path));
         }
         if (!isIndexed()) {
             header.clear();

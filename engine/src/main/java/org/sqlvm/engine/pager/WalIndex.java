@@ -86,6 +86,10 @@ final class WalIndex {
         return WalHeader.getInt(bytes, MARKS + 4 * index);
     }
 
+    static int attempted(byte[] bytes) {
+        return WalHeader.getInt(bytes, ATTEMPTED);
+    }
+
     int backfill() throws IOException {
         return read(BACKFILL);
     }

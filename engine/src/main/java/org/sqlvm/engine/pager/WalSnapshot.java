@@ -53,8 +53,14 @@ final class WalSnapshot {
         return heldMark == 0;
     }
 
-    void begin(Recovery recovery) throws IOException {
-        begin(recovery, true);
+    /** @throws SqlException SQLITE_ERROR_SNAPSHOT if the chosen content is not there any more */
+    void begin(Recovery recovery, SnapshotChoice choice) throws IOException {
+        WalHeader wanted = choice.header();
+        if (wanted == null) {
+            begin(recovery, !choice.isShared());
+        } else {
+            beginAt(wanted, recovery);
+        }
     }
 
     /** @param mayBeAlone may do without the log if it has been copied back */
@@ -164,6 +170,80 @@ final class WalSnapshot {
             }
         }
         return false;
+    }
+
+    /** Begins with the frames of an earlier header, as SQLite's walTryBeginRead does. */
+    private void beginAt(WalHeader wanted, Recovery recovery) throws IOException {
+        WalHeader found = new WalHeader();
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            if (attempt > 0) {
+                busyWait.sleep(1000);
+            }
+            byte[] now = index.readHeader();
+            if (!WalIndex.take(now, found)) {
+                if (!locks.isReadOnly() && attempt >= ATTEMPTS_QUICK / 2) {
+                    recovery.run();
+                }
+            } else if (!isThere(wanted, found, now)) {
+                throw SnapshotChoice.gone();
+            } else if (holdAt(wanted)) {
+                header.copyFrom(wanted.bytes, 0);
+                return;
+            }
+        }
+        throw new SqlException(ResultCode.PROTOCOL, "locking protocol");
+    }
+
+    /**
+     * Whether a header's frames are in the log, and the database has none that follow. If it has no
+     * frames, SnapshotChoice compares the file itself.
+     */
+    private static boolean isThere(WalHeader wanted, WalHeader now, byte[] index) {
+        byte[] salts = new byte[WalHeader.SALT_SIZE];
+        now.copySaltsTo(salts, 0);
+        return (wanted.frameCount() == 0 || wanted.hasSalts(salts, 0))
+                && wanted.frameCount() <= now.frameCount()
+                && WalIndex.attempted(index) <= wanted.frameCount();
+    }
+
+    /** Takes the lock of a mark that keeps later frames out of the database. */
+    private boolean holdAt(WalHeader wanted) throws IOException {
+        int frames = wanted.frameCount();
+        byte[] now = index.readHeader();
+        int best = 0;
+        for (int mark = 1; mark < WalIndex.MARK_COUNT; mark++) {
+            int value = WalIndex.mark(now, mark);
+            boolean fits = value != WalIndex.MARK_UNUSED && value <= frames;
+            if (fits && (best == 0 || value > WalIndex.mark(now, best))) {
+                best = mark;
+            }
+        }
+        if (best == 0 && !locks.isReadOnly()) {
+            best = raiseSomeMark(frames);
+        }
+        if (best == 0 || !locks.lock(WalIndexFile.READ_LOCK_0 + best, false)) {
+            return false;
+        }
+        boolean done = false;
+        // Without a checkpoint meanwhile, which may have read the marks before.
+        boolean alone = locks.lock(WalIndexFile.CHECKPOINT_LOCK, false);
+        try {
+            byte[] then = index.readHeader();
+            WalHeader found = new WalHeader();
+            done = alone
+                    && WalIndex.take(then, found)
+                    && isThere(wanted, found, then)
+                    && Integer.compareUnsigned(WalIndex.mark(then, best), frames) <= 0
+                    && markHeld(best);
+        } finally {
+            if (alone) {
+                locks.unlock(WalIndexFile.CHECKPOINT_LOCK, false);
+            }
+            if (!done) {
+                locks.unlock(WalIndexFile.READ_LOCK_0 + best, false);
+            }
+        }
+        return done;
     }
 
     /** The index has not been made yet: there is nothing to wait for. */

@@ -7,12 +7,14 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
 import org.sqlvm.api.Preparation;
 import org.sqlvm.api.Rows;
+import org.sqlvm.api.text.SqlText;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.DatabaseHeader;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.SnapshotChoice;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.database.OpenDatabases;
@@ -194,6 +196,44 @@ public final class HostDatabase extends HostCallbacks implements Database {
                 schema.triggers().size(),
                 schema.views().size(),
                 schema.textSize());
+    }
+
+    @Override
+    public byte[] beginSnapshot(String schema) {
+        return begin(schema, SnapshotChoice.SHARED);
+    }
+
+    @Override
+    public void beginSnapshot(String schema, byte[] snapshot) {
+        begin(schema, entry.call(() -> SnapshotChoice.of(snapshot)));
+    }
+
+    private byte[] begin(String schema, SnapshotChoice choice) {
+        execute("BEGIN");
+        boolean begun = false;
+        choose(schema, choice);
+        try {
+            try (Rows rows =
+                    query("SELECT 1 FROM " + SqlText.quoted(schema) + ".sqlite_schema LIMIT 1")) {
+                rows.next();
+            }
+            byte[] seen = entry.call(() -> btree(schema).describeSnapshot(choice));
+            begun = true;
+            return seen;
+        } finally {
+            choose(schema, SnapshotChoice.LAST);
+            if (!begun && !isAutocommit()) {
+                execute("ROLLBACK");
+            }
+        }
+    }
+
+    private void choose(String schema, SnapshotChoice choice) {
+        entry.run(() -> btree(schema).setSnapshot(choice));
+    }
+
+    private Btree btree(String schema) {
+        return connection().btree(connection().databaseNumber(schema));
     }
 
     @Override
