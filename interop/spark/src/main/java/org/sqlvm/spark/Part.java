@@ -6,6 +6,7 @@ import org.apache.spark.sql.connector.read.InputPartition;
  * The rows of a file that one task reads.
  *
  * @param range the condition that only these rows meet
- * @param version the content of the file that all tasks read; null if it is not compared
+ * @param snapshot the content of the file that all tasks read (Database.beginSnapshot); null if it
+ *     cannot be identified
  */
-record Part(String file, Condition range, String version) implements InputPartition {}
+record Part(String file, Condition range, byte[] snapshot) implements InputPartition {}

@@ -1,11 +1,14 @@
 package org.sqlvm.spark;
 
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.types.StructType;
 import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -43,18 +46,38 @@ final class SqlvmScan implements Scan, Batch {
     public InputPartition[] planInputPartitions() {
         List<InputPartition> parts = new ArrayList<>();
         for (String file : location.files()) {
-            try (Database database = Location.open(file)) {
-                for (Condition range : PartPlan.of(
-                        database,
-                        location.table(),
-                        facts,
-                        options.partitions(),
-                        options.isExact())) {
-                    parts.add(new Part(file, range, null));
-                }
-            }
+            planFile(file, parts);
         }
         return parts.toArray(InputPartition[]::new);
+    }
+
+    private void planFile(String file, List<InputPartition> parts) {
+        Database database = Location.open(file);
+        boolean isHeld = false;
+        try {
+            byte[] snapshot = database.beginSnapshot("main");
+            int wanted = options.partitions();
+            for (Condition range :
+                    PartPlan.of(database, location.table(), facts, wanted, options.isExact())) {
+                parts.add(new Part(file, range, snapshot));
+            }
+            if (snapshot != null && isWal(database)) {
+                SparkContext context = SparkSession.active().sparkContext();
+                HeldSnapshots.of(context).hold(context, database);
+                isHeld = true;
+            }
+        } finally {
+            // Without a log, the transaction would keep writers out.
+            if (!isHeld) {
+                database.close();
+            }
+        }
+    }
+
+    private static boolean isWal(Database database) {
+        try (Rows rows = database.query("PRAGMA main.journal_mode")) {
+            return rows.next() && "wal".equals(rows.getText(0));
+        }
     }
 
     @Override

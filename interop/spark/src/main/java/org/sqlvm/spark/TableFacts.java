@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the driver knows of a table when it plans a scan.
+ * The facts of a table that the driver needs to plan a scan.
  *
  * @param columns the columns by their names
  * @param isUtf8 whether the file's texts are UTF-8

@@ -60,7 +60,7 @@ final class TreeSplits {
      * Returns keys between the parts of a tree.
      *
      * @param root its first page
-     * @param wanted the number of parts; fewer if there are not so many pages
+     * @param wanted the number of parts; fewer if the tree has fewer pages
      */
     static Splits of(Database database, int root, int wanted) {
         TreeSplits splits = new TreeSplits(database, database.fileInfo());
