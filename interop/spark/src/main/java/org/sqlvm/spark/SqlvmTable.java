@@ -3,11 +3,15 @@ package org.sqlvm.spark;
 import org.apache.spark.sql.connector.catalog.CatalogV2Util;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.sqlvm.api.Database;
+import org.sqlvm.spark.write.SqlvmWriteBuilder;
 
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -15,13 +19,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A table or view of a file, or of several files that all have it.
- *
- * <p>Writing belongs to org.sqlvm.spark.write: this class is to implement SupportsWrite, with
- * newWriteBuilder(info) returning a SqlvmWriteBuilder of {@link #location}, and
- * {@link #capabilities} is to name BATCH_WRITE, TRUNCATE and OVERWRITE_BY_FILTER for a single file.
+ * A table or view of a file, or of several files that all have it. Only a table of a single file
+ * can be written.
  */
-public final class SqlvmTable implements SupportsRead {
+public final class SqlvmTable implements SupportsRead, SupportsWrite {
     private final Location location;
     private final StructType schema;
 
@@ -51,7 +52,13 @@ public final class SqlvmTable implements SupportsRead {
 
     @Override
     public Set<TableCapability> capabilities() {
-        return EnumSet.of(TableCapability.BATCH_READ);
+        return location.files().size() > 1
+                ? EnumSet.of(TableCapability.BATCH_READ)
+                : EnumSet.of(
+                        TableCapability.BATCH_READ,
+                        TableCapability.BATCH_WRITE,
+                        TableCapability.TRUNCATE,
+                        TableCapability.OVERWRITE_BY_FILTER);
     }
 
     @Override
@@ -63,5 +70,10 @@ public final class SqlvmTable implements SupportsRead {
             TableFacts facts = TableFacts.read(database, location.table(), schema, own.isMixed());
             return new SqlvmScanBuilder(location, schema, facts, own);
         }
+    }
+
+    @Override
+    public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+        return new SqlvmWriteBuilder(location.first(), location.table(), info, _ -> null);
     }
 }
