@@ -11,6 +11,8 @@ import java.util.List;
 /** The files that the option {@code path} names. */
 final class FileList {
     private static final String SCHEME = "file:";
+    /** Matches a path with a character that stands for others. */
+    private static final String PATTERN = ".*[*?\\[{].*";
 
     private FileList() {}
 
@@ -39,8 +41,22 @@ final class FileList {
         return files;
     }
 
+    /**
+     * Returns the absolute path of the only file or folder that is named, which need not exist;
+     * null for a pattern or several paths.
+     */
+    static String single(String path) {
+        if (path == null || path.isBlank()) {
+            return null;
+        }
+        String one = local(path.strip());
+        boolean isOne = Files.exists(Path.of(one))
+                || !one.matches(PATTERN) && split(path).size() == 1;
+        return isOne ? absolute(Path.of(one)) : null;
+    }
+
     private static void add(List<String> files, String path) {
-        if (!path.matches(".*[*?\\[{].*") || Files.exists(Path.of(path))) {
+        if (!path.matches(PATTERN) || Files.exists(Path.of(path))) {
             files.add(absolute(Path.of(path)));
             return;
         }

@@ -2,20 +2,29 @@ package org.sqlvm.spark;
 
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
 import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
 import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.connector.catalog.TableInfo;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
+import org.sqlvm.spark.write.CatalogChanges;
+import org.sqlvm.spark.write.DriverWrite;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The tables and views of a file, or of several with the same tables, in the namespace
@@ -70,7 +79,8 @@ public final class SqlvmCatalog implements TableCatalog, SupportsNamespaces {
 
     @Override
     public Table loadTable(Identifier table) throws NoSuchTableException {
-        if (isMain(table.namespace())) {
+        // A file that does not exist yet has no tables.
+        if (isMain(table.namespace()) && Files.exists(Path.of(files.getFirst()))) {
             try (Database database = Location.open(files.getFirst())) {
                 StructType schema =
                         TableColumns.read(database, table.name(), ScanOptions.isMixed(options));
@@ -82,19 +92,66 @@ public final class SqlvmCatalog implements TableCatalog, SupportsNamespaces {
         throw new NoSuchTableException(table);
     }
 
+    /** PRIMARY KEY is taken; see {@link CatalogChanges#create}. */
     @Override
-    public Table alterTable(Identifier table, TableChange... changes) {
-        throw new UnsupportedOperationException("ALTER TABLE");
+    public Set<TableCatalogCapability> capabilities() {
+        return EnumSet.of(TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT);
+    }
+
+    @Override
+    public Table createTable(Identifier table, TableInfo info)
+            throws NoSuchNamespaceException, TableAlreadyExistsException {
+        if (!isMain(table.namespace())) {
+            throw new NoSuchNamespaceException(table.namespace());
+        }
+        if (tableExists(table)) {
+            throw new TableAlreadyExistsException(table);
+        }
+        if (info.partitions().length > 0) {
+            throw new UnsupportedOperationException("sqlvm does not support PARTITIONED BY");
+        }
+        change(CatalogChanges.create(table.name(), info.columns(), info.constraints()));
+        try {
+            return loadTable(table);
+        } catch (NoSuchTableException dropped) {
+            throw new IllegalStateException(dropped);
+        }
+    }
+
+    /** Runs statements on the catalog's file. */
+    private void change(String... statements) {
+        String file = FileList.single(options.get(Location.PATH));
+        if (file == null || Files.isDirectory(Path.of(file))) {
+            throw new UnsupportedOperationException(
+                    "the tables of several files cannot be changed: " + options.get(Location.PATH));
+        }
+        DriverWrite.run(file, List.of(statements));
+    }
+
+    @Override
+    public Table alterTable(Identifier table, TableChange... changes) throws NoSuchTableException {
+        loadTable(table);
+        change(CatalogChanges.alter(table.name(), changes).toArray(String[]::new));
+        return loadTable(table);
     }
 
     @Override
     public boolean dropTable(Identifier table) {
-        throw new UnsupportedOperationException("DROP TABLE");
+        if (!tableExists(table)) {
+            return false;
+        }
+        change(CatalogChanges.drop(table.name()));
+        return true;
     }
 
     @Override
-    public void renameTable(Identifier from, Identifier to) {
-        throw new UnsupportedOperationException("ALTER TABLE RENAME");
+    public void renameTable(Identifier from, Identifier to)
+            throws NoSuchTableException, TableAlreadyExistsException {
+        loadTable(from);
+        if (tableExists(to)) {
+            throw new TableAlreadyExistsException(to);
+        }
+        change(CatalogChanges.rename(from.name(), to.name()));
     }
 
     @Override

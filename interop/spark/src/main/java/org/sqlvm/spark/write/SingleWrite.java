@@ -66,7 +66,7 @@ final class SingleWrite implements BatchWrite {
                 } else {
                     database.execute(
                             SqlTypeNames.createTable(target.quotedTable(), target.schema()));
-                    removal.apply(database, target);
+                    removal.apply(database, target.quotedTable());
                     inserter = target.inserter(database);
                 }
             } catch (Throwable e) {

@@ -53,7 +53,7 @@ final class StagedWrite implements BatchWrite {
 
     private long copy(Database database, WriterCommitMessage[] messages) {
         database.execute(SqlTypeNames.createTable(target.quotedTable(), target.schema()));
-        removal.apply(database, target);
+        removal.apply(database, target.quotedTable());
         try (RowInserter inserter = target.inserter(database)) {
             Arrays.stream(messages).map(TaskFile.class::cast).forEach(file -> copy(inserter, file));
             inserter.flush();
