@@ -1,5 +1,8 @@
 package org.sqlvm.spark;
 
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.sqlvm.spark.manifest.Manifest;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -28,8 +31,12 @@ final class FileList {
         if (path == null || path.isBlank()) {
             throw new IllegalArgumentException("the option 'path' is missing");
         }
-        if (Files.exists(Path.of(local(path)))) {
-            return List.of(absolute(Path.of(local(path))));
+        Path whole = Path.of(local(path));
+        if (Files.isDirectory(whole)) {
+            return inFolder(whole.toAbsolutePath().normalize(), new Predicate[0]);
+        }
+        if (Files.exists(whole)) {
+            return List.of(absolute(whole));
         }
         List<String> files = new ArrayList<>();
         for (String one : split(path)) {
@@ -53,6 +60,26 @@ final class FileList {
         boolean isOne = Files.exists(Path.of(one))
                 || !one.matches(PATTERN) && split(path).size() == 1;
         return isOne ? absolute(Path.of(one)) : null;
+    }
+
+    /**
+     * Returns the files of a folder's manifest that may have rows that meet predicates, and without
+     * a manifest all databases in it; the folder itself if there are none.
+     */
+    static List<String> inFolder(Path folder, Predicate[] predicates) {
+        List<String> files = new ArrayList<>();
+        if (Manifest.exists(folder)) {
+            try (Manifest manifest = Manifest.read(folder)) {
+                files.addAll(manifest.files(predicates));
+                if (files.isEmpty() && predicates.length > 0) {
+                    // One file, in which the scan finds no row.
+                    files.addAll(manifest.files().stream().limit(1).toList());
+                }
+            }
+        } else {
+            add(files, folder + "/*.db");
+        }
+        return files.isEmpty() ? List.of(folder.toString()) : files;
     }
 
     private static void add(List<String> files, String path) {

@@ -3,11 +3,12 @@ package org.sqlvm.spark.write;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,23 +47,26 @@ final class JobFolder implements AutoCloseable {
      * @param isKept tells of a file whether it is to survive its job
      */
     static JobFolder create(Path parent, String job, Predicate<Path> isKept) {
+        Path folder = parent.resolve(job).toAbsolutePath();
+        RUNNING.add(folder);
         try {
-            Files.createDirectories(parent);
-            deleteAbandoned(parent, isKept);
-            Path folder = parent.resolve(job).toAbsolutePath();
-            RUNNING.add(folder);
             Files.createDirectories(folder);
-            FileChannel channel = FileChannel.open(
-                    folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = channel.tryLock();
-            if (lock == null) {
-                channel.close();
-                throw new IllegalStateException("the job " + folder + " is running elsewhere");
-            }
-            return new JobFolder(folder, channel);
+            deleteAbandoned(parent, isKept);
+            return new JobFolder(folder, locked(folder));
         } catch (IOException e) {
+            RUNNING.remove(folder);
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Makes the locked file. It gets its name last, so that no other job ever sees it unlocked. */
+    private static FileChannel locked(Path folder) throws IOException {
+        Path unnamed = folder.resolve(LOCK + ".new");
+        FileChannel channel = FileChannel.open(
+                unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        channel.lock();
+        Files.move(unnamed, folder.resolve(LOCK), StandardCopyOption.ATOMIC_MOVE);
+        return channel;
     }
 
     Path path() {
@@ -117,10 +121,19 @@ final class JobFolder implements AutoCloseable {
     void end(Predicate<Path> isKept) {
         try {
             deleteFiles(folder, isKept);
+            deleteIfEmpty(folder.getParent());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
             close();
+        }
+    }
+
+    private static void deleteIfEmpty(Path folder) throws IOException {
+        try {
+            Files.deleteIfExists(folder);
+        } catch (DirectoryNotEmptyException _) {
+            // Another job's files are in it.
         }
     }
 
@@ -133,6 +146,18 @@ final class JobFolder implements AutoCloseable {
             end(isKept);
         } catch (UncheckedIOException e) {
             LOG.log(System.Logger.Level.WARNING, "the folder of a job is left: " + folder, e);
+        }
+    }
+
+    /** Deletes files that no manifest lists any more; those that cannot be deleted are left. */
+    static void deleteQuietly(Iterable<Path> files) {
+        for (Path file : files) {
+            try {
+                Files.deleteIfExists(file);
+                deleteIfEmpty(file.getParent());
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.WARNING, "a file is left: " + file, e);
+            }
         }
     }
 

@@ -8,6 +8,8 @@ import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.sqlvm.api.Database;
 
+import java.util.List;
+
 /**
  * {@link WriteMode#SINGLE}: the only task writes into the table, in one transaction that it commits
  * itself. Another attempt of the task finds the row of the commit and writes nothing.
@@ -92,7 +94,7 @@ final class SingleWrite implements BatchWrite {
             }
             database.execute("COMMIT");
             close();
-            return new TaskFile(0, "", rows);
+            return new TaskFile(0, "", rows, List.of());
         }
 
         /** Closing rolls the open transaction back. */

@@ -91,8 +91,10 @@ final class SqlvmWrite implements RequiresDistributionAndOrdering {
 
     @Override
     public BatchWrite toBatch() {
-        return isSingle()
-                ? new SingleWrite(target, removal)
-                : new StagedWrite(target, removal, queryId);
+        return switch (target.options().mode()) {
+            case STAGED -> new StagedWrite(target, removal, queryId);
+            case SINGLE -> new SingleWrite(target, removal);
+            case FILES -> new FilesWrite(target, removal, queryId);
+        };
     }
 }

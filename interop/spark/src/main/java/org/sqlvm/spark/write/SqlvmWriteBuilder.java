@@ -55,6 +55,11 @@ public final class SqlvmWriteBuilder implements SupportsOverwriteV2 {
         WriteMode mode = Files.isDirectory(Path.of(path)) ? WriteMode.FILES : WriteMode.STAGED;
         WriteOptions options = WriteOptions.of(info.options(), mode, info.queryId());
         Target target = new Target(path, table, info.schema(), options);
+        boolean isPart = !removal.condition().isEmpty() && !removal.isAll();
+        if (isPart && options.mode() == WriteMode.FILES) {
+            throw new UnsupportedOperationException(
+                    "a folder of files is overwritten as a whole, not by a condition");
+        }
         // Refuses types that cannot be stored, before a task runs.
         SqlTypeNames.createTable(table, info.schema());
         return new SqlvmWrite(target, removal, info.queryId());

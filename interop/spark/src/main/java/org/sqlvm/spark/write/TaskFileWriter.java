@@ -9,11 +9,13 @@ import org.apache.spark.sql.types.StructType;
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.text.SqlText;
+import org.sqlvm.spark.manifest.Bound;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.StringJoiner;
 
 /**
@@ -21,6 +23,8 @@ import java.util.StringJoiner;
  * is not complete is never read.
  */
 final class TaskFileWriter implements DataWriter<InternalRow> {
+    private final Target target;
+    private final boolean staged;
     private final int partition;
     private final Path file;
     private final Database database;
@@ -37,6 +41,8 @@ final class TaskFileWriter implements DataWriter<InternalRow> {
             throw new IOException("the job's folder " + folder
                     + " is missing: it must be shared by the driver and all executors");
         }
+        this.target = target;
+        this.staged = staged;
         this.partition = partition;
         file = folder.resolve(String.format("part-%05d-%d.db", partition, attempt));
         Files.deleteIfExists(file);
@@ -75,9 +81,10 @@ final class TaskFileWriter implements DataWriter<InternalRow> {
     @Override
     public WriterCommitMessage commit() {
         inserter.flush();
+        List<Bound> bounds = staged ? List.of() : FileBounds.of(database, target);
         database.execute("COMMIT");
         close();
-        return new TaskFile(partition, file.getFileName().toString(), inserter.rows());
+        return new TaskFile(partition, file.getFileName().toString(), inserter.rows(), bounds);
     }
 
     @Override
