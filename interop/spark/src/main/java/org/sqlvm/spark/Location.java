@@ -1,9 +1,11 @@
 package org.sqlvm.spark;
 
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.spark.manifest.Manifest;
 
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -15,8 +17,9 @@ import java.util.List;
  *
  * @param files absolute paths, at least one; all have the table
  * @param table the table's name
+ * @param folder the absolute path of the folder with the files' manifest; null without one
  */
-public record Location(List<String> files, String table) implements Serializable {
+public record Location(List<String> files, String table, String folder) implements Serializable {
     /** The option with the path of a file, or a pattern of paths. */
     public static final String PATH = "path";
     /** The option with the table's name. */
@@ -37,7 +40,27 @@ public record Location(List<String> files, String table) implements Serializable
         if (table == null) {
             throw new IllegalArgumentException("the option 'table' is missing");
         }
-        return new Location(FileList.of(options.get(PATH)), table);
+        return of(options.get(PATH), table);
+    }
+
+    /** Returns the location of a table whose files' folder may have a manifest. */
+    static Location of(String path, String table) {
+        String single = FileList.single(path);
+        Path folder = single != null && Manifest.exists(Path.of(single)) ? Path.of(single) : null;
+        return new Location(
+                FileList.of(path), table, folder == null ? null : folder.toString());
+    }
+
+    /** Returns whether the files are those of a folder's manifest. */
+    boolean isFolder() {
+        return folder != null;
+    }
+
+    /** Returns the same table without files that cannot have rows that meet the predicates. */
+    Location pruned(Predicate[] predicates) {
+        return isFolder()
+                ? new Location(FileList.inFolder(Path.of(folder), predicates), table, folder)
+                : this;
     }
 
     /** Returns the first file, whose schema is that of the table. */

@@ -80,12 +80,13 @@ public final class SqlvmCatalog implements TableCatalog, SupportsNamespaces {
     @Override
     public Table loadTable(Identifier table) throws NoSuchTableException {
         // A file that does not exist yet has no tables.
-        if (isMain(table.namespace()) && Files.exists(Path.of(files.getFirst()))) {
-            try (Database database = Location.open(files.getFirst())) {
+        Location location = Location.of(options.get(Location.PATH), table.name());
+        if (isMain(table.namespace()) && Files.exists(Path.of(location.first()))) {
+            try (Database database = Location.open(location.first())) {
                 StructType schema =
                         TableColumns.read(database, table.name(), ScanOptions.isMixed(options));
                 if (schema != null) {
-                    return new SqlvmTable(new Location(files, table.name()), schema, options);
+                    return new SqlvmTable(location, schema, options);
                 }
             }
         }

@@ -46,7 +46,12 @@ final class SqlvmScan implements Scan, Batch {
     public InputPartition[] planInputPartitions() {
         List<InputPartition> parts = new ArrayList<>();
         for (String file : location.files()) {
-            planFile(file, parts);
+            if (location.isFolder()) {
+                // A file that a manifest lists never changes. There may be thousands.
+                parts.add(new Part(file, Condition.NONE, null));
+            } else {
+                planFile(file, parts);
+            }
         }
         return parts.toArray(InputPartition[]::new);
     }

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Takes from Spark's plan what sqlvm answers in the same way, and makes the scan. */
 final class SqlvmScanBuilder implements SupportsPushDownV2Filters, SupportsPushDownRequiredColumns {
-    private final Location location;
+    private Location location;
     private final TableFacts facts;
     private final ScanOptions options;
 
@@ -40,6 +40,9 @@ final class SqlvmScanBuilder implements SupportsPushDownV2Filters, SupportsPushD
                 pushed.add(predicate);
                 condition = condition.and(translated);
             }
+        }
+        if (options.pushDown()) {
+            location = location.pruned(predicates);
         }
         return left.toArray(Predicate[]::new);
     }

@@ -31,6 +31,9 @@ final class Scenarios {
     private static final long ROWS = 20_000;
     private static final long SUM = ROWS * (ROWS - 1) / 2;
 
+    /** The first attempt waits longer than the second one takes, and is ended by Spark. */
+    private static final long WAIT_MS = 300_000;
+
     private final SparkSession spark;
     private final Path folder;
     private final AtomicInteger stagesRetried = new AtomicInteger();
@@ -41,15 +44,16 @@ final class Scenarios {
     }
 
     public static void main(String[] arguments) throws Exception {
-        try (SparkSession spark = session("local-cluster[2,1,1024]")) {
+        try (TwoHosts cluster = new TwoHosts(arguments[0]);
+                SparkSession spark = session(cluster.master())) {
             Scenarios scenarios = new Scenarios(spark, Path.of(arguments[0]));
             scenarios.listen();
+            scenarios.attemptIsSpeculative();
             scenarios.executorEndsInRead();
             scenarios.executorEndsInWrite();
             scenarios.executorEndsBehindTaskCommit("staged");
             scenarios.executorEndsBehindTaskCommit("single");
             scenarios.stageIsRetried();
-            scenarios.attemptIsSpeculative();
         }
     }
 
@@ -69,8 +73,9 @@ final class Scenarios {
                 .config("spark.speculation", true)
                 .config("spark.speculation.interval", "200ms")
                 .config("spark.speculation.quantile", 0.5)
-                .config("spark.speculation.multiplier", 1.5)
-                .config("spark.speculation.minTaskRuntime", "2s")
+                .config("spark.speculation.multiplier", 1.1)
+                .config("spark.speculation.minTaskRuntime", "1s")
+                .config("spark.speculation.efficiency.enabled", false)
                 .getOrCreate();
         UDF3<Long, Long, String, Long> endAt = Scenarios::endAt;
         UDF3<Long, Long, String, Long> waitAt = Scenarios::waitAt;
@@ -93,7 +98,7 @@ final class Scenarios {
             int attempt = TaskContext.get().attemptNumber();
             Fault.isFirst(Path.of(marker + attempt));
             if (attempt == 0) {
-                Thread.sleep(20_000);
+                Thread.sleep(WAIT_MS);
             }
         }
         return id;
