@@ -573,7 +573,7 @@ static int has_terminal(void)
 /* Whether a process of its own is needed for what the command line says. */
 static int needs_own(int count, char **words)
 {
-    static const char *const others[] = {"args", "classpath", "serve", "tpch", "taxi", "micro", "aot",
+    static const char *const others[] = {"args", "classpath", "serve", "console", "run", "tpch", "taxi", "micro", "aot",
         "image", "warm-engine", "--help", NULL};
     static const char *const installers[] = {"pip", "venv", "ensurepip", NULL};
     int plain = 0;

@@ -59,7 +59,8 @@ public final class Modules {
             "_urls",
             "_variables",
             "_wire",
-            "dbapi2");
+            "dbapi2",
+            "notebook");
 
     /** Read once; an engine keeps the code of a source as long as the source lives. */
     private static final class Texts {
