@@ -109,12 +109,10 @@ final class CompoundCode {
         int end = assembler.label();
         Limits limits = Limits.emit(assembler, plan.limit(), plan.offset(), plan.nested(), end);
         if (plan.order().isEmpty()) {
-            SelectCode.emit(
-                    assembler,
-                    plan.body(),
-                    repeated,
-                    (first, count, next) ->
-                            limits.emitRow(assembler, sink, first, count, next, end));
+            SelectCode.emit(assembler, plan.body(), repeated, (first, count, next) -> {
+                limits.emitSkip(assembler, next);
+                limits.emitRow(assembler, sink, first, count, next, end);
+            });
             assembler.bind(end);
             return;
         }

@@ -36,12 +36,11 @@ record Limits(int limit, int offset, int wanted) {
         return new Limits(limit, offset, wanted);
     }
 
-    /** Emits a row within the limits; the last one jumps to {@code end}. */
-    void emitRow(Assembler assembler, RowSink sink, int first, int count, int next, int end) {
+    /** Emits the jump of a row that OFFSET leaves out: it needs no values. */
+    void emitSkip(Assembler assembler, int next) {
         if (offset != 0) {
             assembler.add(Opcode.IfPos, offset, next, 1);
         }
-        give(assembler, sink, first, count, next, end);
     }
 
     /**
@@ -68,20 +67,20 @@ record Limits(int limit, int offset, int wanted) {
         int top = assembler.here();
         int next = assembler.label();
         assembler.add(Opcode.SorterData, sorter, record, pseudo);
-        // Rows that OFFSET leaves out need no values.
-        if (offset != 0) {
-            assembler.add(Opcode.IfPos, offset, next, 1);
-        }
+        emitSkip(assembler, next);
         for (int i = 0; i < count; i++) {
             assembler.add(Opcode.Column, pseudo, keyCount + i, first + i);
         }
-        give(assembler, sink, first, count, next, end);
+        emitRow(assembler, sink, first, count, next, end);
         assembler.bind(next);
         assembler.add(Opcode.SorterNext, sorter, top, 0);
     }
 
-    /** Emits a row, and counts it if there is a limit, also if the sink leaves it out. */
-    private void give(Assembler assembler, RowSink sink, int first, int count, int next, int end) {
+    /**
+     * Emits a row, and counts it if there is a limit, also if the sink leaves it out. The last row
+     * jumps to {@code end}.
+     */
+    void emitRow(Assembler assembler, RowSink sink, int first, int count, int next, int end) {
         if (limit == 0) {
             sink.emit(first, count, next);
             return;

@@ -48,6 +48,7 @@ final class RecursiveCode {
         int top = assembler.here();
         take(row, end);
         int given = assembler.label();
+        limits.emitSkip(assembler, given);
         limits.emitRow(assembler, sink, row, count, given, end);
         assembler.bind(given);
         for (RowPlan step : plan.steps()) {

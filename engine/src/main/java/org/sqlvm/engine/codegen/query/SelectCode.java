@@ -307,6 +307,10 @@ public final class SelectCode {
             emitToSorter(code, next);
             return;
         }
+        boolean skipsFirst = plan.distinct() == SelectPlan.Distinct.NONE;
+        if (skipsFirst) {
+            limits.emitSkip(assembler, next);
+        }
         int first = code.evaluateAll(plan.values());
         boolean gives = limits.limit() == 0
                 && plan.distinct() == SelectPlan.Distinct.NONE
@@ -316,7 +320,10 @@ public final class SelectCode {
             loops.noteRows(plan.values(), sink);
         }
         emitDistinct(first, next);
-        emitToSink(first, count, next);
+        if (!skipsFirst) {
+            limits.emitSkip(assembler, next);
+        }
+        limits.emitRow(assembler, sink, first, count, next, end);
     }
 
     private void emitDistinct(int first, int next) {
@@ -344,10 +351,6 @@ public final class SelectCode {
         assembler.jump(next);
         assembler.bind(fresh);
         assembler.add(Opcode.HashInsert, seen, first, 0);
-    }
-
-    private void emitToSink(int first, int count, int next) {
-        limits.emitRow(assembler, sink, first, count, next, end);
     }
 
     /** The record in the sorter is the keys, then those values that are not keys. */

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.plan.resolve;
 
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Expression.BinaryOperator;
 
@@ -22,6 +24,40 @@ final class ConstantConditions {
                 && (isFalse(tree.left()) || isFalse(tree.right()))
                 && !mayCall(tree.left())
                 && !mayCall(tree.right());
+    }
+
+    /**
+     * Returns the value of an AND or OR that a number or a keyword on one side decides; the other
+     * side is then not evaluated. Null if none does, or the other side belongs to the query as a
+     * whole.
+     *
+     * @param left the meaning of the tree's left side
+     * @param right that of its right side
+     */
+    static Expr decided(Expression.Binary tree, Expr left, Expr right) {
+        boolean or = tree.operator() == BinaryOperator.OR;
+        boolean decides = (or || tree.operator() == BinaryOperator.AND)
+                && (is(or, tree.left(), left) || is(or, tree.right(), right))
+                && !Exprs.hasAggregate(left)
+                && !Exprs.hasAggregate(right)
+                && !Exprs.hasWindow(left)
+                && !Exprs.hasWindow(right);
+        return decides ? new Expr.Constant(or ? 1L : 0L) : null;
+    }
+
+    /** Whether an operand is a constant of that truth for SQLite, which has numbers of 32 bits. */
+    private static boolean is(boolean truth, Expression tree, Expr meaning) {
+        boolean known = switch (tree) {
+            case Expression.IntegerLiteral number -> number.value() == (int) number.value();
+            case Expression.ColumnName _ -> true;
+            case Expression.Binary binary ->
+                binary.operator() == BinaryOperator.AND || binary.operator() == BinaryOperator.OR;
+            default -> false;
+        };
+        return known
+                && meaning instanceof Expr.Constant constant
+                && constant.value() instanceof Long number
+                && truth == (number != 0);
     }
 
     private static boolean isFalse(Expression tree) {

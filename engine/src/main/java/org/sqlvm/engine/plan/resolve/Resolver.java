@@ -201,7 +201,9 @@ public final class Resolver {
                     && (isNumber(binary.left()) || isNumber(binary.right()))) {
                 // SQLite leaves out a number that decides nothing, and is back in WHERE.
                 Expr left = condition(binary.left(), scope);
-                return new Expr.Or(left, condition(binary.right(), scope));
+                Expr right = condition(binary.right(), scope);
+                Expr decided = ConstantConditions.decided(binary, left, right);
+                return decided == null || purpose.isNames() ? new Expr.Or(left, right) : decided;
             }
             boolean equality = binary.operator() == Expression.BinaryOperator.EQ
                     || binary.operator() == Expression.BinaryOperator.IS;
@@ -439,6 +441,10 @@ public final class Resolver {
         }
         Expr left = scalar(tree.left(), scope);
         Expr right = scalar(tree.right(), scope);
+        Expr decided = ConstantConditions.decided(tree, left, right);
+        if (decided != null && !purpose.isNames()) {
+            return decided;
+        }
         return switch (tree.operator()) {
             case AND -> new Expr.And(left, right);
             case OR -> new Expr.Or(left, right);
