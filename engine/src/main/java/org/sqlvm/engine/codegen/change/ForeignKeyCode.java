@@ -156,7 +156,7 @@ public final class ForeignKeyCode {
             }
             ParentKey parent = parent(key);
             if (parent == null) {
-                if (old != null && schema.table(key.parent()) == null) {
+                if (old != null && isMissing(key)) {
                     count(key, old, -1);
                 }
                 continue;
@@ -200,6 +200,9 @@ public final class ForeignKeyCode {
             if (dropping) {
                 return null;
             }
+            if (!isMissing(key)) {
+                throw mismatch(key);
+            }
             throw SqlException.error(
                     "no such table: " + table.database().name() + "." + key.parent());
         }
@@ -208,6 +211,11 @@ public final class ForeignKeyCode {
             throw mismatch(key);
         }
         return found;
+    }
+
+    /** Whether there is no parent, not even a view or a virtual table, which has no key. */
+    private boolean isMissing(ForeignKeyConstraint key) {
+        return schema.table(key.parent()) == null && schema.view(key.parent()) == null;
     }
 
     /** Whether this is the action that makes the key's columns NULL. */

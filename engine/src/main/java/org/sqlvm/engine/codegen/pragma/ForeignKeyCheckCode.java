@@ -82,6 +82,9 @@ final class ForeignKeyCheckCode {
     /** Opens the parent's key; null if there is no parent. */
     private ParentKey open(ForeignKeyConstraint key, int cursor) {
         Table parent = schema.table(key.parent());
+        if (parent == null && schema.view(key.parent()) != null) {
+            throw ForeignKeyCode.mismatch(key);
+        }
         if (parent == null) {
             return null;
         }
