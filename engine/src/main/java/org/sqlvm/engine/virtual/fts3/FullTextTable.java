@@ -246,6 +246,11 @@ final class FullTextTable implements EngineTable, WritableTable {
     }
 
     @Override
+    public boolean findsOneRow(ScanPlan plan) {
+        return (plan.index() & KIND_MASK) == BY_DOCID;
+    }
+
+    @Override
     public boolean countsRows() {
         return true;
     }
