@@ -12,7 +12,9 @@ import org.sqlvm.engine.virtual.shadow.ShadowTable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -32,6 +34,14 @@ final class Segments {
     private final ModuleHost host;
     private final DatabaseId database;
     private final String name;
+    private final Map<String, String> names = new HashMap<>();
+    /**
+     * By suffix the rows that were read last, and those that were written: opened again, they
+     * mostly stand near the next row.
+     */
+    private final Map<String, ShadowRows> read = new HashMap<>();
+
+    private final Map<String, ShadowRows> written = new HashMap<>();
 
     Segments(ModuleHost host, DatabaseId database, String name) {
         this.host = host;
@@ -53,10 +63,14 @@ final class Segments {
     }
 
     private <T> T rows(String suffix, boolean writable, Function<ShadowRows, T> work) {
-        try (ShadowRows rows = ShadowRows.open(host, database, name + "_" + suffix, writable)) {
+        Map<String, ShadowRows> last = writable ? written : read;
+        String table = names.computeIfAbsent(suffix, each -> name + "_" + each);
+        ShadowRows before = last.get(suffix);
+        try (ShadowRows rows = ShadowRows.open(host, database, table, writable, before)) {
             if (rows == null) {
                 throw missing();
             }
+            last.put(suffix, rows);
             return work.apply(rows);
         }
     }
