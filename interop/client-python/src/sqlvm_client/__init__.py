@@ -12,12 +12,12 @@ and incremental BLOBs.
 
 import collections.abc
 
-from ._adapt import (PrepareProtocol, adapt, adapters, converters, register_adapter,
+from ._adapt import (Binary, PrepareProtocol, adapt, adapters, converters, register_adapter,
                      register_converter)
 from ._complete import complete_statement
 from ._constants import *
-from ._dates import (Binary, Date, DateFromTicks, Time, TimeFromTicks, Timestamp,
-                     TimestampFromTicks, sqlite_version, sqlite_version_info)
+from ._dates import (Date, DateFromTicks, Time, TimeFromTicks, Timestamp,
+                     TimestampFromTicks)
 from ._errors import (DatabaseError, DataError, Error, IntegrityError, InterfaceError,
                       InternalError, NotSupportedError, OperationalError, ProgrammingError, Warning)
 from ._row import Row

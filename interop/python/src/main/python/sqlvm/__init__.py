@@ -30,13 +30,18 @@ def _check():
             " run once in this environment, puts them there", name="sqlvm")
 
 
-_check()
+if type(__loader__).__name__ != "SqlvmFinder":  # That one comes with the language.
+    _check()
 
-from sqlvm.dbapi2 import *
+from sqlvm import dbapi2
 from sqlvm.dbapi2 import _deprecated_names, _deprecated_version, _deprecated_version_info
+
+globals().update(dbapi2._names())
 
 
 def __getattr__(name):
-    from sqlvm import dbapi2
+    return dbapi2._found(__name__, name)
 
-    return dbapi2._deprecated(__name__, name)
+
+def __dir__():
+    return sorted({*globals(), *dbapi2._later})

@@ -8,6 +8,8 @@ class PrepareProtocol:
     """Is asked of an object's __conform__ for a value of SQL."""
 
 
+Binary = memoryview
+
 adapters = {}
 converters = {}
 
@@ -48,6 +50,10 @@ _NONE = object()
 def adapt(obj, proto=PrepareProtocol, alt=_NONE, /):
     """Returns the value to store for an object; alt if it cannot be adapted."""
     adapter = adapters.get((type(obj), proto))
+    if adapter is None and type(obj).__module__ == "datetime":
+        from . import _dates  # Registers the default adapters.
+
+        adapter = _dates.adapters.get((type(obj), proto))
     if adapter is not None:
         return adapter(obj)
     for source, name, argument in ((proto, "__adapt__", obj), (obj, "__conform__", proto)):

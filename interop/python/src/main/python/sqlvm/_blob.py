@@ -1,12 +1,14 @@
 """BLOBs and TEXTs that are read and written in place."""
 
-import os
 from _operator import index as _index
 
 from sqlvm._adapt import contiguous
 from sqlvm._errors import ProgrammingError, call
 
 _INT_MAX = (1 << 31) - 1
+
+# Those of the module os.
+_SEEK_SET, _SEEK_CUR, _SEEK_END = range(3)
 
 
 class Blob:
@@ -56,13 +58,13 @@ class Blob:
         self._put(self._place, data)
         self._place += len(data)
 
-    def seek(self, offset, origin=os.SEEK_SET, /):
+    def seek(self, offset, origin=_SEEK_SET, /):
         self._check()
-        if origin == os.SEEK_SET:
+        if origin == _SEEK_SET:
             start = 0
-        elif origin == os.SEEK_CUR:
+        elif origin == _SEEK_CUR:
             start = self._place
-        elif origin == os.SEEK_END:
+        elif origin == _SEEK_END:
             start = self._length
         else:
             raise ValueError("'origin' should be os.SEEK_SET, os.SEEK_CUR, or os.SEEK_END")

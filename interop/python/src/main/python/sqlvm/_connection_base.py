@@ -39,6 +39,8 @@ class ConnectionBase(Transactions):
         self._detect_types = detect_types
         # Texts are asked for as bytes.
         self._converting = bool(detect_types)
+        if detect_types:
+            from . import _dates  # Registers the default converters.
         self._owner = _thread() if check_same_thread else None
 
     # Who may use it.

@@ -1,20 +1,16 @@
-"""PEP 249's constructors, and sqlite3's default adapters and converters of dates."""
+"""PEP 249's constructors of dates, and sqlite3's default adapters and converters. This module loads
+datetime, so it is imported when a program first uses one of them."""
 
 import datetime
 import sys
 import time
 
-from ._adapt import register_adapter, register_converter
+from ._adapt import PrepareProtocol, adapters, converters
 from ._errors import warn as _warn
-
-# The SQLite whose SQL this is.
-sqlite_version = "3.54.1"
-sqlite_version_info = (3, 54, 1)
 
 Date = datetime.date
 Time = datetime.time
 Timestamp = datetime.datetime
-Binary = memoryview
 
 
 def DateFromTicks(ticks):
@@ -60,7 +56,8 @@ def _convert_timestamp(value):
                              microsecond)
 
 
-register_adapter(datetime.date, _adapt_date)
-register_adapter(datetime.datetime, _adapt_datetime)
-register_converter("date", _convert_date)
-register_converter("timestamp", _convert_timestamp)
+# The program may have registered its own.
+adapters.setdefault((datetime.date, PrepareProtocol), _adapt_date)
+adapters.setdefault((datetime.datetime, PrepareProtocol), _adapt_datetime)
+converters.setdefault("DATE", _convert_date)
+converters.setdefault("TIMESTAMP", _convert_timestamp)

@@ -238,8 +238,8 @@ def of_server(fields, code=1, name="SQLITE_ERROR"):
     kind = _KINDS.get(code & 0xFF, DatabaseError)
     if text.startswith("not supported: "):
         kind = NotSupportedError
-    known = _constants._names
-    return coded(kind(text), code, known.get(code) or known.get(code & 0xFF, "unknown"))
+    known = _constants.name_of_code
+    return coded(kind(text), code, known(code) or known(code & 0xFF) or "unknown")
 
 
 def call(function, *arguments):

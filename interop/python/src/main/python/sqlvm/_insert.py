@@ -1,6 +1,7 @@
 """Objects of a program into a table: Connection.insert_all."""
 
 import json
+import sys
 from itertools import islice
 
 from sqlvm import _adapt, _errors
@@ -104,6 +105,8 @@ def _of_members(database, table, objects, options):
 
 def _adapted():
     """The types that have adapters."""
+    if "datetime" in sys.modules:
+        from sqlvm import _dates  # Registers the default adapters.
     return {kind for kind, _ in _adapt.adapters}
 
 

@@ -3,19 +3,28 @@ package org.sqlvm.python;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.Source;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.zip.CRC32;
 
 /** Makes {@code import sqlvm} work in the Python of a context. */
 public final class Modules {
     private static final String PYTHON = "python";
 
     private static final String PACKAGE = "sqlvm";
+
+    /**
+     * A system property: a file with compiled modules, which {@code finder.py} has written. It is
+     * ignored if it is for other texts or another Python.
+     */
+    private static final String CODE = "sqlvm.python.code";
 
     /** The modules of the package, as files without their ending. */
     private static final List<String> FILES = List.of(
@@ -48,6 +57,7 @@ public final class Modules {
             "_rows",
             "_scram",
             "_search",
+            "_sequence",
             "_served",
             "_served_cursor",
             "_served_statement",
@@ -70,6 +80,9 @@ public final class Modules {
 
         static final Object[] MODULES = modules();
 
+        /** Identifies the modules' texts. */
+        static final long SUM = sum();
+
         private Texts() {}
 
         private static Object[] modules() {
@@ -80,13 +93,31 @@ public final class Modules {
             }
             return sources.toArray();
         }
+
+        private static long sum() {
+            CRC32 sum = new CRC32();
+            for (Object text : MODULES) {
+                sum.update(((String) text).getBytes(UTF_8));
+            }
+            return sum.getValue();
+        }
     }
 
     private Modules() {}
 
     /** To be called once per context, before the program runs. */
     public static void install(Context context) {
-        context.eval(Texts.FINDER).execute(Texts.MODULES.clone());
+        Engine engine = context.getEngine();
+        String identity = "%s %s %d"
+                .formatted(
+                        engine.getVersion(),
+                        engine.getLanguages().get(PYTHON).getVersion(),
+                        Texts.SUM);
+        List<Object> arguments = new ArrayList<>();
+        arguments.add(System.getProperty(CODE, ""));
+        arguments.add(identity);
+        Collections.addAll(arguments, Texts.MODULES);
+        context.eval(Texts.FINDER).execute(arguments.toArray());
     }
 
     /** A file of this package. */
