@@ -65,8 +65,8 @@ make_arguments() {
 
 # train FOLDER START: makes a file of all classes that a start loads, and of what is known of hot code:
 # of a shell with SQL on its command line (once) or on its input (long), of a Python program (python),
-# or of one in JavaScript (javascript). Two steps, since a process that the first one started would not have the descriptors of
-# bin/sqlvm. A Java that can make none has an empty file.
+# of one in JavaScript (javascript), or of the resident process (warm). Two steps, since a process that
+# the first one started would not have the descriptors of bin/sqlvm. A Java that can make none has an empty file.
 train() {
     local home=$1 start=$2 work=$1/lib/cache/$2.$$ input=/dev/null
     # Java trains no process that starts from a cache, not even from an old one.
@@ -74,11 +74,16 @@ train() {
     mkdir -p "$work"
     local -a run=("$home/bin/sqlvm")
     if [[ $start == python ]]; then
+        # The package's modules, compiled: its finder, which is behind Python's own, writes them.
+        SQLVM_WARM=0 "${run[@]}" python -c 'import sys; sys.meta_path[-1].save(sys.argv[1])' "$home/lib/cache/python.code" </dev/null >&2 ||
+            rm -f "$home/lib/cache/python.code"
         cp "$root/interop/python/src/main/runtime/training.py" "$work"
         run+=(python training.py)
     elif [[ $start == javascript ]]; then
         cp "$root/interop/javascript/src/main/runtime/training.js" "$work"
         run+=(js training.js)
+    elif [[ $start == warm ]]; then
+        run+=(warm-engine train)
     else
         cp "$root/interop/shell/src/main/runtime/training.sql" "$work"
         # The user's own .sqliterc is not part of it.
@@ -172,7 +177,7 @@ is_trained() {
     local cache=$1/lib/cache/$2.aot jar program=shell
     [[ ${SQLVM_BUILD:-} != never && ! -L $1/lib/java && -w $1/lib/cache ]] || return 0
     [[ -e $cache && ! $1/lib/java/release -nt $cache ]] || return 1
-    [[ $2 != python && $2 != javascript ]] || program=$2
+    [[ $2 != python && $2 != javascript && $2 != warm ]] || program=$2
     for jar in "$1"/lib/sqlvm-{engine,language,"$program",parquet,arrow}.jar \
         "$1"/lib/{"$program",compiler}/*.jar \
         "$root/interop/$program/src/main/runtime/"training.*; do

@@ -2,6 +2,7 @@ package org.sqlvm.warm;
 
 import org.graalvm.polyglot.Engine;
 import org.sqlvm.language.machine.ProgramRuntime;
+import org.sqlvm.python.SharedSources;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,6 +16,15 @@ public final class Main {
     private static final String SOCKET = "SQLVM_WARM_SOCKET";
     private static final String FACTS = "SQLVM_WARM_FACTS";
     private static final String IDLE_MINUTES = "SQLVM_WARM_MINUTES";
+    /** The argument of a process that runs the training alone. */
+    private static final String TRAIN = "train";
+
+    /** The rounds of such a process: the first loads, the second calls often. */
+    private static final int RECORDED = 2;
+
+    /** 0 for none, 1 for training while other processes are busy, too. */
+    private static final String TRAINING = "SQLVM_WARM_TRAINING";
+
     private static final int IDLE_MINUTES_DEFAULT = 180;
 
     /** Variables that the launcher sets for a program, with the same values for each client. */
@@ -29,6 +39,10 @@ public final class Main {
                 .option("engine.WarnInterpreterOnly", "false")
                 .options(ProgramRuntime.scriptOptions())
                 .build();
+        if (List.of(arguments).equals(List.of(TRAIN))) {
+            train(engine);
+            return;
+        }
         Resident resident = new Resident(
                 Path.of(System.getenv(SOCKET)),
                 System.getenv(FACTS),
@@ -36,8 +50,21 @@ public final class Main {
                 idle(),
                 engine);
         ExitGuard.install(resident);
+        String training = System.getenv(TRAINING);
+        if (!"0".equals(training)) {
+            resident.train(training == null);
+        }
         resident.run();
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Runs the training's programs, so that Java may record what they load. */
+    private static void train(Engine engine) throws IOException {
+        Training training =
+                new Training(engine, new SharedSources(engine), launcherVariables(), RECORDED);
+        while (!training.isDone()) {
+            training.runNext(() -> true);
+        }
     }
 
     private static Map<String, String> launcherVariables() {

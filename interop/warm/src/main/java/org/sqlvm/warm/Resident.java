@@ -40,6 +40,9 @@ final class Resident {
 
     private static final long LOOK_MS = 100;
 
+    /** The time without programs before the training begins or goes on. */
+    private static final Duration TRAINING_PAUSE = Duration.ofSeconds(1);
+
     private static final int TEXTS_MAX = 100;
 
     /** A garbage collection of a busy process is not much sooner than this after the one before. */
@@ -55,6 +58,7 @@ final class Resident {
     private final Descriptor door;
     private final Engine engine;
     private final SharedSources sources;
+    private final Training training;
     /** The texts of the last programs. */
     private final Deque<Source> texts = new ConcurrentLinkedDeque<>();
 
@@ -80,6 +84,7 @@ final class Resident {
         this.idleMax = idleMax;
         this.engine = engine;
         this.sources = new SharedSources(engine);
+        this.training = new Training(engine, sources, added, Integer.MAX_VALUE);
         user = Descriptor.ownUser();
         SocketFolder.check(path.getParent(), user);
         Files.deleteIfExists(path);
@@ -179,6 +184,7 @@ final class Resident {
         Program program = new Program(engine, request, added, this::keep, client);
         isSettled = false;
         running.put(program, client);
+        training.stop();
         Thread.ofPlatform().name("sources").daemon().start(() -> keepSources(program));
         Thread signals =
                 Thread.ofPlatform().name("signals").daemon().start(() -> listen(client, program));
@@ -329,6 +335,34 @@ final class Resident {
         }
     }
 
+    /**
+     * Starts the training, which runs while there is nothing else to do.
+     *
+     * @param isPolite whether it waits while other processes keep the processors busy
+     */
+    void train(boolean isPolite) {
+        Thread.ofPlatform().name("training").daemon().stackSize(STACK_SIZE).start(() -> {
+            OtherLoad others = new OtherLoad();
+            try {
+                while (!isRetired && !training.isDone()) {
+                    if (!isFree() || isPolite && others.isHigh()) {
+                        Thread.sleep(LOOK_MS);
+                    } else if (training.runNext(running::isEmpty)) {
+                        isSettled = false;
+                        idleSinceNs = System.nanoTime() - TRAINING_PAUSE.toNanos();
+                    }
+                }
+            } catch (IOException | InterruptedException e) {
+                e.printStackTrace();
+            }
+        });
+    }
+
+    private boolean isFree() {
+        long idleNs = System.nanoTime() - idleSinceNs;
+        return running.isEmpty() && idleNs >= TRAINING_PAUSE.toNanos();
+    }
+
     private static long usedHeap() {
         Runtime runtime = Runtime.getRuntime();
         return runtime.totalMemory() - runtime.freeMemory();
@@ -343,6 +377,7 @@ final class Resident {
                 resident       process %d, for %d minutes
                 socket         %s
                 programs       %d running, %d ended
+                training       %s
                 heap           %d MB used, %d MB reserved
                 ends           after %d minutes without a program
                 """,
@@ -351,6 +386,7 @@ final class Resident {
                 path,
                 running.size(),
                 served.get(),
+                training.count() + " programs left, " + training.failures() + " failed",
                 usedHeap() >> 20,
                 runtime.totalMemory() >> 20,
                 idleMax.toMinutes());

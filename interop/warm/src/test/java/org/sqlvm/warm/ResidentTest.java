@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.columns.Descriptor;
+import org.sqlvm.python.SharedSources;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -169,6 +170,23 @@ final class ResidentTest {
                 assertEquals(0, client.await(), client::error);
                 assertEquals(i + "\n", client.out());
             }
+        }
+    }
+
+    @Test
+    void trainingRunsUnlessThereIsAClient() throws IOException {
+        Training training = new Training(engine, new SharedSources(engine), Map.of(), 1);
+        int count = training.count();
+        assertTrue(count > 0);
+        assertFalse(training.runNext(() -> false));
+        assertEquals(count, training.count());
+        assertTrue(training.runNext(() -> true));
+        assertEquals(count - 1, training.count());
+        assertEquals(0, training.failures());
+        resident.train(false);
+        try (TestClient client = client("t.db", "CREATE TABLE t(a)", "SELECT 4")) {
+            assertEquals(0, client.await(), client::error);
+            assertEquals("4\n", client.out());
         }
     }
 

@@ -1,0 +1,14 @@
+SELECT 1;
+CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, v REAL, k INTEGER, day TEXT);
+CREATE INDEX t_by_k ON t(k);
+INSERT INTO t SELECT value, 'name' || value, value * 0.5, value % 100, date('1992-01-01', (value % 2400) || ' days') FROM generate_series(1, 20000);
+SELECT * FROM t LIMIT 200;
+SELECT name, v FROM t WHERE id = 700;
+SELECT name, v FROM t WHERE k = 7 ORDER BY v DESC LIMIT 5;
+SELECT k, count(*), sum(v), avg(v), min(name), max(name) FROM t GROUP BY k ORDER BY k;
+SELECT count(*), sum(v * (1 - v)) FROM t WHERE day >= '1994-01-01' AND day < '1995-01-01' AND name LIKE '%7%';
+SELECT a.k, count(*), sum(b.v) FROM t a JOIN t b ON b.id = a.k WHERE a.v > 10 GROUP BY a.k HAVING count(*) > 1 ORDER BY 3 DESC LIMIT 5;
+SELECT count(*) FROM t WHERE EXISTS (SELECT 1 FROM t o WHERE o.id = t.k AND o.v > 1);
+WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000) SELECT sum(n) FROM c;
+UPDATE t SET v = v + 1 WHERE k < 50;
+DELETE FROM t WHERE id % 7 = 0;
