@@ -47,8 +47,7 @@ public record Location(List<String> files, String table, String folder) implemen
     static Location of(String path, String table) {
         String single = FileList.single(path);
         Path folder = single != null && Manifest.exists(Path.of(single)) ? Path.of(single) : null;
-        return new Location(
-                FileList.of(path), table, folder == null ? null : folder.toString());
+        return new Location(FileList.of(path), table, folder == null ? null : folder.toString());
     }
 
     /** Returns whether the files are those of a folder's manifest. */

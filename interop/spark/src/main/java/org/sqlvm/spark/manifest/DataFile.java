@@ -9,7 +9,7 @@ import java.util.List;
  * @param path relative to the table's folder
  * @param rows the number of rows
  * @param bytes the size of the file
- * @param bounds of the columns; those without an entry are unknown
+ * @param bounds the columns' bounds; a column without an entry has unknown ones
  */
 public record DataFile(String path, long rows, long bytes, List<Bound> bounds)
         implements Serializable {

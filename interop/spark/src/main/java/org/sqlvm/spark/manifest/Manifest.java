@@ -20,24 +20,23 @@ public final class Manifest implements AutoCloseable {
     /** The name of the list in the folder. */
     public static final String NAME = "_manifest.db";
 
-    private static final String TABLES =
-            """
-            CREATE TABLE IF NOT EXISTS files(
-              id INTEGER PRIMARY KEY,
-              path TEXT NOT NULL UNIQUE,
-              written INTEGER NOT NULL,
-              bytes INTEGER NOT NULL);
-            CREATE TABLE IF NOT EXISTS bounds(
-              name TEXT NOT NULL COLLATE NOCASE,
-              file INTEGER NOT NULL,
-              least,
-              greatest,
-              nulls INTEGER NOT NULL,
-              PRIMARY KEY(name, file)) WITHOUT ROWID;
-            CREATE TABLE IF NOT EXISTS replaced(
-              path TEXT PRIMARY KEY,
-              since INTEGER NOT NULL) WITHOUT ROWID;
-            """;
+    private static final String TABLES = """
+        CREATE TABLE IF NOT EXISTS files(
+          id INTEGER PRIMARY KEY,
+          path TEXT NOT NULL UNIQUE,
+          written INTEGER NOT NULL,
+          bytes INTEGER NOT NULL);
+        CREATE TABLE IF NOT EXISTS bounds(
+          name TEXT NOT NULL COLLATE NOCASE,
+          file INTEGER NOT NULL,
+          least,
+          greatest,
+          nulls INTEGER NOT NULL,
+          PRIMARY KEY(name, file)) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS replaced(
+          path TEXT PRIMARY KEY,
+          since INTEGER NOT NULL) WITHOUT ROWID;
+        """;
 
     private final Path folder;
     private final Database database;
@@ -55,10 +54,8 @@ public final class Manifest implements AutoCloseable {
     /** Opens the manifest of a folder, which must exist, for reading. */
     public static Manifest read(Path folder) {
         String file = folder.resolve(NAME).toString();
-        Database database = Sqlvm.opener()
-                .readOnly(true)
-                .busyTimeout(Duration.ofMinutes(1))
-                .open(file);
+        Database database =
+                Sqlvm.opener().readOnly(true).busyTimeout(Duration.ofMinutes(1)).open(file);
         return new Manifest(folder, database);
     }
 
@@ -118,7 +115,8 @@ public final class Manifest implements AutoCloseable {
                 file.bindAll(each.path(), each.rows(), each.bytes()).execute();
                 long id = database.lastInsertRowid();
                 for (Bound of : each.bounds()) {
-                    bound.bindAll(of.column(), id, of.least(), of.greatest(), of.nulls()).execute();
+                    bound.bindAll(of.column(), id, of.least(), of.greatest(), of.nulls())
+                            .execute();
                 }
             }
         }

@@ -138,7 +138,8 @@ record Pruning(String condition, List<Object> parameters) {
     /** Returns the value as files store it; null for types that have several forms. */
     private static Object stored(Literal<?> literal) {
         return switch (literal.value()) {
-            case Integer days when literal.dataType() instanceof DateType ->
+            case Integer days
+            when literal.dataType() instanceof DateType ->
                 LocalDate.ofEpochDay(days).toString();
             case Long number -> number;
             case Integer number -> number.longValue();

@@ -62,8 +62,8 @@ final class JobFolder implements AutoCloseable {
     /** Makes the locked file. It gets its name last, so that no other job ever sees it unlocked. */
     private static FileChannel locked(Path folder) throws IOException {
         Path unnamed = folder.resolve(LOCK + ".new");
-        FileChannel channel = FileChannel.open(
-                unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         channel.lock();
         Files.move(unnamed, folder.resolve(LOCK), StandardCopyOption.ATOMIC_MOVE);
         return channel;

@@ -11,7 +11,7 @@ import java.util.List;
  * @param partition the number of the task's partition
  * @param file the name of its file in the job's folder; empty if it wrote none
  * @param rows the number of rows
- * @param bounds of the columns, for a file that stays
+ * @param bounds the columns' bounds, for a file that stays
  */
 record TaskFile(int partition, String file, long rows, List<Bound> bounds)
         implements WriterCommitMessage {}

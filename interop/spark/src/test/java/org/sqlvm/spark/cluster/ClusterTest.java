@@ -25,7 +25,8 @@ class ClusterTest {
     void answersAreRightWhenExecutorsEnd() throws Exception {
         Result result = Driver.run(folder, Scenarios.class, folder.toString());
         assertEquals(0, result.exit(), result.output());
-        assertEquals(6, result.output().lines().filter(l -> l.startsWith("passed: ")).count());
+        assertEquals(
+                6, result.output().lines().filter(l -> l.startsWith("passed: ")).count());
     }
 
     /** The program runs its write again, under the same name, in another session. */
@@ -36,12 +37,7 @@ class ClusterTest {
         Path jobs = Path.of(file + "-spark");
         Path marker = folder.resolve("marker");
         Result result = Driver.run(
-                folder,
-                DriverEnds.class,
-                step.name(),
-                marker.toString(),
-                file.toString(),
-                "load");
+                folder, DriverEnds.class, step.name(), marker.toString(), file.toString(), "load");
         assertEquals(Fault.KILLED, result.exit(), result.output());
         assertTrue(Files.exists(marker));
         // After the commit, the files of the tasks are gone.

@@ -91,6 +91,8 @@ final class Driver {
     static String executorClassPath() {
         return String.join(
                 File.pathSeparator,
-                classPath().stream().filter(entry -> new File(entry).isDirectory()).toList());
+                classPath().stream()
+                        .filter(entry -> new File(entry).isDirectory())
+                        .toList());
     }
 }

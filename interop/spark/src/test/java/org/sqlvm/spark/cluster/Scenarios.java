@@ -200,15 +200,13 @@ final class Scenarios {
     private void stageIsRetried() throws Exception {
         String scenario = "stage";
         int before = stagesRetried.get();
-        Dataset<Row> shuffled = spark.range(0, ROWS, 1, 4).repartition(4, col("id")).toDF();
+        Dataset<Row> shuffled =
+                spark.range(0, ROWS, 1, 4).repartition(4, col("id")).toDF();
         writer(
                         scenario,
-                        shuffled.select(call_udf(
-                                        "end_at",
-                                        col("id"),
-                                        lit(12_345L),
-                                        lit(marker(scenario)))
-                                .as("id")))
+                        shuffled.select(
+                                call_udf("end_at", col("id"), lit(12_345L), lit(marker(scenario)))
+                                        .as("id")))
                 .save();
         expect(true, Files.exists(Path.of(marker(scenario))));
         expect(true, stagesRetried.get() > before);

@@ -97,7 +97,8 @@ class ManifestTest {
         assertEquals(1, count(low, high));
         assertEquals(1, count(predicate("AND", low, high)));
         assertEquals(3, count(predicate("OR", low, high)));
-        assertEquals(4, count(predicate("OR", low, predicate("ENDS_WITH", column("s"), text("x")))));
+        assertEquals(
+                4, count(predicate("OR", low, predicate("ENDS_WITH", column("s"), text("x")))));
         assertEquals(2, count(low, predicate("ENDS_WITH", column("s"), text("x"))));
         assertEquals(4, count(predicate("NOT", low)));
         // Texts in a column of numbers, and the other way round, are converted by the reader.

@@ -102,7 +102,10 @@ class FilesWriteTest {
     @Test
     void commitHappensOnce() throws IOException {
         for (int i = 0; i < 2; i++) {
-            writer(range(0, 10)).option("commitId", "load").mode(SaveMode.Append).save();
+            writer(range(0, 10))
+                    .option("commitId", "load")
+                    .mode(SaveMode.Append)
+                    .save();
         }
         assertEquals(10, read().count());
         assertEquals(listed().stream().sorted().toList(), present());
