@@ -9,8 +9,9 @@ import java.io.Serializable;
  *
  * @param affinity the affinity by which SQLite converts what the column is compared with
  * @param isCast whether values of any storage class are read as text
+ * @param isKey whether the column is the rowid, which is always an integer
  */
-record ReadColumn(String name, ValueKind kind, Affinity affinity, boolean isCast)
+record ReadColumn(String name, ValueKind kind, Affinity affinity, boolean isCast, boolean isKey)
         implements Serializable {
 
     /** The values as SQL. */

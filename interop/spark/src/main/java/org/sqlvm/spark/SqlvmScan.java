@@ -2,10 +2,16 @@ package org.sqlvm.spark;
 
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.SupportsReportStatistics;
+import org.apache.spark.sql.connector.read.SupportsRuntimeV2Filtering;
 import org.apache.spark.sql.types.StructType;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
@@ -14,11 +20,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A scan of a table, split into parts. */
-final class SqlvmScan implements Scan, Batch {
+final class SqlvmScan implements Scan, Batch, SupportsReportStatistics, SupportsRuntimeV2Filtering {
     private final Location location;
     private final TableFacts facts;
     private final ScanOptions options;
     private final ScanSpec spec;
+
+    /** The size of the table; null before it has been asked for. */
+    private TableStatistics statistics;
+
+    /** Filters that joins have found while the query runs. */
+    private final List<Predicate> runtime = new ArrayList<>();
+
+    private Condition runtimeCondition = Condition.NONE;
 
     SqlvmScan(Location location, TableFacts facts, ScanOptions options, ScanSpec spec) {
         this.location = location;
@@ -87,6 +101,56 @@ final class SqlvmScan implements Scan, Batch {
 
     @Override
     public PartitionReaderFactory createReaderFactory() {
-        return new PartReaderFactory(spec);
+        return new PartReaderFactory(new ScanSpec(
+                spec.table(), spec.outputs(), spec.condition().and(runtimeCondition), spec.tail()));
+    }
+
+    // ------------------------------------------------------------------ statistics
+
+    private TableStatistics statistics() {
+        if (statistics == null) {
+            try (Database database = Location.open(location.first())) {
+                statistics = TableStatistics.read(database, location.table(), facts);
+            }
+        }
+        return statistics;
+    }
+
+    @Override
+    public Statistics estimateStatistics() {
+        return statistics().of(spec, location.files().size(), facts.columns().size());
+    }
+
+    // ------------------------------------------------------------------ filters of joins
+
+    /** The columns with which fewer pages are read: those that begin an index. */
+    @Override
+    public NamedReference[] filterAttributes() {
+        List<NamedReference> columns = new ArrayList<>();
+        if (options.pushDown() && spec.tail().isEmpty()) {
+            List<String> read = List.of(spec.schema().fieldNames());
+            for (String name : statistics().indexed()) {
+                if (read.contains(name) && facts.columns().get(name).isComparable()) {
+                    columns.add(Expressions.column(name));
+                }
+            }
+        }
+        return columns.toArray(NamedReference[]::new);
+    }
+
+    @Override
+    public void filter(Predicate[] predicates) {
+        for (Predicate predicate : predicates) {
+            Condition translated = PredicateSql.of(predicate, facts.columns(), facts.isUtf8());
+            if (translated != null) {
+                runtime.add(predicate);
+                runtimeCondition = runtimeCondition.and(translated);
+            }
+        }
+    }
+
+    @Override
+    public Predicate[] pushedPredicates() {
+        return runtime.toArray(Predicate[]::new);
     }
 }

@@ -1,8 +1,17 @@
 package org.sqlvm.spark;
 
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.NullOrdering;
+import org.apache.spark.sql.connector.expressions.SortDirection;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
+import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
+import org.apache.spark.sql.connector.read.SupportsPushDownOffset;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsPushDownTopN;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
 import org.apache.spark.sql.types.StructType;
 import org.sqlvm.spark.ScanSpec.Output;
@@ -11,7 +20,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Takes from Spark's plan what sqlvm answers in the same way, and makes the scan. */
-final class SqlvmScanBuilder implements SupportsPushDownV2Filters, SupportsPushDownRequiredColumns {
+final class SqlvmScanBuilder
+        implements SupportsPushDownV2Filters,
+                SupportsPushDownAggregates,
+                SupportsPushDownTopN,
+                SupportsPushDownLimit,
+                SupportsPushDownOffset,
+                SupportsPushDownRequiredColumns {
     private Location location;
     private final TableFacts facts;
     private final ScanOptions options;
@@ -19,6 +34,17 @@ final class SqlvmScanBuilder implements SupportsPushDownV2Filters, SupportsPushD
     private StructType required;
     private final List<Predicate> pushed = new ArrayList<>();
     private Condition condition = Condition.NONE;
+
+    /** The aggregates that the scan computes; null for rows. */
+    private AggregateSql aggregates;
+
+    /** ORDER BY as SQL, with a blank before it; empty for any order. */
+    private String orderBy = "";
+
+    /** The most rows of each part; -1 for all. */
+    private int limit = -1;
+
+    private int offset;
 
     SqlvmScanBuilder(Location location, StructType schema, TableFacts facts, ScanOptions options) {
         this.location = location;
@@ -57,15 +83,100 @@ final class SqlvmScanBuilder implements SupportsPushDownV2Filters, SupportsPushD
         required = schema;
     }
 
+    // ------------------------------------------------------------------ aggregates
+
+    @Override
+    public boolean supportCompletePushDown(Aggregation aggregation) {
+        return isWhole() && options.pushDown();
+    }
+
+    @Override
+    public boolean pushAggregation(Aggregation aggregation) {
+        aggregates = options.pushDown() ? AggregateSql.of(aggregation, facts) : null;
+        return aggregates != null;
+    }
+
+    // ------------------------------------------------------------------ order and limits
+
+    /** Whether one task reads all rows. */
+    private boolean isWhole() {
+        return location.files().size() == 1 && options.partitions() == 1;
+    }
+
+    @Override
+    public boolean pushLimit(int count) {
+        if (!options.pushDown()) {
+            return false;
+        }
+        limit = count;
+        return true;
+    }
+
+    @Override
+    public boolean pushTopN(SortOrder[] orders, int count) {
+        StringBuilder sql = new StringBuilder();
+        for (SortOrder order : orders) {
+            ReadColumn column = order.expression() instanceof NamedReference reference
+                    ? facts.columns().get(reference.fieldNames()[0])
+                    : null;
+            boolean isSame = column != null
+                    && column.isComparable()
+                    && (facts.isUtf8() || column.kind() != ValueKind.STRING);
+            if (!isSame || aggregates != null || !options.pushDown()) {
+                return false;
+            }
+            sql.append(sql.isEmpty() ? " ORDER BY " : ", ").append(column.compared());
+            sql.append(order.direction() == SortDirection.ASCENDING ? " ASC" : " DESC");
+            sql.append(
+                    order.nullOrdering() == NullOrdering.NULLS_FIRST
+                            ? " NULLS FIRST"
+                            : " NULLS LAST");
+        }
+        orderBy = sql.toString();
+        limit = count;
+        return true;
+    }
+
+    /** Each part has as many rows, if there are several. */
+    @Override
+    public boolean isPartiallyPushed() {
+        return !isWhole();
+    }
+
+    @Override
+    public boolean pushOffset(int count) {
+        if (!isWhole() || !options.pushDown()) {
+            return false;
+        }
+        offset = count;
+        // Spark's limit counts the rows before the offset, SQL's those behind it.
+        limit = limit < 0 ? limit : Math.max(0, limit - count);
+        return true;
+    }
+
+    // ------------------------------------------------------------------ the scan
+
+    private ScanSpec spec(List<Output> outputs) {
+        String tail = orderBy;
+        if (limit >= 0 || offset > 0) {
+            tail += " LIMIT " + limit + (offset > 0 ? " OFFSET " + offset : "");
+        }
+        return new ScanSpec(location.table(), outputs, condition, tail);
+    }
+
     @Override
     public Scan build() {
+        if (aggregates != null) {
+            String tail = aggregates.groupBy() + spec(List.of()).tail();
+            ScanSpec spec = new ScanSpec(location.table(), aggregates.outputs(), condition, tail);
+            return new SqlvmScan(location, facts, options, spec);
+        }
         List<Output> outputs = new ArrayList<>();
         for (String name : required.fieldNames()) {
             ReadColumn column = facts.columns().get(name);
             boolean nullable = required.apply(name).nullable();
             outputs.add(new Output(name, column.sql(), column.kind(), nullable, false));
         }
-        ScanSpec spec = new ScanSpec(location.table(), outputs, condition, "");
-        return new SqlvmScan(location, facts, options, spec);
+        return new SqlvmScan(location, facts, options, spec(outputs));
     }
 }

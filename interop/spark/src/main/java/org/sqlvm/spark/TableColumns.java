@@ -53,7 +53,7 @@ final class TableColumns {
         for (StructField field : fields) {
             ValueKind kind = ValueKind.ofType(field.name(), field.dataType());
             sql.append(", count(*) FILTER (WHERE ");
-            sql.append(new ReadColumn(field.name(), kind, Affinity.BLOB, false).mismatch());
+            sql.append(new ReadColumn(field.name(), kind, Affinity.BLOB, false, false).mismatch());
             sql.append(')');
         }
         sql.append(" FROM main.").append(Location.quoted(table));

@@ -48,13 +48,21 @@ record TableFacts(
         }
         Map<String, Affinity> affinities = new HashMap<>();
         Set<String> names = new HashSet<>();
-        try (Rows rows = database.query("SELECT name, type FROM pragma_table_xinfo(?)", table)) {
+        String alias = null;
+        int keyColumns = 0;
+        try (Rows rows =
+                database.query("SELECT name, type, pk FROM pragma_table_xinfo(?)", table)) {
             while (rows.next()) {
                 String declared = rows.getText(1);
                 affinities.put(rows.getText(0), DeclaredType.of(declared).affinity());
+                boolean isAlias =
+                        hasRowids && rows.getLong(2) == 1 && "INTEGER".equalsIgnoreCase(declared);
+                alias = isAlias ? rows.getText(0) : alias;
+                keyColumns += rows.getLong(2) > 0 ? 1 : 0;
                 names.add(rows.getText(0).toLowerCase(java.util.Locale.ROOT));
             }
         }
+        alias = keyColumns == 1 ? alias : null;
         Map<String, ReadColumn> columns = new LinkedHashMap<>();
         for (StructField field : schema.fields()) {
             Affinity affinity = affinities.get(field.name());
@@ -64,7 +72,14 @@ record TableFacts(
             }
             ValueKind kind = ValueKind.ofType(field.name(), field.dataType());
             boolean isCast = isMixed && kind == ValueKind.STRING;
-            columns.put(field.name(), new ReadColumn(field.name(), kind, affinity, isCast));
+            columns.put(
+                    field.name(),
+                    new ReadColumn(
+                            field.name(),
+                            kind,
+                            affinity,
+                            isCast,
+                            field.name().equals(alias) && kind == ValueKind.LONG));
         }
         String key = null;
         for (String name : List.of("rowid", "_rowid_", "oid")) {
