@@ -53,7 +53,8 @@ class RidesTest(unittest.TestCase):
         frame = rides.rides(self.spark, self.path("rides-1.db")).where("id = 17")
         self.assertEqual([17], [row.id for row in frame.collect()])
         plan = frame._jdf.queryExecution().executedPlan().toString()
-        self.assertNotIn("Filter", plan)
+        self.assertIn('"id" = ?', plan)
+        self.assertNotIn("Filter (", plan)
 
     def test_rows_from_python_come_back(self):
         rows = [(1, "é", 1.5, b"\x00\xff", True), (2, None, None, None, None)]
