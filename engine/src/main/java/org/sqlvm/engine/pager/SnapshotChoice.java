@@ -47,11 +47,11 @@ public final class SnapshotChoice {
     public static SnapshotChoice of(byte[] description) {
         boolean isKnown = description.length > 0
                 && (description[0] == WITHOUT_LOG
-                        || description[0] == WITH_LOG
+                        || (description[0] == WITH_LOG
                                 && description.length > WalHeader.SIZE
                                 && (frameCount(description, 1) > 0
                                         || description.length
-                                                > WalHeader.SIZE + FileIdentity.SIZE));
+                                                > WalHeader.SIZE + FileIdentity.SIZE)));
         if (!isKnown) {
             throw new SqlException(ResultCode.MISUSE, "not a snapshot");
         }

@@ -197,8 +197,8 @@ public final class ChunkBuilder {
     private static int readWide(byte[] data, int at, int type) {
         int high = BigEndian.getI16(data, at);
         return type == SerialType.INT24
-                ? high << 8 | data[at + 2] & 0xff
-                : high << 16 | BigEndian.getU16(data, at + 2);
+                ? (high << 8) | (data[at + 2] & 0xff)
+                : (high << 16) | BigEndian.getU16(data, at + 2);
     }
 
     /**

@@ -136,7 +136,7 @@ final class TextTable {
                 return i;
             }
             long head = (long) WORDS.get(data, at) & SHORT_MASKS[size];
-            int slot = (int) ((head + size) * MULTIPLIER >>> shift);
+            int slot = (int) (((head + size) * MULTIPLIER) >>> shift);
             int number = slots[slot] - 1;
             while (number >= 0
                     && (heads[number] != head || starts[number + 1] - starts[number] != size)) {

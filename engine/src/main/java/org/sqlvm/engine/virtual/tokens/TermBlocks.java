@@ -80,11 +80,11 @@ public final class TermBlocks {
             return BigEndian.getLong(token, start);
         }
         if (length > 0 && start + Long.BYTES <= token.length) {
-            return BigEndian.getLong(token, start) & -1L << Long.SIZE - length * Byte.SIZE;
+            return BigEndian.getLong(token, start) & (-1L << (Long.SIZE - length * Byte.SIZE));
         }
         long first = 0;
         for (int i = 0; i < length; i++) {
-            first |= (token[start + i] & 0xffL) << Long.SIZE - (i + 1) * Byte.SIZE;
+            first |= (token[start + i] & 0xffL) << (Long.SIZE - (i + 1) * Byte.SIZE);
         }
         return first;
     }
@@ -107,7 +107,7 @@ public final class TermBlocks {
 
     private static int key(byte index, int length) {
         assert length <= LENGTH_MASK : length;
-        return index << INDEX_SHIFT | length;
+        return (index << INDEX_SHIFT) | length;
     }
 
     /** Returns a term; -1 if there is none of this key. */
@@ -144,7 +144,7 @@ public final class TermBlocks {
 
     private long first(int term) {
         return (long) heads[term + FIRST_HIGH] << Integer.SIZE
-                | heads[term + FIRST_LOW] & 0xffff_ffffL;
+                | (heads[term + FIRST_LOW] & 0xffff_ffffL);
     }
 
     /** Returns a term, which is new if there is none of this key; then its list is empty. */
@@ -264,7 +264,7 @@ public final class TermBlocks {
     /** A number of the caller's that takes two of them. */
     public long getLong(int term, int own) {
         return (long) heads[term + OWN + own] << Integer.SIZE
-                | heads[term + OWN + own + 1] & 0xffff_ffffL;
+                | (heads[term + OWN + own + 1] & 0xffff_ffffL);
     }
 
     public void setLong(int term, int own, long value) {
@@ -297,11 +297,11 @@ public final class TermBlocks {
      * by whole keys.
      */
     private int[] sort(int[] terms, int count) {
-        long indexMask = (1L << Integer.SIZE - Integer.numberOfLeadingZeros(count)) - 1;
+        long indexMask = (1L << (Integer.SIZE - Integer.numberOfLeadingZeros(count))) - 1;
         long[] keys = new long[count];
         for (int i = 0; i < count; i++) {
-            long index = heads[terms[i] + KEY] >>> INDEX_SHIFT;
-            long start = index << Long.SIZE - Byte.SIZE | first(terms[i]) >>> Byte.SIZE;
+            int index = heads[terms[i] + KEY] >>> INDEX_SHIFT;
+            long start = ((long) index << (Long.SIZE - Byte.SIZE)) | (first(terms[i]) >>> Byte.SIZE);
             // The lowest value is that of the smallest unsigned key.
             keys[i] = ((start ^ Long.MIN_VALUE) & ~indexMask) | i;
         }

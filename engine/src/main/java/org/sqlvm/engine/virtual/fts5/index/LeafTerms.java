@@ -93,7 +93,7 @@ final class LeafTerms {
         int low = 0;
         int high = count;
         while (low < high) {
-            int middle = low + high >>> 1;
+            int middle = (low + high) >>> 1;
             if (compare(middle, key, length) < 0) {
                 low = middle + 1;
             } else {
