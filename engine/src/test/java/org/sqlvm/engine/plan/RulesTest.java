@@ -48,6 +48,15 @@ final class RulesTest {
     }
 
     @Test
+    void unusedColumnsAreNotComputed() {
+        String sql =
+                "SELECT c FROM (SELECT (SELECT max(x) FROM u WHERE y = t.b), c FROM t LIMIT 9)";
+        assertPlan(sql, Set.of(), "CO-ROUTINE (subquery-2)", "SCAN t", "SCAN (subquery-2)");
+        List<String> kept = plan(sql, Set.of(Rule.UNUSED_COLUMNS));
+        assertEquals("CORRELATED SCALAR SUBQUERY", kept.get(2).replaceAll(" \\d+$", ""));
+    }
+
+    @Test
     void factorFindsTheJoinInsideAnOr() {
         String sql = "SELECT * FROM u, t WHERE (a = x AND c = 1) OR (a = x AND c = 2)";
         String search = "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)";

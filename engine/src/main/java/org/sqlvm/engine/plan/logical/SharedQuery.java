@@ -19,6 +19,10 @@ public final class SharedQuery {
         this.commonTable = commonTable;
     }
 
+    public boolean isCommonTable() {
+        return commonTable;
+    }
+
     /** Whether the rows are kept for several places. */
     boolean isKept() {
         return repeats || kept;

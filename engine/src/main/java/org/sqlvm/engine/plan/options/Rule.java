@@ -30,6 +30,7 @@ public enum Rule {
     /** A view or common table expression that is named more than once is computed once. */
     SHARE,
     UNNEST,
+    UNUSED_COLUMNS,
     VECTOR_DISTINCT,
     VECTOR_HAVING,
     VECTOR_ROWS,

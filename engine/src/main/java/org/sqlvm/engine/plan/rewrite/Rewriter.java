@@ -31,6 +31,7 @@ public final class Rewriter {
             new Step(Rule.IMPLIED, (block, _) -> ImpliedRule.apply(block)),
             new Step(Rule.OR_TO_IN, (block, _) -> OrToInRule.apply(block)),
             new Step(Rule.PUSHDOWN, (block, _) -> PushdownRule.apply(block)),
+            new Step(Rule.UNUSED_COLUMNS, (block, _) -> UnusedColumnsRule.apply(block)),
             new Step(
                     Rule.INDEXED_EXPRESSIONS,
                     (block, context) ->
