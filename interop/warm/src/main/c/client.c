@@ -29,6 +29,9 @@
 /* So many interrupts without an answer end this process. */
 #define INTERRUPTS_MAX 2
 
+/* After a signal that ends a program, a resident process that says nothing is waited for so long. */
+#define END_MAX_MS 10000
+
 extern char **environ;
 
 static char home[PATH_MAX];   /* The folder of bin, lib and libexec. */
@@ -384,7 +387,7 @@ static void leave(int code, const struct termios *modes)
 
 /*
  * Waits for the program's end. Each signal is a byte to the resident process; each answer is a
- * letter: A for a program that runs, N for one that cannot, I for an interrupt that has not ended
+ * letter: A for a program that runs, N for one that cannot, I for a signal that has not ended
  * the program, R and W for questions whether it may read or write the terminal, Z for a wish to be
  * stopped, E with an exit code in four bytes.
  */
@@ -394,7 +397,7 @@ static int awaited(int from, char **arguments)
     sigset_t forwarded;
     struct pollfd polled[2];
     struct termios before, *modes = tcgetattr(0, &before) ? NULL : &before;
-    int signals, accepted = 0, interrupts = 0;
+    int signals, accepted = 0, interrupts = 0, ended_by = 0;
     sigemptyset(&forwarded);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct sigaction old;
@@ -410,10 +413,15 @@ static int awaited(int from, char **arguments)
         struct signalfd_siginfo info;
         char answer;
         int code;
-        if (poll(polled, 2, -1) < 0)
+        int ready = poll(polled, 2, ended_by ? END_MAX_MS : -1);
+        if (ready < 0)
             continue;
+        if (!ready)
+            leave(128 + ended_by, modes);
         if (polled[1].revents && read(signals, &info, sizeof info) == sizeof info) {
             char byte = (char) info.ssi_signo;
+            if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGHUP)
+                ended_by = info.ssi_signo;
             if (info.ssi_signo == SIGINT && ++interrupts > INTERRUPTS_MAX)
                 leave(128 + SIGINT, modes);
             if (send(from, &byte, 1, MSG_NOSIGNAL) != 1 && info.ssi_signo != SIGCONT
@@ -429,7 +437,7 @@ static int awaited(int from, char **arguments)
         else if (answer == 'N')
             break;
         else if (answer == 'I')
-            interrupts = 0;
+            interrupts = ended_by = 0;
         else if (answer == 'R')
             answer_reader(from, signals);
         else if (answer == 'W')

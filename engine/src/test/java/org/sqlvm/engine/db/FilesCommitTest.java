@@ -80,7 +80,7 @@ final class FilesCommitTest {
             Workspace workspace = new Workspace(disk, 0);
             databases = new Databases(disk, open(disk, paths.get(0)), 0, workspace);
             for (int file = 1; file < NAMES.size(); file++) {
-                databases.attach("f" + file, open(disk, paths.get(file)));
+                databases.attach("f" + file, open(disk, paths.get(file)), false);
             }
             states.add(new TreeMap<>());
             for (int file = 0; file < NAMES.size(); file++) {

@@ -47,7 +47,7 @@ final class Client {
         socket.send(new byte[] {ACCEPTED}, List.of());
     }
 
-    /** The program has taken an interrupt, and goes on. */
+    /** The program has taken a signal, and goes on. */
     void handled() {
         tell(HANDLED);
     }

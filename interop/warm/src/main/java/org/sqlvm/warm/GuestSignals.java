@@ -12,12 +12,18 @@ import org.sqlvm.language.HostSignals;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * A client's signals in Python: a handler that the program has set runs on its main thread, and an
- * interrupt without one is a {@code KeyboardInterrupt} there.
+ * interrupt without one is a {@code KeyboardInterrupt} there. And errors for a lack of memory.
  */
 final class GuestSignals {
+    private static final Source NO_MEMORY = Source.newBuilder(
+                    "python", "import builtins; builtins.MemoryError", "memory")
+            .internal(true)
+            .build();
+
     private static final Source MODULE = Source.newBuilder(
                     "python", "import _signal; _signal", "signals")
             .internal(true)
@@ -49,6 +55,42 @@ final class GuestSignals {
             return false;
         } catch (Exception e) {
             return false; // The context is closed.
+        }
+    }
+
+    /**
+     * Raises {@code MemoryError} on a program's main thread; returns whether the context is open.
+     */
+    static boolean failMemory(Context context, Thread thread) {
+        return attempt(context, thread, GuestSignals::raiseMemoryError);
+    }
+
+    /** Not by a statement: what a program throws to its end is an exit. */
+    private static void raiseMemoryError(Env env) {
+        try {
+            InteropLibrary library = InteropLibrary.getUncached();
+            Object type = env.parseInternal(NO_MEMORY).call();
+            throw library.throwException(library.instantiate(type));
+        } catch (InteropException e) {
+            throw new OutOfMemoryError(e.toString());
+        }
+    }
+
+    /**
+     * Has the database's code fail as if the heap were full; returns whether its context is open.
+     */
+    static boolean failHeap(Context context, Thread thread) {
+        return attempt(context, thread, _ -> {
+            throw new OutOfMemoryError("Java heap space");
+        });
+    }
+
+    private static boolean attempt(Context context, Thread thread, Consumer<Env> action) {
+        try {
+            HostSignals.send(context, thread, action);
+            return true;
+        } catch (RuntimeException e) {
+            return false;
         }
     }
 

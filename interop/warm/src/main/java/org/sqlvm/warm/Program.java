@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,12 +60,15 @@ final class Program implements Surroundings {
     /** Takes the program's own text. */
     private final Consumer<Source> texts;
 
+    private final long startedNs = System.nanoTime();
+
     /** Null before it runs. */
     private volatile Thread thread;
 
     private volatile boolean isEnded;
     private volatile int exitCode;
 
+    /** @param client null for a program without one, which has no terminal */
     Program(
             Engine engine,
             Request request,
@@ -141,6 +145,42 @@ final class Program implements Surroundings {
         if (terminal != null) {
             terminal.lose();
         }
+    }
+
+    /** Returns the threads that it has started, and its own. */
+    List<Thread> threads() {
+        ThreadGroup group = thread == null ? null : thread.getThreadGroup();
+        if (group == null) {
+            return List.of(); // It has not begun, or has ended.
+        }
+        Thread[] found = new Thread[2 * group.activeCount() + 1];
+        return Arrays.asList(found).subList(0, group.enumerate(found));
+    }
+
+    /** The time at which it was made, of {@link System#nanoTime}. */
+    long startedNs() {
+        return startedNs;
+    }
+
+    /** Gives it the error for a lack of memory, which it may handle. */
+    void fail() {
+        boolean isFailed = switch (Language.of(request.arguments())) {
+            case PYTHON ->
+                !contexts.isEmpty() && GuestSignals.failMemory(contexts.getFirst(), thread);
+            case SHELL -> !contexts.isEmpty() && GuestSignals.failHeap(contexts.getFirst(), thread);
+            // Its contexts are not entered by another thread.
+            case JAVASCRIPT -> false;
+        };
+        if (!isFailed) {
+            endWithoutMemory();
+        }
+    }
+
+    /** Ends it for a lack of memory. */
+    void endWithoutMemory() {
+        boolean isScript = Language.of(request.arguments()) == Language.JAVASCRIPT;
+        report(isScript ? "Uncaught 'Java heap space'" : "sqlvm: out of memory");
+        end(1);
     }
 
     /** Returns whether it has been ended before its own end. */

@@ -3,6 +3,7 @@ package org.sqlvm.warm;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.Source;
 import org.sqlvm.columns.Descriptor;
+import org.sqlvm.language.ClientTerminal;
 import org.sqlvm.python.SharedSources;
 
 import java.io.IOException;
@@ -94,6 +95,7 @@ final class Resident {
     /** Takes requests until the process retires, and waits for the last program. */
     void run() throws IOException, InterruptedException {
         Thread.ofPlatform().name("rest").daemon().start(this::rest);
+        new MemoryWatch(running.keySet()).start();
         while (!isRetired) {
             Descriptor socket;
             try {
@@ -104,7 +106,12 @@ final class Resident {
                 }
                 throw e;
             }
-            Thread.ofPlatform().name("program").stackSize(STACK_SIZE).start(() -> serve(socket));
+            // The group of all threads that the program starts.
+            Thread.ofPlatform()
+                    .group(new ThreadGroup("program"))
+                    .name("program")
+                    .stackSize(STACK_SIZE)
+                    .start(() -> serve(socket));
         }
         long endedNs = System.nanoTime();
         while (!running.isEmpty() && System.nanoTime() - endedNs < END_MAX.toNanos()) {
@@ -265,7 +272,7 @@ final class Resident {
     private void signal(Client client, Program program, int signal) {
         if (!program.take(signal)) {
             end(client, program, Client.SIGNALLED + signal);
-        } else if (signal == Client.INTERRUPT) {
+        } else if (signal != ClientTerminal.CONTINUE && signal != ClientTerminal.WINDOW) {
             client.handled();
         }
     }

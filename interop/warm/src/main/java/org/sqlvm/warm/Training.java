@@ -115,7 +115,7 @@ final class Training {
         Exercise exercise = left.getFirst();
         try (Descriptor streams = Descriptor.memoryFile("training")) {
             Program program = new Program(
-                    engine, exercise.request(environment, streams), Map.of(), texts::add);
+                    engine, exercise.request(environment, streams), Map.of(), texts::add, null);
             current = program;
             boolean isBegun = isWanted.getAsBoolean();
             if (isBegun) {

@@ -1,0 +1,121 @@
+package org.sqlvm.warm;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Fails the program that fills the heap, before others lack memory. It is the one that was started
+ * last of those that have allocated at least half of what is live: a program that has allocated
+ * less cannot hold it.
+ */
+final class MemoryWatch {
+    private static final Duration LOOK = Duration.ofMillis(50);
+
+    /** A collection is not asked for again so soon. */
+    private static final Duration COLLECT_MIN = Duration.ofSeconds(2);
+
+    /** The time in which a program that has been failed gives memory back. */
+    private static final Duration GRACE = Duration.ofSeconds(3);
+
+    /**
+     * The share of the heap that may be live: a quarter of the machine's memory, as much as the
+     * whole heap of a process of its own. The rest is for what a program allocates until it has
+     * been failed.
+     */
+    private static final double LIVE_MAX = 0.5;
+
+    /** The bytes that failing a program needs itself. */
+    private static final int RESERVE = 8 << 20;
+
+    private static final com.sun.management.ThreadMXBean THREADS =
+            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** Where objects go that outlive a collection or are large; its garbage is collected late. */
+    private static final MemoryPoolMXBean OLD = ManagementFactory.getMemoryPoolMXBeans().stream()
+            .filter(pool -> pool.getName().contains("Old") || pool.getName().contains("Tenured"))
+            .findAny()
+            .orElse(null);
+
+    private final Collection<Program> running;
+    private byte[] reserve = new byte[RESERVE];
+
+    /** @param running the programs that run, as they come and go */
+    MemoryWatch(Collection<Program> running) {
+        this.running = running;
+    }
+
+    void start() {
+        Thread.ofPlatform().name("memory").daemon().start(this::watch);
+    }
+
+    private void watch() {
+        long collectedNs = System.nanoTime() - COLLECT_MIN.toNanos();
+        while (OLD != null) {
+            LockSupport.parkNanos(LOOK.toNanos());
+            try {
+                if (isFull() && System.nanoTime() - collectedNs > COLLECT_MIN.toNanos()) {
+                    System.gc();
+                    if (isFull()) {
+                        reserve = null;
+                        relieve();
+                    }
+                    reserve = new byte[RESERVE];
+                    collectedNs = System.nanoTime();
+                }
+            } catch (OutOfMemoryError e) {
+                reserve = null; // The next look is soon.
+            }
+        }
+    }
+
+    /** Whether the heap is, with or without garbage. */
+    private boolean isFull() {
+        return !running.isEmpty() && used() > LIVE_MAX * Runtime.getRuntime().maxMemory();
+    }
+
+    private static long used() {
+        return OLD.getUsage().getUsed();
+    }
+
+    private void relieve() {
+        Program largest = largest(List.copyOf(running), used() / 2);
+        if (largest == null) {
+            return;
+        }
+        largest.fail();
+        long failedNs = System.nanoTime();
+        while (running.contains(largest) && System.nanoTime() - failedNs < GRACE.toNanos()) {
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+        System.gc();
+        if (running.contains(largest) && isFull()) {
+            largest.endWithoutMemory();
+        }
+    }
+
+    /**
+     * Returns the youngest program that has allocated so much; the one that has allocated most if
+     * there is none; null without any.
+     */
+    private static Program largest(List<Program> programs, long bytes) {
+        Comparator<Program> byBytes = Comparator.comparingLong(MemoryWatch::allocated);
+        return programs.stream()
+                .filter(program -> allocated(program) >= bytes)
+                .max(Comparator.comparingLong(Program::startedNs))
+                .orElseGet(() -> programs.stream().max(byBytes).orElse(null));
+    }
+
+    /** The bytes that the threads of a program have allocated, as far as they still run. */
+    private static long allocated(Program program) {
+        long sum = 0;
+        for (Thread thread : program.threads()) {
+            sum += Math.max(0, THREADS.getThreadAllocatedBytes(thread.threadId()));
+        }
+        return sum;
+    }
+}

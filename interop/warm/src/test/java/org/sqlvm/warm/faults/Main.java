@@ -1,0 +1,158 @@
+package org.sqlvm.warm.faults;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Runs programs that fail through one resident process, and compares each with a process of its
+ * own, and the resident process at the end with what it was.
+ */
+final class Main {
+    private static final int PROGRAMS = 100;
+    private static final int AT_ONCE = 8;
+
+    /** Threads of compilers and collectors come and go. */
+    private static final int THREADS_MAX = 6;
+
+    /** Compiled code, and what GraalPy keeps of closed contexts. */
+    private static final int HEAP_MAX_MB = 400;
+
+    private static final long SETTLE_MS = 8_000;
+
+    private static final Pattern STATUS =
+            Pattern.compile("(?s)process (\\d+).*ended.* (\\d+) MB used");
+
+    private final Launcher launcher;
+    private final Map<String, Faulty.Ended> expected = new ConcurrentHashMap<>();
+    private final List<String> differences = Collections.synchronizedList(new ArrayList<>());
+    private final Map<String, AtomicLong> times = new ConcurrentHashMap<>();
+
+    private Main(Launcher launcher) {
+        this.launcher = launcher;
+    }
+
+    /** The resources of a process. */
+    private record State(long process, long descriptors, long threads, long locks, long heapMb) {}
+
+    /** {@code LAUNCHER [--programs N] [--at-once N] [--seed N] [--only WORD]} */
+    public static void main(String[] arguments) throws Exception {
+        Map<String, String> options = new TreeMap<>();
+        for (int i = 1; i + 1 < arguments.length; i += 2) {
+            options.put(arguments[i], arguments[i + 1]);
+        }
+        int programs = Integer.parseInt(options.getOrDefault("--programs", "" + PROGRAMS));
+        int atOnce = Integer.parseInt(options.getOrDefault("--at-once", "" + AT_ONCE));
+        long seed = Long.parseLong(options.getOrDefault("--seed", "" + System.nanoTime()));
+        String only = options.getOrDefault("--only", "");
+        List<Faulty> kinds =
+                Faulty.ALL.stream().filter(kind -> kind.name().contains(only)).toList();
+        System.out.printf("seed %d, %d programs, %d at once%n", seed, programs, atOnce);
+        Path folder = Files.createTempDirectory("faults");
+        boolean isSame;
+        try (Launcher launcher = new Launcher(Path.of(arguments[0]), folder)) {
+            isSame = new Main(launcher).run(kinds, programs, atOnce, new Random(seed));
+        }
+        System.exit(isSame ? 0 : 1);
+    }
+
+    private boolean run(List<Faulty> kinds, int programs, int atOnce, Random random)
+            throws Exception {
+        launcher.warm("start");
+        try {
+            for (Faulty kind : kinds) {
+                expected.put(kind.name(), launcher.run(kind, false));
+                compare(kind); // Its code is loaded before the first state.
+            }
+            State before = state();
+            times.clear();
+            List<Callable<Void>> runs = new ArrayList<>();
+            for (int i = 0; i < programs; i++) {
+                Faulty kind = kinds.get(random.nextInt(kinds.size()));
+                runs.add(() -> compare(kind));
+            }
+            try (ExecutorService pool = Executors.newFixedThreadPool(atOnce)) {
+                for (Future<Void> run : pool.invokeAll(runs)) {
+                    run.get();
+                }
+            }
+            State after = state();
+            new TreeMap<>(times)
+                    .forEach((name, ms) -> System.out.printf("%8d ms  %s%n", ms.get(), name));
+            System.out.println("before  " + before + "\nafter   " + after);
+            compare(before, after);
+        } finally {
+            launcher.warm("stop");
+        }
+        differences.forEach(System.out::println);
+        System.out.println(
+                differences.isEmpty() ? "nothing differs" : differences.size() + " differ");
+        return differences.isEmpty();
+    }
+
+    private Void compare(Faulty kind) throws IOException, InterruptedException {
+        long startNs = System.nanoTime();
+        Faulty.Ended is = launcher.run(kind, true);
+        times.computeIfAbsent(kind.name(), _ -> new AtomicLong())
+                .addAndGet((System.nanoTime() - startNs) / 1_000_000);
+        Faulty.Ended must = expected.get(kind.name());
+        if (kind.isCompared() ? !is.equals(must) : is.code() != must.code()) {
+            differences.add(kind.name() + ": " + is + ", in a process of its own " + must);
+        }
+        return null;
+    }
+
+    private void compare(State before, State after) {
+        if (before.process != after.process
+                || after.descriptors > before.descriptors
+                || after.locks > before.locks
+                || after.threads > before.threads + THREADS_MAX
+                || after.heapMb > before.heapMb + HEAP_MAX_MB) {
+            differences.add("the resident process is not what it was");
+        }
+    }
+
+    /** The state of the resident process after it has collected. */
+    private State state() throws IOException, InterruptedException {
+        Thread.sleep(SETTLE_MS);
+        String status = launcher.warm("status");
+        Matcher found = STATUS.matcher(status);
+        if (!found.find()) {
+            throw new IOException("no resident process: " + status);
+        }
+        long process = Long.parseLong(found.group(1));
+        return new State(
+                process,
+                count(process, "fd"),
+                count(process, "task"),
+                locks(process),
+                Long.parseLong(found.group(2)));
+    }
+
+    private static long count(long process, String folder) throws IOException {
+        try (Stream<Path> entries = Files.list(Path.of("/proc/" + process + "/" + folder))) {
+            return entries.count();
+        }
+    }
+
+    private static long locks(long process) throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/locks"))) {
+            return lines.filter(line -> line.contains(" " + process + " ")).count();
+        }
+    }
+}
