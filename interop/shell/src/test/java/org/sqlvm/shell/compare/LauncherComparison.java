@@ -40,6 +40,8 @@ final class LauncherComparison {
         }
     }
 
+    private static final boolean IS_WARM = "1".equals(System.getenv("SQLVM_WARM"));
+
     /** @param seconds from start to end */
     private record Result(int code, byte[] out, String error, double seconds) {}
 
@@ -145,6 +147,7 @@ final class LauncherComparison {
         List<String> differences = new ArrayList<>();
         Path folder = Files.createTempDirectory("sqlvm launcher");
         try {
+            warm("start", folder);
             for (String encoding : encodings) {
                 String database = folder.resolve(encoding + ".db").toString();
                 String sql = SampleDatabases.sql(encoding, rowCount);
@@ -158,6 +161,8 @@ final class LauncherComparison {
                 }
             }
         } finally {
+            warm("status", folder);
+            warm("stop", folder);
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                     Files.delete(file);
@@ -165,6 +170,16 @@ final class LauncherComparison {
             }
         }
         return differences;
+    }
+
+    /** With warm starts on, the programs run in a resident process of this comparison's. */
+    private void warm(String command, Path folder) throws IOException, InterruptedException {
+        if (IS_WARM) {
+            Result result = run(launcher, new Call(List.of("warm", command), ""), folder);
+            if (report != null) {
+                report.write(result.out);
+            }
+        }
     }
 
     private static Call withDatabase(Call call, String database) {
@@ -226,6 +241,9 @@ final class LauncherComparison {
         builder.environment().put("LC_ALL", "C.UTF-8");
         builder.environment().put("HOME", folder.toString());
         builder.environment().put("SQLVM_BUILD", "never");
+        if (IS_WARM) {
+            builder.environment().put("XDG_RUNTIME_DIR", folder.toString());
+        }
         long start = System.nanoTime();
         int code = builder.redirectInput(in.toFile())
                 .redirectOutput(out.toFile())
