@@ -31,7 +31,8 @@ import java.util.stream.Stream;
 
 /**
  * Gives compiled classes the methods that javac leaves to the virtual machine: which label of a
- * {@code switch} over types fits, and {@code equals} and {@code hashCode} of records.
+ * {@code switch} over types fits, and {@code equals} and {@code hashCode} of records; and the
+ * classes of lambdas, see {@link DirectLambdas}.
  *
  * <p>The virtual machine makes such a method when its call is first run (SwitchBootstraps and
  * ObjectMethods in java.lang.runtime). That takes it up to a few milliseconds, and no archive of
@@ -78,17 +79,19 @@ public final class DirectCalls {
     private static void treat(ClassFile classFile, Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         String constants = new String(bytes, StandardCharsets.ISO_8859_1);
-        if (!constants.contains(BOOTSTRAPS.replace('.', '/'))) {
+        if (!constants.contains(BOOTSTRAPS.replace('.', '/'))
+                && !constants.contains(DirectLambdas.METAFACTORY)) {
             return;
         }
         ClassModel model = classFile.parse(bytes);
-        Calls calls = new Calls(model.thisClass().asSymbol());
+        Calls calls = new Calls(model);
         byte[] treated = classFile.transformClass(
                 model,
                 ClassTransform.transformingMethodBodies(CodeTransform.ofStateful(() -> calls::take))
                         .andThen(ClassTransform.endHandler(calls::addTo)));
-        if (!calls.methods.isEmpty()) {
-            Files.write(file, treated);
+        if (!calls.methods.isEmpty() || !calls.lambdas.isEmpty()) {
+            Files.write(file, DirectLambdas.open(classFile, treated));
+            calls.lambdas.write(classFile, file);
         }
     }
 
@@ -99,12 +102,17 @@ public final class DirectCalls {
     private static final class Calls {
         private final ClassDesc owner;
         private final List<Method> methods = new ArrayList<>();
+        private final DirectLambdas lambdas;
 
-        Calls(ClassDesc owner) {
-            this.owner = owner;
+        Calls(ClassModel model) {
+            owner = model.thisClass().asSymbol();
+            lambdas = new DirectLambdas(model);
         }
 
         void take(CodeBuilder code, CodeElement element) {
+            if (element instanceof InvokeDynamicInstruction call && lambdas.replace(code, call)) {
+                return;
+            }
             Consumer<CodeBuilder> body =
                     element instanceof InvokeDynamicInstruction call ? body(call) : null;
             if (body == null) {
@@ -118,6 +126,7 @@ public final class DirectCalls {
         }
 
         void addTo(ClassBuilder target) {
+            lambdas.addTo(target);
             for (Method method : methods) {
                 target.withMethodBody(method.name, method.type, SYNTHETIC, method.body);
             }
