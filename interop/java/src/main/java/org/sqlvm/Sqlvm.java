@@ -123,6 +123,7 @@ public final class Sqlvm {
         private long busyTimeoutMs = 5000;
         private long cacheSize;
         private long memoryLimit;
+        private int threads;
         private boolean storedFunctions;
         private boolean storedFunctionsAccess;
         /** Null for the process's own. */
@@ -154,6 +155,15 @@ public final class Sqlvm {
          */
         public Opener memoryLimit(long bytes) {
             memoryLimit = bytes;
+            return this;
+        }
+
+        /**
+         * The most threads that work on one scan, the caller's among them; the number of processors
+         * if not set.
+         */
+        public Opener threads(int count) {
+            threads = count;
             return this;
         }
 
@@ -201,6 +211,9 @@ public final class Sqlvm {
                     .option("sqlvm.BusyTimeout", Long.toString(busyTimeoutMs))
                     .option("sqlvm.CacheSize", Long.toString(cacheSize))
                     .option("sqlvm.MemoryLimit", Long.toString(memoryLimit));
+            if (threads > 0) {
+                context.option("sqlvm.Threads", Integer.toString(threads));
+            }
             return open(context, path, readOnly);
         }
 
