@@ -25,6 +25,9 @@ public record Location(List<String> files, String table, String folder) implemen
     /** The option with the table's name. */
     public static final String TABLE = "table";
 
+    /** The bytes of pages that a connection keeps. */
+    private static final long CACHE_SIZE = 32 << 20;
+
     public Location {
         files = List.copyOf(files);
         assert !files.isEmpty() : table;
@@ -77,7 +80,8 @@ public record Location(List<String> files, String table, String folder) implemen
         if (!Files.exists(Path.of(file))) {
             throw new SqlvmException("unable to open database file: " + file, 14, -1, null);
         }
-        return Sqlvm.opener().readOnly(true).open(file);
+        // Spark's tasks are the threads; a scan needs few pages at a time.
+        return Sqlvm.opener().readOnly(true).threads(1).cacheSize(CACHE_SIZE).open(file);
     }
 
     /** Quotes a name for SQL. */

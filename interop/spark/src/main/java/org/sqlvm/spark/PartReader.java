@@ -24,7 +24,8 @@ final class PartReader implements PartitionReader<ColumnarBatch> {
     private final BatchColumn[] columns;
     private final ColumnarBatch batch;
 
-    PartReader(ScanSpec spec, Part part) {
+    /** @param facts of the table, which the file's must be like; null if that is known */
+    PartReader(ScanSpec spec, TableFacts facts, Part part) {
         this.spec = spec;
         this.part = part;
         List<Output> outputs = spec.outputs();
@@ -38,6 +39,9 @@ final class PartReader implements PartitionReader<ColumnarBatch> {
         database = FileReading.open(part);
         boolean isOpen = false;
         try {
+            if (facts != null) {
+                facts.same(database, spec.table());
+            }
             Condition all = part.range().and(spec.condition());
             Statement statement = database.prepare(spec.sql(all)).closeOnCompletion();
             for (int i = 0; i < all.parameters().size(); i++) {

@@ -11,9 +11,12 @@ final class PartReaderFactory implements PartitionReaderFactory {
     private static final long serialVersionUID = 1L;
 
     private final ScanSpec spec;
+    private final TableFacts facts;
 
-    PartReaderFactory(ScanSpec spec) {
+    /** @param facts of the table, if the driver has not compared all files; else null */
+    PartReaderFactory(ScanSpec spec, TableFacts facts) {
         this.spec = spec;
+        this.facts = facts;
     }
 
     @Override
@@ -23,7 +26,7 @@ final class PartReaderFactory implements PartitionReaderFactory {
 
     @Override
     public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition partition) {
-        return new PartReader(spec, (Part) partition);
+        return new PartReader(spec, facts, (Part) partition);
     }
 
     @Override

@@ -15,12 +15,16 @@ import org.apache.spark.sql.connector.read.SupportsRuntimeV2Filtering;
 import org.apache.spark.sql.types.StructType;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** A scan of a table, split into parts. */
 final class SqlvmScan implements Scan, Batch, SupportsReportStatistics, SupportsRuntimeV2Filtering {
+    /** The most files whose snapshots the driver keeps: each takes a few descriptors. */
+    private static final int HELD_MAX = 200;
+
     private final Location location;
     private final TableFacts facts;
     private final ScanOptions options;
@@ -75,16 +79,20 @@ final class SqlvmScan implements Scan, Batch, SupportsReportStatistics, Supports
         boolean isHeld = false;
         try {
             byte[] snapshot = database.beginSnapshot("main");
+            TableFacts own =
+                    file.equals(location.first()) ? facts : facts.same(database, location.table());
             int wanted = options.partitions();
             for (Condition range :
-                    PartPlan.of(database, location.table(), facts, wanted, options.isExact())) {
+                    PartPlan.of(database, location.table(), own, wanted, options.isExact())) {
                 parts.add(new Part(file, range, snapshot));
             }
-            if (snapshot != null && isWal(database)) {
+            if (snapshot != null && location.files().size() <= HELD_MAX && isWal(database)) {
                 SparkContext context = SparkSession.active().sparkContext();
                 HeldSnapshots.of(context).hold(context, database);
                 isHeld = true;
             }
+        } catch (SqlvmException error) {
+            throw FileReading.error(file, error);
         } finally {
             // Without a log, the transaction would keep writers out.
             if (!isHeld) {
@@ -101,8 +109,10 @@ final class SqlvmScan implements Scan, Batch, SupportsReportStatistics, Supports
 
     @Override
     public PartitionReaderFactory createReaderFactory() {
-        return new PartReaderFactory(new ScanSpec(
-                spec.table(), spec.outputs(), spec.condition().and(runtimeCondition), spec.tail()));
+        Condition condition = spec.condition().and(runtimeCondition);
+        return new PartReaderFactory(
+                new ScanSpec(spec.table(), spec.outputs(), condition, spec.tail()),
+                location.isFolder() ? facts : null);
     }
 
     // ------------------------------------------------------------------ statistics

@@ -1,5 +1,6 @@
 package org.sqlvm.spark;
 
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sqlvm.api.Database;
@@ -8,6 +9,7 @@ import org.sqlvm.api.DeclaredType.Affinity;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 
+import java.io.Serializable;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,7 +27,8 @@ import java.util.Set;
  * @param key the name of the rowid; null if a name of a column is in its way, and without rowids
  */
 record TableFacts(
-        Map<String, ReadColumn> columns, boolean isUtf8, boolean isStrict, int root, String key) {
+        Map<String, ReadColumn> columns, boolean isUtf8, boolean isStrict, int root, String key)
+        implements Serializable {
 
     private static final int UTF8 = 1;
 
@@ -89,6 +92,39 @@ record TableFacts(
         }
         boolean isUtf8 = database.fileInfo().textEncoding() == UTF8;
         return new TableFacts(columns, isUtf8, isStrict, hasTree ? root(database, table) : 0, key);
+    }
+
+    /**
+     * Returns the facts of the same table in another file.
+     *
+     * @throws SqlvmException if the table is not there, or so different that filters might have
+     *     another meaning
+     */
+    TableFacts same(Database database, String table) {
+        StructType schema = new StructType(columns.values().stream()
+                .map(column -> new StructField(
+                        column.name(), column.kind().type(), true, Metadata.empty()))
+                .toArray(StructField[]::new));
+        boolean isMixed = columns.values().stream().anyMatch(ReadColumn::isCast);
+        TableFacts own = read(database, table, schema, isMixed);
+        for (ReadColumn column : columns.values()) {
+            ReadColumn other = own.columns.get(column.name());
+            if (other.affinity() != column.affinity() || other.isKey() != column.isKey()) {
+                throw differs(table, "the column " + column.name());
+            }
+        }
+        if (own.isUtf8 != isUtf8 || own.isStrict != isStrict) {
+            throw differs(table, isUtf8 == own.isUtf8 ? "STRICT" : "the encoding of texts");
+        }
+        return own;
+    }
+
+    private static SqlvmException differs(String table, String what) {
+        return new SqlvmException(
+                "the table " + table + " differs from that of the first file: " + what,
+                1,
+                -1,
+                null);
     }
 
     private static int root(Database database, String table) {

@@ -86,6 +86,27 @@ class SqlvmScanTest {
     }
 
     @Test
+    void manyFilesAreOneTable() {
+        for (int month = 1; month <= 3; month++) {
+            Sessions.file(
+                    folder,
+                    "2026-0" + month + ".db",
+                    "CREATE TABLE rides(id INTEGER PRIMARY KEY, fare REAL);"
+                            + "INSERT INTO rides SELECT value, value FROM generate_series(1, "
+                            + 10 * month + ")");
+        }
+        String pattern = folder + "/2026-*.db";
+        Dataset<Row> rides = table(pattern, "rides");
+        assertEquals(List.of("[60,730.0]"), rows(rides.selectExpr("count(*)", "sum(fare)")));
+        assertEquals(List.of("[10]"), rows(rides.where("id > 20").selectExpr("count(*)")));
+        Sessions.file(
+                folder, "2026-04.db", "CREATE TABLE rides(id INTEGER PRIMARY KEY, fare TEXT)");
+        Exception error = assertThrows(Exception.class, () -> rows(table(pattern, "rides")));
+        String all = error.getMessage() + error.getCause();
+        assertTrue(all.contains("2026-04.db") && all.contains("the column fare"), all);
+    }
+
+    @Test
     void mixedValuesAreAnErrorThatNamesTheRow() {
         String file = Sessions.file(
                 folder,
