@@ -27,7 +27,7 @@ record AggregateSql(List<Output> outputs, String groupBy) {
     /**
      * Translates an aggregation.
      *
-     * @return null if SQL may mean something else; docs/guides/spark.md says when
+     * @return null if SQL may mean something else; docs/compatibility/spark.md says when
      */
     static AggregateSql of(Aggregation aggregation, TableFacts facts) {
         List<Output> outputs = new ArrayList<>();

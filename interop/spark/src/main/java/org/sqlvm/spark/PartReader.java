@@ -24,7 +24,9 @@ final class PartReader implements PartitionReader<ColumnarBatch> {
     private final BatchColumn[] columns;
     private final ColumnarBatch batch;
 
-    /** @param facts of the table, which the file's must be like; null if that is known */
+    /**
+     * @param facts the table's facts in the first file; null if this file is known to be like it
+     */
     PartReader(ScanSpec spec, TableFacts facts, Part part) {
         this.spec = spec;
         this.part = part;

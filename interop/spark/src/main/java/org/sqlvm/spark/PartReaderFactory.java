@@ -13,7 +13,10 @@ final class PartReaderFactory implements PartitionReaderFactory {
     private final ScanSpec spec;
     private final TableFacts facts;
 
-    /** @param facts of the table, if the driver has not compared all files; else null */
+    /**
+     * @param facts the table's facts, for tasks to compare; null if the driver has compared all
+     *     files
+     */
     PartReaderFactory(ScanSpec spec, TableFacts facts) {
         this.spec = spec;
         this.facts = facts;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Predicates of Spark as conditions in SQL, as far as SQL means the same. docs/guides/spark.md
- * lists what is not translated, with the reason.
+ * Predicates of Spark as conditions in SQL, as far as SQL means the same.
+ * docs/compatibility/spark.md lists what is not translated, with the reason.
  */
 final class PredicateSql {
     /** More values of IN are left to Spark, which looks them up in a set. */
