@@ -124,7 +124,7 @@ final class DirectLambdas {
     }
 
     private static boolean areAlike(ClassDesc one, ClassDesc other) {
-        return one.isPrimitive() || other.isPrimitive() ? one.equals(other) : true;
+        return (!one.isPrimitive() && !other.isPrimitive()) || one.equals(other);
     }
 
     /** Lets the new classes call the bodies of a class's lambdas; returns the class. */
