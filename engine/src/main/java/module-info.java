@@ -27,6 +27,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.error to sqlvm.arrow, sqlvm.language, sqlvm.parquet, sqlvm.server;
     exports org.sqlvm.engine.event to sqlvm.language;
     exports org.sqlvm.engine.file to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
+    exports org.sqlvm.engine.pager to sqlvm.language;
     exports org.sqlvm.engine.plan.options to sqlvm.language;
     exports org.sqlvm.engine.plan.stats to sqlvm.language;
     exports org.sqlvm.engine.json to sqlvm.arrow, sqlvm.language, sqlvm.parquet;
