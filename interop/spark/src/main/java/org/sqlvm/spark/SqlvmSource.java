@@ -44,6 +44,10 @@ public final class SqlvmSource implements TableProvider, DataSourceRegister {
     @Override
     public Table getTable(
             StructType schema, Transform[] partitioning, Map<String, String> properties) {
+        if (partitioning.length > 0) {
+            throw new UnsupportedOperationException(
+                    "sqlvm does not support partitionBy; use repartition before the write");
+        }
         CaseInsensitiveStringMap options = new CaseInsensitiveStringMap(properties);
         return new SqlvmTable(Location.of(options), schema, options);
     }

@@ -47,20 +47,31 @@ final class TaskFileWriter implements DataWriter<InternalRow> {
         file = folder.resolve(String.format("part-%05d-%d.db", partition, attempt));
         Files.deleteIfExists(file);
         database = Sqlvm.open(file.toString());
-        database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
-                + " PRAGMA locking_mode = EXCLUSIVE; BEGIN");
-        if (staged) {
-            database.execute(untyped(target));
-            inserter = new RowInserter(
-                    database,
-                    "INSERT",
-                    target.quotedTable(),
-                    target.schema(),
-                    target.options().epoch());
-        } else {
-            database.execute(SqlTypeNames.createTable(target.quotedTable(), target.schema()));
-            inserter = target.inserter(database);
+        try {
+            database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+                    + " PRAGMA locking_mode = EXCLUSIVE; BEGIN");
+            inserter = staged ? stagedRows() : keptRows();
+        } catch (Throwable e) {
+            database.close();
+            throw e;
         }
+    }
+
+    /** Makes the table of a file whose rows the driver copies. */
+    private RowInserter stagedRows() {
+        database.execute(untyped(target));
+        return new RowInserter(
+                database,
+                "INSERT",
+                target.quotedTable(),
+                target.schema(),
+                target.options().epoch());
+    }
+
+    /** Makes the table of a file that stays. */
+    private RowInserter keptRows() {
+        database.execute(SqlTypeNames.createTable(target.quotedTable(), target.schema()));
+        return target.inserter(database);
     }
 
     /** Columns without types, so that values stay as they are for the target's own affinities. */

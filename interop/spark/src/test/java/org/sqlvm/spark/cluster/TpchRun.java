@@ -117,7 +117,9 @@ final class TpchRun {
 
     private void makeParquet(Path folder) {
         for (String table : TABLES) {
-            spark.table(table).write().parquet(folder.resolve(table + ".parquet").toString());
+            spark.table(table)
+                    .write()
+                    .parquet(folder.resolve(table + ".parquet").toString());
         }
     }
 
