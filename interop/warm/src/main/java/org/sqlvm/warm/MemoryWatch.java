@@ -42,7 +42,10 @@ final class MemoryWatch {
             .orElse(null);
 
     private final Collection<Program> running;
+    /** Memory that is given up when there is none for the watch itself. */
+    @SuppressWarnings("unused")
     private byte[] reserve = new byte[RESERVE];
+
 
     /** @param running the programs that run, as they come and go */
     MemoryWatch(Collection<Program> running) {

@@ -352,7 +352,7 @@ final class Resident {
             OtherLoad others = new OtherLoad();
             try {
                 while (!isRetired && !training.isDone()) {
-                    if (!isFree() || isPolite && others.isHigh()) {
+                    if (!isFree() || (isPolite && others.isHigh())) {
                         Thread.sleep(LOOK_MS);
                     } else if (training.runNext(running::isEmpty)) {
                         isSettled = false;
