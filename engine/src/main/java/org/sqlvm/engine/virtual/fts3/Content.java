@@ -31,6 +31,9 @@ final class Content {
     private final String select;
     private NestedStatement seek;
     private NestedStatement insert;
+    /** Asks for the docid of the last row that was inserted. */
+    private NestedStatement inserted;
+
     private NestedStatement delete;
     private NestedStatement others;
     /** How many statements on the content are being prepared or run. */
@@ -147,13 +150,17 @@ final class Content {
             if (definition.languageId != null) {
                 list.add("?");
             }
-            insert = prepare("INSERT INTO " + table + " VALUES(" + String.join(", ", list)
-                    + ") RETURNING rowid");
+            // RETURNING would have the statement undone alone, and so other tables flushed.
+            insert = prepare("INSERT INTO " + table + " VALUES(" + String.join(", ", list) + ")");
+            inserted = prepare("SELECT last_insert_rowid()");
         }
         Object[] parameters = new Object[values.length + 1];
         parameters[0] = docid;
         System.arraycopy(values, 0, parameters, 1, values.length);
-        return (Long) nested(() -> insert.run(parameters)).get(0)[0];
+        nested(() -> insert.run(parameters));
+        return docid instanceof Long known
+                ? known
+                : (Long) nested(() -> inserted.run()).get(0)[0];
     }
 
     void delete(Object docid) {
