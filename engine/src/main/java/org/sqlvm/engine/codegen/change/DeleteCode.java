@@ -5,6 +5,7 @@ import org.sqlvm.engine.codegen.query.SelectCode;
 import org.sqlvm.engine.codegen.query.TableAccess;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.prepare.Authorization;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
@@ -88,6 +89,9 @@ public final class DeleteCode {
     }
 
     private void clear() {
+        if (!context.isInTrigger()) {
+            assembler.notes().writesAtOnce();
+        }
         if (counter != null) {
             count();
         }
@@ -125,6 +129,9 @@ public final class DeleteCode {
         openReturning();
         RowPlan plan = tree.target().hint() == null ? ChangedRows.inOrder(own) : own;
         boolean inPlace = !triggers.any() && !keys.isNeeded();
+        if (inPlace && returning == null && deletesOne(plan) && !context.isInTrigger()) {
+            assembler.notes().writesAtOnce();
+        }
         new ChangedRows(assembler, table)
                 .forEach(plan, inPlace, _ -> true, null, (cursors, key, found, next) -> {
                     ChangeCount.row(counter);
@@ -132,6 +139,14 @@ public final class DeleteCode {
                             .emit(key, found, next, Opcode.COUNT_CHANGE);
                 });
         return plan.queryPlan();
+    }
+
+    /** Whether one row of a table without indexes is deleted at most. */
+    private boolean deletesOne(RowPlan plan) {
+        return table.indexes().isEmpty()
+                && plan instanceof SelectPlan select
+                && select.loops().size() == 1
+                && select.loops().getFirst().access() instanceof SelectPlan.RowidEqual;
     }
 
     private List<PlanLine> emitView() {
