@@ -190,7 +190,22 @@ final class PassedTerminal extends AbstractPty {
 
     @Override
     public OutputStream getSlaveOutput() {
-        return out;
+        return new OutputStream() {
+            @Override
+            public void write(int value) throws IOException {
+                write(new byte[] {(byte) value}, 0, 1);
+            }
+
+            /** JLine takes an interruption for Ctrl-C, behind which the next line is read. */
+            @Override
+            public void write(byte[] source, int offset, int length) throws IOException {
+                try {
+                    out.write(source, offset, length);
+                } catch (InterruptedIOException e) {
+                    throw new IOException(e);
+                }
+            }
+        };
     }
 
     @Override

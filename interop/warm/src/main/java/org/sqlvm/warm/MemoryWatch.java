@@ -42,10 +42,11 @@ final class MemoryWatch {
             .orElse(null);
 
     private final Collection<Program> running;
+    private volatile boolean isEnded;
+
     /** Memory that is given up when there is none for the watch itself. */
     @SuppressWarnings("unused")
     private byte[] reserve = new byte[RESERVE];
-
 
     /** @param running the programs that run, as they come and go */
     MemoryWatch(Collection<Program> running) {
@@ -56,9 +57,13 @@ final class MemoryWatch {
         Thread.ofPlatform().name("memory").daemon().start(this::watch);
     }
 
+    void end() {
+        isEnded = true;
+    }
+
     private void watch() {
         long collectedNs = System.nanoTime() - COLLECT_MIN.toNanos();
-        while (OLD != null) {
+        while (OLD != null && !isEnded) {
             LockSupport.parkNanos(LOOK.toNanos());
             try {
                 if (isFull() && System.nanoTime() - collectedNs > COLLECT_MIN.toNanos()) {

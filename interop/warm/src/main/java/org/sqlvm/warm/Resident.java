@@ -95,7 +95,8 @@ final class Resident {
     /** Takes requests until the process retires, and waits for the last program. */
     void run() throws IOException, InterruptedException {
         Thread.ofPlatform().name("rest").daemon().start(this::rest);
-        new MemoryWatch(running.keySet()).start();
+        MemoryWatch memory = new MemoryWatch(running.keySet());
+        memory.start();
         while (!isRetired) {
             Descriptor socket;
             try {
@@ -120,6 +121,7 @@ final class Resident {
                 endedNs = System.nanoTime();
             }
         }
+        memory.end();
     }
 
     /** Takes no more programs; those that run go on. */

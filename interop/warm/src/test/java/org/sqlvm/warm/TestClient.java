@@ -43,10 +43,23 @@ final class TestClient implements AutoCloseable {
     }
 
     private static byte[] message(String kind, String facts, Path folder, String... words) {
-        List<String> texts = new ArrayList<>(List.of(kind, facts, folder.toString(), "0"));
+        return message(kind, facts, folder, 0, List.of("HOME=" + folder), words);
+    }
+
+    /** @param terminals a bit for each stream that is one */
+    static byte[] message(
+            String kind,
+            String facts,
+            Path folder,
+            int terminals,
+            List<String> variables,
+            String... words) {
+        List<String> texts = new ArrayList<>(
+                List.of(kind, facts, folder.toString(), Integer.toString(terminals)));
         texts.add(Integer.toString(words.length));
         texts.addAll(List.of(words));
-        texts.addAll(List.of("1", "HOME=" + folder));
+        texts.add(Integer.toString(variables.size()));
+        texts.addAll(variables);
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         for (String text : texts) {
             body.writeBytes(text.getBytes(StandardCharsets.UTF_8));

@@ -16,6 +16,11 @@ final class Launcher implements AutoCloseable {
     /** A program that takes longer hangs. */
     private static final long MINUTES_MAX = 5;
 
+    /** A small heap is full soon. */
+    private static final String OWN_HEAP = "-Xmx500m";
+
+    private static final String RESIDENT_HEAP = "-Xmx1g";
+
     private static final long LOOK_MS = 5;
 
     private final Path launcher;
@@ -41,6 +46,10 @@ final class Launcher implements AutoCloseable {
                 .redirectOutput(work.resolve("out").toFile())
                 .redirectError(work.resolve("error").toFile());
         builder.environment().put("SQLVM_WARM", isWarm ? "1" : "0");
+        if (!isWarm) {
+            boolean isResident = arguments.getFirst().equals("warm");
+            builder.environment().put("SQLVM_JAVA_OPTIONS", isResident ? RESIDENT_HEAP : OWN_HEAP);
+        }
         builder.environment().put("SQLVM_BUILD", "never");
         builder.environment().put("HOME", folder.resolve("home").toString());
         builder.environment().put("XDG_RUNTIME_DIR", folder.resolve("run").toString());
