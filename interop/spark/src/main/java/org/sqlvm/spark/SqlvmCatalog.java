@@ -1,8 +1,10 @@
 package org.sqlvm.spark;
 
+import org.apache.spark.sql.catalyst.analysis.NoSuchFunctionException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
+import org.apache.spark.sql.connector.catalog.FunctionCatalog;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
 import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
@@ -11,10 +13,13 @@ import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
+import org.sqlvm.spark.function.CatalogFunction;
+import org.sqlvm.spark.function.FunctionSource;
 import org.sqlvm.spark.write.CatalogChanges;
 import org.sqlvm.spark.write.DriverWrite;
 
@@ -31,7 +36,7 @@ import java.util.Set;
  * {@code main}. {@code spark.sql.catalog.f=org.sqlvm.spark.SqlvmCatalog} and
  * {@code spark.sql.catalog.f.path=/data/rides.db} make {@code SELECT … FROM f.main.rides} work.
  */
-public final class SqlvmCatalog implements TableCatalog, SupportsNamespaces {
+public final class SqlvmCatalog implements TableCatalog, SupportsNamespaces, FunctionCatalog {
     private static final String MAIN = "main";
 
     private String name;
@@ -154,6 +159,34 @@ public final class SqlvmCatalog implements TableCatalog, SupportsNamespaces {
         }
         change(CatalogChanges.rename(from.name(), to.name()));
     }
+
+    // ------------------------------------------------------------------ functions
+
+    private FunctionSource functions() {
+        return FunctionSource.of(files.getFirst(), options);
+    }
+
+    @Override
+    public Identifier[] listFunctions(String[] namespace) throws NoSuchNamespaceException {
+        if (!isMain(namespace)) {
+            throw new NoSuchNamespaceException(namespace);
+        }
+        return functions().names().stream()
+                .map(function -> Identifier.of(new String[] {MAIN}, function))
+                .toArray(Identifier[]::new);
+    }
+
+    @Override
+    public UnboundFunction loadFunction(Identifier function) throws NoSuchFunctionException {
+        FunctionSource source = functions();
+        if (isMain(function.namespace())
+                && source.names().stream().anyMatch(function.name()::equalsIgnoreCase)) {
+            return new CatalogFunction(source, function.name());
+        }
+        throw new NoSuchFunctionException(function);
+    }
+
+    // ------------------------------------------------------------------ namespaces
 
     @Override
     public String[][] listNamespaces() {
