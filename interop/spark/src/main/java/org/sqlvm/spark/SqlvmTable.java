@@ -110,6 +110,10 @@ public final class SqlvmTable implements SupportsRead, SupportsWrite, SupportsDe
 
     @Override
     public void deleteWhere(Predicate[] predicates) {
+        if (Files.isDirectory(Path.of(target()))) {
+            throw new UnsupportedOperationException(
+                    "rows of a folder of files are not deleted; overwrite them");
+        }
         DriverWrite.delete(target(), location.table(), Removal.of(predicates, this::removal));
     }
 }
