@@ -29,7 +29,7 @@ final class PartPlan {
         if (!isExact) {
             long pages = TreeSplits.of(database, facts.root(), 1).pages();
             long bytes = pages * database.fileInfo().pageSize();
-            parts = (int) Math.clamp(bytes / PART_BYTES_MIN, 1, wanted);
+            parts = Math.clamp(bytes / PART_BYTES_MIN, 1, wanted);
         }
         String key = facts.key();
         if (key == null) {
