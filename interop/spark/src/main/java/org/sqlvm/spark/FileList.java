@@ -58,7 +58,7 @@ final class FileList {
         }
         String one = local(path.strip());
         boolean isOne = Files.exists(Path.of(one))
-                || !one.matches(PATTERN) && split(path).size() == 1;
+                || (!one.matches(PATTERN) && split(path).size() == 1);
         return isOne ? absolute(Path.of(one)) : null;
     }
 

@@ -62,7 +62,7 @@ public final class SqlvmCatalog implements TableCatalog, SupportsNamespaces, Fun
 
     private static boolean isMain(String[] namespace) {
         return namespace.length == 0
-                || namespace.length == 1 && namespace[0].equalsIgnoreCase(MAIN);
+                || (namespace.length == 1 && namespace[0].equalsIgnoreCase(MAIN));
     }
 
     @Override

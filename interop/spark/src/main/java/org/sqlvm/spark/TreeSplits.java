@@ -156,14 +156,14 @@ final class TreeSplits {
         long value = 0;
         for (int i = 0; i < 8; i++) {
             byte next = page.get(at + i);
-            value = value << 7 | next & 0x7F;
+            value = value << 7 | (next & 0x7F);
             if (next >= 0) {
                 size = i + 1;
                 return value;
             }
         }
         size = 9;
-        return value << 8 | page.get(at + 8) & 0xFF;
+        return value << 8 | (page.get(at + 8) & 0xFF);
     }
 
     /** The first value of an index entry; null if it is not on the page, or no exact text. */
@@ -190,7 +190,7 @@ final class TreeSplits {
             default -> {
                 long value = page.get(at);
                 for (int i = 1; i < length; i++) {
-                    value = value << 8 | page.get(at + i) & 0xFF;
+                    value = value << 8 | (page.get(at + i) & 0xFF);
                 }
                 yield value;
             }

@@ -71,11 +71,10 @@ final class FilesWrite implements BatchWrite {
         long rows = 0;
         for (WriterCommitMessage message : messages) {
             TaskFile part = (TaskFile) message;
-            boolean isNeeded = part.rows() > 0
-                    || files.isEmpty()
-                            && message == messages[messages.length - 1]
-                            && manifest.files().isEmpty();
-            if (isNeeded) {
+            boolean isOnly = files.isEmpty()
+                    && message == messages[messages.length - 1]
+                    && manifest.files().isEmpty();
+            if (part.rows() > 0 || isOnly) {
                 files.add(file(part));
                 rows += part.rows();
             }
