@@ -50,12 +50,21 @@ final class JobFolder implements AutoCloseable {
         Path folder = parent.resolve(job).toAbsolutePath();
         RUNNING.add(folder);
         try {
-            Files.createDirectories(folder);
+            createDirectories(folder);
             deleteAbandoned(parent, isKept);
             return new JobFolder(folder, locked(folder));
         } catch (IOException e) {
             RUNNING.remove(folder);
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes the folder, even if the end of another job deletes the parent meanwhile. */
+    private static void createDirectories(Path folder) throws IOException {
+        try {
+            Files.createDirectories(folder);
+        } catch (NoSuchFileException _) {
+            Files.createDirectories(folder);
         }
     }
 

@@ -30,8 +30,16 @@ final class TpchRun {
     private final SparkSession spark;
     private final AtomicLong taskNanos = new AtomicLong();
 
-    private TpchRun(SparkSession spark) {
+    /** The view of query 15, over whatever tables there are. */
+    private final String revenue;
+
+    private TpchRun(SparkSession spark, Database database) {
         this.spark = spark;
+        try (Rows rows = database.query("SELECT sql FROM sqlite_schema WHERE name = 'revenue'")) {
+            rows.next();
+            revenue = rows.getText(0)
+                    .replaceFirst("(?i)CREATE VIEW", "CREATE OR REPLACE TEMPORARY VIEW");
+        }
         spark.sparkContext().addSparkListener(new SparkListener() {
             @Override
             public void onTaskEnd(SparkListenerTaskEnd end) {
@@ -48,7 +56,7 @@ final class TpchRun {
         try (TwoHosts cluster = new TwoHosts(folder.toString());
                 SparkSession spark = Scenarios.session(cluster.master());
                 Database database = Sqlvm.open(arguments[0])) {
-            TpchRun run = new TpchRun(spark);
+            TpchRun run = new TpchRun(spark, database);
             List<List<String>> expected = new ArrayList<>();
             for (int number = 1; number <= Queries.COUNT; number++) {
                 expected.add(own(database, Queries.query(number)));
@@ -134,6 +142,7 @@ final class TpchRun {
     /** Runs all queries over the views that there are. */
     private boolean queries(String source, List<List<String>> expected) throws Exception {
         boolean isSame = true;
+        spark.sql(revenue);
         for (int number = 1; number <= Queries.COUNT; number++) {
             long cpu = taskNanos.get();
             long begun = System.nanoTime();
