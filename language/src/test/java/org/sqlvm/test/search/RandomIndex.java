@@ -111,6 +111,9 @@ final class RandomIndex {
         if (dice.chance(8)) {
             return "SELECT * FROM v_" + dice.any("row", "col", "instance") + terms();
         }
+        if (dice.chance(10)) {
+            return "SELECT count(*) FROM t WHERE " + match();
+        }
         StringBuilder select = new StringBuilder("SELECT rowid");
         if (content.isEmpty() && dice.chance(50)) {
             select.append(", \"").append(dice.any(columns)).append('"');
