@@ -51,29 +51,41 @@ public final class Codes {
             fill(values, count, nulls, least);
         }
         if (least == (byte) least && greatest == (byte) greatest) {
-            byte[] narrow = new byte[count];
-            for (int i = 0; i < count; i++) {
-                narrow[i] = (byte) values[i];
-            }
-            return new Codes(narrow, null, null, null, least, greatest);
+            return new Codes(toBytes(values, count), null, null, null, least, greatest);
         }
         if (least == (short) least && greatest == (short) greatest) {
-            short[] narrow = new short[count];
-            for (int i = 0; i < count; i++) {
-                narrow[i] = (short) values[i];
-            }
-            return new Codes(null, narrow, null, null, least, greatest);
+            return new Codes(null, toShorts(values, count), null, null, least, greatest);
         }
         if (least == (int) least && greatest == (int) greatest) {
-            int[] narrow = new int[count];
-            for (int i = 0; i < count; i++) {
-                narrow[i] = (int) values[i];
-            }
-            return new Codes(null, null, narrow, null, least, greatest);
+            return new Codes(null, null, toInts(values, count), null, least, greatest);
         }
-        long[] same = new long[count];
-        System.arraycopy(values, 0, same, 0, count);
-        return new Codes(null, null, null, same, least, greatest);
+        return new Codes(null, null, null, Arrays.copyOf(values, count), least, greatest);
+    }
+
+    // A method each, so that only the loops that a process needs are compiled.
+
+    private static byte[] toBytes(long[] values, int count) {
+        byte[] narrow = new byte[count];
+        for (int i = 0; i < count; i++) {
+            narrow[i] = (byte) values[i];
+        }
+        return narrow;
+    }
+
+    private static short[] toShorts(long[] values, int count) {
+        short[] narrow = new short[count];
+        for (int i = 0; i < count; i++) {
+            narrow[i] = (short) values[i];
+        }
+        return narrow;
+    }
+
+    private static int[] toInts(long[] values, int count) {
+        int[] narrow = new int[count];
+        for (int i = 0; i < count; i++) {
+            narrow[i] = (int) values[i];
+        }
+        return narrow;
     }
 
     private static long firstPresent(long[] values, int count, long[] nulls) {

@@ -29,6 +29,11 @@ final class KnownDates {
 
     private static final long OVERFLOW = 0x1010_0010_1000_1010L;
 
+    /** The first two digits of a year, the first of them higher. */
+    private static final int CENTURY_19 = '1' << 8 | '9';
+
+    private static final int CENTURY_20 = '2' << 8 | '0';
+
     private static final int YEARS = 200;
     private static final int MONTHS = 16;
     private static final int DAYS = 32;
@@ -47,9 +52,10 @@ final class KnownDates {
     /** As {@link TimeText#parse}. */
     static long parseTime(byte[] bytes, int at) {
         long digits = (long) WORDS.get(bytes, at + TimeText.DATE_LENGTH + 1) ^ MIDNIGHT;
-        int hour = pair(digits);
-        int minute = pair(digits >>> 24);
-        int second = pair(digits >>> 48);
+        long pairs = pairs(digits);
+        int hour = (int) pairs & 0xff;
+        int minute = (int) (pairs >>> 24) & 0xff;
+        int second = (int) (pairs >>> 48) & 0xff;
         boolean exists = wrong(digits) == 0
                 && bytes[at + TimeText.DATE_LENGTH] == ' '
                 && hour < 24
@@ -69,15 +75,18 @@ final class KnownDates {
     /** As {@link TimeText#parseDate}. */
     static long parse(byte[] bytes, int at) {
         long digits = (long) WORDS.get(bytes, at + 2) ^ ZEROS;
-        long wrong = wrong(digits);
-        int month = pair(digits >>> 24);
-        int day = pair(digits >>> 48);
-        boolean first = bytes[at] == '1' && bytes[at + 1] == '9';
-        boolean second = bytes[at] == '2' && bytes[at + 1] == '0';
-        if (wrong != 0 || month >= MONTHS || day >= DAYS || first == second) {
+        long pairs = pairs(digits);
+        int month = (int) (pairs >>> 24) & 0xff;
+        int day = (int) (pairs >>> 48) & 0xff;
+        int century = bytes[at] << 8 | bytes[at + 1];
+        boolean second = century == CENTURY_20;
+        if (wrong(digits) != 0
+                || month >= MONTHS
+                || day >= DAYS
+                || (!second && century != CENTURY_19)) {
             return TimeText.parseDate(bytes, at);
         }
-        int year = pair(digits) + (second ? 100 : 0);
+        int year = ((int) pairs & 0xff) + (second ? 100 : 0);
         int index = (year * MONTHS + month) * DAYS + day;
         int known = NUMBERS[index];
         return known != 0 ? known - BIAS : look(bytes, at, index);
@@ -91,8 +100,11 @@ final class KnownDates {
         return number;
     }
 
-    /** The number of two digits, with the tens in the lowest byte. */
-    private static int pair(long digits) {
-        return 10 * (int) (digits & 15) + (int) (digits >>> 8 & 15);
+    /**
+     * The numbers of two digits each, in the byte that has the tens. No byte of the result is above
+     * 99, so none reaches into the next one.
+     */
+    private static long pairs(long digits) {
+        return 10 * digits + (digits >>> 8);
     }
 }
