@@ -3,7 +3,6 @@
 import time
 
 from sqlvm._adapt import contiguous
-from sqlvm._blob import as_bytes, open_blob
 from sqlvm._constants import SQLITE_BUSY, SQLITE_DONE, SQLITE_LOCKED, SQLITE_OK
 from sqlvm._errors import OperationalError, call
 
@@ -47,11 +46,15 @@ class Contents:
     def blobopen(self, table, column, row, /, *, readonly=False, name="main"):
         """A BLOB or TEXT that is read and written in place."""
         self._check()
+        from sqlvm._blob import open_blob
+
         return open_blob(self, table, column, row, readonly, name)
 
     def serialize(self, *, name="main"):
         """The database as the bytes of a file."""
         self._check()
+        from sqlvm._blob import as_bytes
+
         return as_bytes(call(self._database.serialize, name, "python"))
 
     def deserialize(self, data, /, *, name="main"):

@@ -3,7 +3,6 @@
 import sys as _sys
 
 from sqlvm._adapt import Binary, PrepareProtocol, adapt, register_adapter, register_converter
-from sqlvm._blob import Blob
 from sqlvm._callbacks import (SQLITE_VTAB_CONSTRAINT_SUPPORT, SQLITE_VTAB_DIRECTONLY,
                               SQLITE_VTAB_INNOCUOUS, SQLITE_VTAB_USES_ALL_SCHEMAS, no_change)
 from sqlvm._connection import Connection, connect
@@ -14,17 +13,21 @@ from sqlvm._errors import (DatabaseError, DataError, Error, IntegrityError, Inte
                            Warning, enable_callback_tracebacks)
 from sqlvm._errors import warn as _warn
 from sqlvm._language import complete_statement
-from sqlvm._search import (FTS5_TOKENIZE_AUX, FTS5_TOKENIZE_DOCUMENT, FTS5_TOKENIZE_PREFIX,
-                           FTS5_TOKENIZE_QUERY, FTS5ExtensionApi)
 
 apilevel = "2.0"
 paramstyle = "qmark"
 # Threads may share the module and connections: one at a time is inside.
 threadsafety = 3
 
-# Names that few programs use. Their modules load large ones of Python's.
-_later = frozenset({"Row", "Date", "DateFromTicks", "Time", "TimeFromTicks", "Timestamp",
-                    "TimestampFromTicks", "adapters", "converters"})
+# Names that few programs use, by their modules, some of which load large ones of Python's.
+_later = {name: module for module, names in {
+    "_blob": ("Blob",),
+    "_dates": ("Date", "DateFromTicks", "Time", "TimeFromTicks", "Timestamp", "TimestampFromTicks",
+               "adapters", "converters"),
+    "_search": ("FTS5_TOKENIZE_AUX", "FTS5_TOKENIZE_DOCUMENT", "FTS5_TOKENIZE_PREFIX",
+                "FTS5_TOKENIZE_QUERY", "FTS5ExtensionApi"),
+    "_sequence": ("Row",),
+}.items() for name in names}
 
 _deprecated_names = frozenset({"version", "version_info"})
 _deprecated_version = "2.6.0"
@@ -48,10 +51,7 @@ def _names():
 def _found(module, name):
     """The value of a name that one of the two public modules does not have yet; see PEP 562."""
     if name in _later:
-        if name == "Row":
-            from sqlvm import _sequence as source
-        else:
-            from sqlvm import _dates as source
+        source = __import__("sqlvm." + _later[name], fromlist=(name,))
         value = vars(_sys.modules[module])[name] = getattr(source, name)
         return value
     if name in _deprecated_names:
