@@ -107,6 +107,11 @@ final class Program implements Surroundings {
         return isEnded ? exitCode : code;
     }
 
+    /** The calling thread, which has run a program, belongs to none. */
+    static void leave() {
+        CURRENT.remove();
+    }
+
     /** Returns the program that the calling thread belongs to; null if to none. */
     static Program current() {
         return CURRENT.get();

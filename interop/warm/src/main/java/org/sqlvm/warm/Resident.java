@@ -352,17 +352,20 @@ final class Resident {
     void train(boolean isPolite) {
         Thread.ofPlatform().name("training").daemon().stackSize(STACK_SIZE).start(() -> {
             OtherLoad others = new OtherLoad();
-            try {
-                while (!isRetired && !training.isDone()) {
+            while (!isRetired && !training.isDone()) {
+                try {
                     if (!isFree() || (isPolite && others.isHigh())) {
-                        Thread.sleep(LOOK_MS);
+                        Thread.sleep(TRAINING_PAUSE.toMillis());
                     } else if (training.runNext(running::isEmpty)) {
                         isSettled = false;
                         idleSinceNs = System.nanoTime() - TRAINING_PAUSE.toNanos();
                     }
+                } catch (InterruptedException e) {
+                    // By the end of a program that has been stopped.
+                } catch (IOException e) {
+                    e.printStackTrace();
+                    return;
                 }
-            } catch (IOException | InterruptedException e) {
-                e.printStackTrace();
             }
         });
     }

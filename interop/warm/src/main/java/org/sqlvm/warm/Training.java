@@ -145,6 +145,8 @@ final class Training {
         } finally {
             sources.programEnded();
             program.close();
+            Program.leave();
+            Thread.interrupted(); // Its end may have interrupted this thread.
         }
         if (code != 0 && !program.isEnded()) {
             failures++;
