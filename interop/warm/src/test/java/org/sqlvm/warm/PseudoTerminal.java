@@ -38,7 +38,7 @@ final class PseudoTerminal implements AutoCloseable {
             MemorySegment name = arena.allocate(NAME_MAX);
             call("ptsname_r", number, name, (long) NAME_MAX);
             terminal = Descriptor.of(call("open", name, READ_WRITE | NOT_CONTROLLING));
-            // Of no size, JLine shows nothing.
+            // JLine shows nothing on a terminal without a size.
             MemorySegment size =
                     arena.allocateFrom(JAVA_SHORT, (short) 24, (short) 80, (short) 0, (short) 0);
             call("ioctl", number, SET_SIZE, size);
