@@ -35,9 +35,11 @@ public final class Main {
     /** One object for all contexts of a process, which share its code. */
     private static final Source PATH = Source.create(PYTHON, "import sys; sys.path");
 
+    private static final String INTERRUPT = "KeyboardInterrupt";
+
     /** Whether the exception that was printed last is an interrupt. */
     private static final Source IS_INTERRUPTED = Source.create(
-            PYTHON, "import sys; getattr(sys, 'last_type', None) is KeyboardInterrupt");
+            PYTHON, "import sys; getattr(sys, 'last_type', None) is " + INTERRUPT);
 
     /** Flags that python takes without an argument. */
     private static final Pattern FLAGS = Pattern.compile("-[bBdEIOPqsSuv]+");
@@ -155,7 +157,11 @@ public final class Main {
             if (!e.isExit() && !e.isCancelled()) {
                 surroundings.report(e.getMessage());
             }
-            return e.isExit() ? e.getExitStatus() : EXIT_FAILURE;
+            if (e.isExit()) {
+                return e.getExitStatus();
+            }
+            // Before the program has begun.
+            return INTERRUPT.equals(e.getMessage()) ? EXIT_INTERRUPT : EXIT_FAILURE;
         }
     }
 

@@ -133,7 +133,7 @@ final class Program implements Surroundings {
     boolean take(int signal) {
         if (terminal != null && terminal.handle(signal)) {
             if (signal == Client.INTERRUPT) {
-                processes.forEach(Program::destroy);
+                processes.forEach(Program::interrupt);
             }
             return true;
         }
@@ -230,6 +230,20 @@ final class Program implements Surroundings {
         List<ProcessHandle> started = command.descendants().toList();
         command.destroy();
         started.forEach(ProcessHandle::destroy);
+    }
+
+    /** Sends a command and what it has started the interrupt, which a terminal would send. */
+    private static void interrupt(Process command) {
+        if (!command.isAlive()) {
+            return;
+        }
+        List<String> kill = new ArrayList<>(List.of("kill", "-INT", Long.toString(command.pid())));
+        command.descendants().forEach(started -> kill.add(Long.toString(started.pid())));
+        try {
+            new ProcessBuilder(kill).start();
+        } catch (IOException e) {
+            destroy(command);
+        }
     }
 
     private static boolean hasStartedNothing(Process command) {

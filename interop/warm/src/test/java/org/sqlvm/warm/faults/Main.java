@@ -50,7 +50,7 @@ final class Main {
     /** The resources of a process. */
     private record State(long process, long descriptors, long threads, long locks, long heapMb) {}
 
-    /** {@code LAUNCHER [--programs N] [--at-once N] [--seed N] [--only WORD]} */
+    /** {@code LAUNCHER [--programs N] [--at-once N] [--seed N] [--only PATTERN]} */
     public static void main(String[] arguments) throws Exception {
         Map<String, String> options = new TreeMap<>();
         for (int i = 1; i + 1 < arguments.length; i += 2) {
@@ -59,9 +59,9 @@ final class Main {
         int programs = Integer.parseInt(options.getOrDefault("--programs", "" + PROGRAMS));
         int atOnce = Integer.parseInt(options.getOrDefault("--at-once", "" + AT_ONCE));
         long seed = Long.parseLong(options.getOrDefault("--seed", "" + System.nanoTime()));
-        String only = options.getOrDefault("--only", "");
+        String only = options.getOrDefault("--only", ".*");
         List<Faulty> kinds =
-                Faulty.ALL.stream().filter(kind -> kind.name().contains(only)).toList();
+                Faulty.ALL.stream().filter(kind -> kind.name().matches(only)).toList();
         System.out.printf("seed %d, %d programs, %d at once%n", seed, programs, atOnce);
         Path folder = Files.createTempDirectory("faults");
         boolean isSame;
@@ -74,11 +74,15 @@ final class Main {
     private boolean run(List<Faulty> kinds, int programs, int atOnce, Random random)
             throws Exception {
         launcher.warm("start");
-        try {
+        try (ExecutorService pool = Executors.newFixedThreadPool(atOnce)) {
+            List<Callable<Void>> firsts = new ArrayList<>();
             for (Faulty kind : kinds) {
-                expected.put(kind.name(), launcher.run(kind, false));
-                compare(kind); // Its code is loaded before the first state.
+                firsts.add(() -> {
+                    expected.put(kind.name(), launcher.run(kind, false));
+                    return compare(kind); // Its code is loaded before the first state.
+                });
             }
+            await(pool.invokeAll(firsts));
             State before = state();
             times.clear();
             List<Callable<Void>> runs = new ArrayList<>();
@@ -86,11 +90,7 @@ final class Main {
                 Faulty kind = kinds.get(random.nextInt(kinds.size()));
                 runs.add(() -> compare(kind));
             }
-            try (ExecutorService pool = Executors.newFixedThreadPool(atOnce)) {
-                for (Future<Void> run : pool.invokeAll(runs)) {
-                    run.get();
-                }
-            }
+            await(pool.invokeAll(runs));
             State after = state();
             new TreeMap<>(times)
                     .forEach((name, ms) -> System.out.printf("%8d ms  %s%n", ms.get(), name));
@@ -103,6 +103,12 @@ final class Main {
         System.out.println(
                 differences.isEmpty() ? "nothing differs" : differences.size() + " differ");
         return differences.isEmpty();
+    }
+
+    private static void await(List<Future<Void>> runs) throws Exception {
+        for (Future<Void> run : runs) {
+            run.get();
+        }
     }
 
     private Void compare(Faulty kind) throws IOException, InterruptedException {
