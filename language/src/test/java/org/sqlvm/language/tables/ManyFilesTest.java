@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
@@ -69,15 +69,16 @@ final class ManyFilesTest {
 
     @BeforeEach
     void openDatabase() {
-        use("auto");
+        use("auto", 200);
     }
 
-    private void use(String vectors) {
+    /** @param partitionRows of some files, or of a part of one */
+    private void use(String vectors, int partitionRows) {
         context = Context.newBuilder("sqlvm")
                 .allowAllAccess(true)
                 .option("engine.WarnInterpreterOnly", "false")
                 .option("sqlvm.Vectors", vectors)
-                .option("sqlvm.PartitionRows", "25")
+                .option("sqlvm.PartitionRows", Integer.toString(partitionRows))
                 .option("sqlvm.MirrorAge", "0")
                 .build();
         database = open(":memory:");
@@ -190,10 +191,10 @@ final class ManyFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"always", "never"})
-    void hasTheRowsOfOneFile(String vectors) {
+    @CsvSource({"always, 25", "always, 200", "never, 25"})
+    void hasTheRowsOfOneFile(String vectors, int partitionRows) {
         closeDatabase();
-        use(vectors);
+        use(vectors, partitionRows);
         make("PRAGMA page_size = 1024");
         attach();
         assertSame();

@@ -3,6 +3,7 @@ package org.sqlvm.engine.vector.cache;
 import org.sqlvm.engine.file.FileIdentity;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.ChunkBounds;
+import org.sqlvm.engine.vector.column.ChunkJoin;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.saved.MirrorPlace;
 
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -34,6 +36,9 @@ public final class FileColumns {
 
     /** The least recently used first. */
     private final Map<Key, Held> tables = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** By the first of several tables, as long as they have the states of these. */
+    private final Map<Key, Joined> joined = new HashMap<>();
 
     private long limit;
     private long size;
@@ -88,6 +93,13 @@ public final class FileColumns {
             return rows != null && columns.keySet().containsAll(wanted);
         }
     }
+
+    /**
+     * Columns of several tables, each one chunk.
+     *
+     * @param used the time of the last use
+     */
+    private record Joined(List<State> states, Map<StoredColumn, Chunk> columns, long[] used) {}
 
     FileColumns(long limit) {
         this.limit = limit;
@@ -230,6 +242,118 @@ public final class FileColumns {
         }
     }
 
+    /** Returns the chunks of a column of several tables; null if one of them does not have it. */
+    public static Chunk[] chunks(Held[] tables, StoredColumn column) {
+        List<Chunk> all = new ArrayList<>();
+        for (Held table : tables) {
+            Chunk[] own = table.chunks(column);
+            if (own == null) {
+                return null;
+            }
+            all.addAll(List.of(own));
+        }
+        return all.toArray(Chunk[]::new);
+    }
+
+    /**
+     * Returns columns of tables whose rows become one partition. Their own chunks are dropped.
+     *
+     * @param held the tables with their columns
+     * @return null if columns are missing, or cannot be joined
+     */
+    public Chunk[] joined(List<Key> keys, Held[] held, List<StoredColumn> columns, long scan) {
+        List<State> states = Arrays.stream(held).map(Held::state).toList();
+        Map<StoredColumn, Chunk> known = known(keys.getFirst(), states, scan);
+        int[] rows = Arrays.stream(held)
+                .flatMapToInt(each -> Arrays.stream(each.rows()))
+                .toArray();
+        Map<StoredColumn, Chunk> added = new HashMap<>();
+        Chunk[] all = new Chunk[columns.size()];
+        for (int i = 0; i < all.length; i++) {
+            StoredColumn column = columns.get(i);
+            all[i] = known.get(column);
+            if (all[i] == null) {
+                Chunk[] parts = chunks(held, column);
+                all[i] = parts == null ? null : ChunkJoin.of(parts, rows);
+                if (all[i] == null) {
+                    return null;
+                }
+                added.put(column, all[i]);
+            }
+        }
+        if (!added.isEmpty()) {
+            join(keys, states, added, scan);
+        }
+        return all;
+    }
+
+    private Map<StoredColumn, Chunk> known(Key first, List<State> states, long scan) {
+        lock.lock();
+        try {
+            Joined found = joined.get(first);
+            if (found == null || !found.states.equals(states)) {
+                return Map.of();
+            }
+            found.used[0] = scan;
+            return found.columns;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void join(
+            List<Key> keys, List<State> states, Map<StoredColumn, Chunk> added, long scan) {
+        lock.lock();
+        try {
+            for (int i = 0; i < keys.size(); i++) {
+                Held before = tables.get(keys.get(i));
+                if (before == null || !before.state.equals(states.get(i))) {
+                    return;
+                }
+            }
+            keys.forEach(key -> dropColumns(key, added.keySet()));
+            Joined before = joined.get(keys.getFirst());
+            boolean same = before != null && before.states.equals(states);
+            Map<StoredColumn, Chunk> all = same ? new HashMap<>(before.columns) : new HashMap<>();
+            if (before != null && !same) {
+                drop(before);
+            }
+            added.forEach((column, chunk) -> {
+                if (!all.containsKey(column) && makeRoom(chunk.size(), scan)) {
+                    size += CacheMemory.hold(new Chunk[] {chunk});
+                    all.put(column, chunk);
+                }
+            });
+            joined.put(keys.getFirst(), new Joined(states, Map.copyOf(all), new long[] {scan}));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void dropColumns(Key key, Set<StoredColumn> columns) {
+        Held held = tables.get(key);
+        Map<StoredColumn, Chunk[]> left = new HashMap<>(held.columns);
+        for (StoredColumn column : columns) {
+            Chunk[] chunks = left.remove(column);
+            if (chunks != null) {
+                size -= CacheMemory.release(chunks);
+            }
+        }
+        tables.put(
+                key,
+                new Held(
+                        held.state,
+                        held.hasLog,
+                        held.rows,
+                        Map.copyOf(left),
+                        held.bounds,
+                        held.used));
+    }
+
+    private void drop(Joined old) {
+        old.columns.values().forEach(chunk -> size -= CacheMemory.release(new Chunk[] {chunk}));
+    }
+
     private static ChunkBounds bounds(Chunk[] chunks, int[] rows) {
         ChunkBounds all = ChunkBounds.EMPTY;
         for (int i = 0; i < chunks.length && all != null; i++) {
@@ -276,6 +400,11 @@ public final class FileColumns {
                 }
             }
         }
+        for (Key key : List.copyOf(joined.keySet())) {
+            if (joined.get(key).used[0] < scan && !hasRoom(bytes)) {
+                drop(joined.remove(key));
+            }
+        }
         return hasRoom(bytes);
     }
 
@@ -304,6 +433,8 @@ public final class FileColumns {
         try {
             tables.values().forEach(this::drop);
             tables.clear();
+            joined.values().forEach(this::drop);
+            joined.clear();
         } finally {
             lock.unlock();
         }

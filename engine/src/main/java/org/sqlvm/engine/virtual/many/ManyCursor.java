@@ -3,7 +3,6 @@ package org.sqlvm.engine.virtual.many;
 import org.sqlvm.api.ScanPlan;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.vector.cache.CachedRows;
-import org.sqlvm.engine.vector.cache.FileColumns.Held;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.VectorSizes;
@@ -14,7 +13,6 @@ import org.sqlvm.engine.virtual.module.ColumnCursor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Walks over the rows of many files. One file is open at a time; of its parts, which threads read,
@@ -126,42 +124,7 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
 
     @Override
     public CachedRows cached(List<StoredColumn> given, VectorSizes all) {
-        List<StoredColumn> read = described(given);
-        MemberRows.Scan scan = scan(read, all);
-        Held[] held = new Held[members.length];
-        AtomicBoolean missing = new AtomicBoolean();
-        if (members.length > 0) {
-            all.rowThreads(interruption).runAll(members.length, i -> {
-                if (!missing.get()) {
-                    held[i] = scan.current(member(i));
-                    boolean whole = held[i] != null
-                            && (held[i].has(read) || !conditions.mayPass(held[i].bounds()));
-                    if (!whole) {
-                        missing.set(true);
-                    }
-                }
-            });
-        }
-        return missing.get() ? null : rows(held, read);
-    }
-
-    private CachedRows rows(Held[] held, List<StoredColumn> read) {
-        List<Held> passing = Arrays.stream(held)
-                .filter(each -> conditions.mayPass(each.bounds()))
-                .toList();
-        int count = passing.stream().mapToInt(each -> each.rows().length).sum();
-        int[] partitions = new int[count];
-        Chunk[][] all = new Chunk[read.size()][count];
-        int place = 0;
-        for (Held each : passing) {
-            int length = each.rows().length;
-            System.arraycopy(each.rows(), 0, partitions, place, length);
-            for (int i = 0; i < all.length; i++) {
-                System.arraycopy(each.chunks(read.get(i)), 0, all[i], place, length);
-            }
-            place += length;
-        }
-        return new CachedRows(partitions, all);
+        return new MembersInMemory(scan(described(given), all), members, all).rows();
     }
 
     @Override
