@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sqlvm.api.Database;
+import org.sqlvm.api.Limit;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 
@@ -72,7 +73,7 @@ final class ManyFilesTest {
         use("auto", 200);
     }
 
-    /** @param partitionRows of some files, or of a part of one */
+    /** @param partitionRows more or fewer than a file has */
     private void use(String vectors, int partitionRows) {
         context = Context.newBuilder("sqlvm")
                 .allowAllAccess(true)
@@ -305,6 +306,11 @@ final class ManyFilesTest {
         assertEquals(
                 "2026-01.db: no such table: none",
                 error("SELECT * FROM read_sqlite('" + path(1) + "', 'none')"));
+        int limit = database.setLimit(Limit.ATTACHED, 0);
+        assertEquals(
+                "2026-01.db: too many attached databases - max 0",
+                error("SELECT max(any) FROM read_sqlite('" + path(1) + "', 'rides')"));
+        database.setLimit(Limit.ATTACHED, limit);
         // A file may not choose which others are read.
         run(folder.resolve("own.db"), "CREATE TABLE t(x)");
         try (Database own = open(folder.resolve("own.db").toString())) {
