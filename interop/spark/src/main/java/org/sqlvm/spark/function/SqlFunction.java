@@ -27,7 +27,10 @@ final class SqlFunction implements ScalarFunction<Object> {
 
     private final FunctionSource source;
     private final String name;
+    // Types of Spark are serializable; Scala's interface does not say so to javac.
+    @SuppressWarnings("serial")
     private final DataType[] types;
+    @SuppressWarnings("serial")
     private final DataType result;
     private final boolean isDeterministic;
 
