@@ -35,7 +35,6 @@ class DialectTest {
         assertThrows(
                 Exception.class,
                 () -> Sessions.rows("SELECT id + 9223372036854775807 FROM range(2)"));
-        assertThrows(
-                Exception.class, () -> Sessions.rows("SELECT 'a' || id = 5 FROM range(1)"));
+        assertThrows(Exception.class, () -> Sessions.rows("SELECT 'a' || id = 5 FROM range(1)"));
     }
 }

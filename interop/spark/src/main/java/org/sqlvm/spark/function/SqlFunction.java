@@ -30,8 +30,10 @@ final class SqlFunction implements ScalarFunction<Object> {
     // Types of Spark are serializable; Scala's interface does not say so to javac.
     @SuppressWarnings("serial")
     private final DataType[] types;
+
     @SuppressWarnings("serial")
     private final DataType result;
+
     private final boolean isDeterministic;
 
     /** The task's connection; null before its first call. */

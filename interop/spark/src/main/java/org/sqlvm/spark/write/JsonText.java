@@ -25,8 +25,8 @@ import org.apache.spark.sql.types.TimestampType;
 import java.util.Base64;
 
 /**
- * Arrays, maps and structs as JSON. A map's keys become texts, bytes become Base64, and members of a
- * struct that are null are kept.
+ * Arrays, maps and structs as JSON. A map's keys become texts, bytes become Base64, and members of
+ * a struct that are null are kept.
  */
 final class JsonText {
     private final StringBuilder text = new StringBuilder();
