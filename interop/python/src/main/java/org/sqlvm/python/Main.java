@@ -38,8 +38,8 @@ public final class Main {
     private static final String INTERRUPT = "KeyboardInterrupt";
 
     /** Whether the exception that was printed last is an interrupt. */
-    private static final Source IS_INTERRUPTED = Source.create(
-            PYTHON, "import sys; getattr(sys, 'last_type', None) is " + INTERRUPT);
+    private static final Source IS_INTERRUPTED =
+            Source.create(PYTHON, "import sys; getattr(sys, 'last_type', None) is " + INTERRUPT);
 
     /** Flags that python takes without an argument. */
     private static final Pattern FLAGS = Pattern.compile("-[bBdEIOPqsSuv]+");

@@ -301,7 +301,8 @@ public final class TermBlocks {
         long[] keys = new long[count];
         for (int i = 0; i < count; i++) {
             int index = heads[terms[i] + KEY] >>> INDEX_SHIFT;
-            long start = ((long) index << (Long.SIZE - Byte.SIZE)) | (first(terms[i]) >>> Byte.SIZE);
+            long start =
+                    ((long) index << (Long.SIZE - Byte.SIZE)) | (first(terms[i]) >>> Byte.SIZE);
             // The lowest value is that of the smallest unsigned key.
             keys[i] = ((start ^ Long.MIN_VALUE) & ~indexMask) | i;
         }
