@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Programs of clients in one process: each has its own surroundings, and ends alone. */
 final class ResidentTest {
@@ -170,6 +171,65 @@ final class ResidentTest {
                 assertEquals(0, client.await(), client::error);
                 assertEquals(i + "\n", client.out());
             }
+        }
+    }
+
+    /** {@code sqlvm.faults} says how many; {@code ./sqlvm faults} has more kinds. */
+    @Test
+    void nothingIsLeftOfProgramsThatFail() throws IOException, InterruptedException {
+        int count = Integer.getInteger("sqlvm.faults", 16);
+        fail(0);
+        awaitNoProgram();
+        long before = descriptors();
+        for (int i = 1; i <= count; i++) {
+            fail(i);
+        }
+        awaitNoProgram();
+        long after = descriptors();
+        assertTrue(after <= before, () -> after + " descriptors, before " + before);
+        assertUnlocked(0);
+    }
+
+    private void fail(int kind) throws IOException {
+        if (kind == 0) {
+            try (TestClient created = client("l.db", "CREATE TABLE t(a)")) {
+                assertEquals(0, created.await());
+            }
+        }
+        switch (kind % 4) {
+            case 0 -> {
+                try (TestClient client = client("l.db", "SELECT * FROM nosuch")) {
+                    assertEquals(1, client.await());
+                }
+            }
+            case 1 -> {
+                try (TestClient client = client("l.db", "BEGIN", "DELETE FROM t", ENDLESS)) {
+                    client.signal(Client.INTERRUPT);
+                    assertEquals(Client.SIGNALLED + Client.INTERRUPT, client.await());
+                }
+            }
+            case 2 -> client(":memory:", ENDLESS).close();
+            default -> {
+                try (TestClient client = client(":memory:", "SELECT " + kind)) {
+                    assertEquals(0, client.await());
+                    assertEquals(kind + "\n", client.out());
+                }
+            }
+        }
+    }
+
+    /** Waits for the threads of programs, which close what a program has had. */
+    private static void awaitNoProgram() throws InterruptedException {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("program")) {
+                thread.join();
+            }
+        }
+    }
+
+    private static long descriptors() throws IOException {
+        try (Stream<Path> entries = Files.list(Path.of("/proc/self/fd"))) {
+            return entries.count();
         }
     }
 
