@@ -21,6 +21,8 @@ import org.sqlvm.language.database.OpenDatabases;
 import org.sqlvm.language.statement.SpareRuns;
 import org.sqlvm.language.statement.StatementText;
 
+import java.util.List;
+
 /** A database for Java callers. */
 public final class HostDatabase extends HostCallbacks implements Database {
     /** For other threads. */
@@ -226,6 +228,18 @@ public final class HostDatabase extends HostCallbacks implements Database {
                 execute("ROLLBACK");
             }
         }
+    }
+
+    /**
+     * Begins a scan of a range of rowids of {@code main}, in a transaction that has read: for
+     * modules that read the parts of a table in tasks of their own.
+     *
+     * @param columns the names of columns that are stored
+     * @param behind the range begins behind this rowid; Long.MIN_VALUE for the first row
+     * @param to the last rowid of the range
+     */
+    public HostScan scan(String table, List<String> columns, long behind, long to) {
+        return entry.call(() -> HostScan.begin(entry, connection(), table, columns, behind, to));
     }
 
     private void choose(String schema, SnapshotChoice choice) {

@@ -246,6 +246,14 @@ public final class TableAccess implements SourceAccess {
         return column == Expr.Column.ROWID ? StoredColumn.OF_ROWIDS : stored(table, column);
     }
 
+    /** Returns where records of a table hold a column, or the rowid; null for a virtual column. */
+    public static StoredColumn storedColumn(Table table, int column) {
+        if (column == table.rowidAlias()) {
+            return StoredColumn.OF_ROWIDS;
+        }
+        return table.columns().get(column).isVirtual() ? null : stored(table, column);
+    }
+
     private static StoredColumn stored(Table table, int column) {
         Column described = table.columns().get(column);
         return new StoredColumn(
