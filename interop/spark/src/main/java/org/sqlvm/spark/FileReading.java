@@ -19,7 +19,9 @@ final class FileReading {
         Database database = Location.open(part.file());
         boolean isOpen = false;
         try {
-            if (part.snapshot() != null) {
+            if (part.snapshot() == null) {
+                database.beginSnapshot("main");
+            } else {
                 database.beginSnapshot("main", part.snapshot());
             }
             isOpen = true;

@@ -5,8 +5,8 @@ import org.apache.spark.sql.connector.read.InputPartition;
 /**
  * The rows of a file that one task reads.
  *
- * @param range the condition that only these rows meet
+ * @param range the rows of the file
  * @param snapshot the content of the file that all tasks read (Database.beginSnapshot); null if it
  *     cannot be identified
  */
-record Part(String file, Condition range, byte[] snapshot) implements InputPartition {}
+record Part(String file, Range range, byte[] snapshot) implements InputPartition {}

@@ -15,15 +15,15 @@ final class PartPlan {
     private PartPlan() {}
 
     /**
-     * Returns conditions of which each row meets exactly one.
+     * Returns ranges, of which each row is in exactly one.
      *
      * @param wanted the number of parts
      * @param isExact whether small tables are split, too
      */
-    static List<Condition> of(
+    static List<Range> of(
             Database database, String table, TableFacts facts, int wanted, boolean isExact) {
         if (facts.root() == 0 || wanted <= 1) {
-            return List.of(Condition.NONE);
+            return List.of(Range.ALL);
         }
         int parts = wanted;
         if (!isExact) {
@@ -36,22 +36,31 @@ final class PartPlan {
             key = firstKey(database, table);
         }
         if (key == null || parts <= 1) {
-            return List.of(Condition.NONE);
+            return List.of(Range.ALL);
         }
         Splits splits = TreeSplits.of(database, facts.root(), parts);
-        return facts.key() != null
-                ? ranges(splits.keys(), key + " > ?", key + " <= ?")
-                : ranges(splits.keys(), key + " >= ?", key + " < ?");
+        return facts.key() != null ? rowids(splits.keys(), key) : keys(splits.keys(), key);
     }
 
-    private static List<Condition> ranges(List<Object> keys, String from, String to) {
-        List<Condition> ranges = new ArrayList<>();
-        Condition last = Condition.NONE;
-        for (Object key : keys) {
-            ranges.add(last.and(new Condition(to, List.of(key))));
-            last = new Condition(from, List.of(key));
+    private static List<Range> rowids(List<Object> splits, String key) {
+        List<Range> ranges = new ArrayList<>();
+        long behind = Long.MIN_VALUE;
+        for (Object split : splits) {
+            ranges.add(Range.ofRowids(key, behind, (Long) split));
+            behind = (Long) split;
         }
-        ranges.add(last);
+        ranges.add(Range.ofRowids(key, behind, Long.MAX_VALUE));
+        return ranges;
+    }
+
+    private static List<Range> keys(List<Object> splits, String key) {
+        List<Range> ranges = new ArrayList<>();
+        Condition last = Condition.NONE;
+        for (Object split : splits) {
+            ranges.add(Range.of(last.and(new Condition(key + " < ?", List.of(split)))));
+            last = new Condition(key + " >= ?", List.of(split));
+        }
+        ranges.add(Range.of(last));
         return ranges;
     }
 

@@ -8,6 +8,8 @@ import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
+import org.sqlvm.language.host.HostDatabase;
+import org.sqlvm.language.host.HostScan;
 import org.sqlvm.spark.ScanSpec.Output;
 
 import java.util.List;
@@ -20,7 +22,12 @@ final class PartReader implements PartitionReader<ColumnarBatch> {
     private final ScanSpec spec;
     private final Part part;
     private final Database database;
+    /** The rows of a query; null if the columns are decoded directly. */
     private final Rows rows;
+
+    /** The columns of the range; null if a query is run. */
+    private final HostScan scan;
+
     private final BatchColumn[] columns;
     private final ColumnarBatch batch;
 
@@ -44,12 +51,9 @@ final class PartReader implements PartitionReader<ColumnarBatch> {
             if (facts != null) {
                 facts.same(database, spec.table());
             }
-            Condition all = part.range().and(spec.condition());
-            Statement statement = database.prepare(spec.sql(all)).closeOnCompletion();
-            for (int i = 0; i < all.parameters().size(); i++) {
-                statement.bind(i + 1, all.parameters().get(i));
-            }
-            rows = statement.query();
+            boolean isDirect = spec.isDirect() && database instanceof HostDatabase;
+            rows = isDirect ? null : query();
+            scan = isDirect ? scan((HostDatabase) database) : null;
             isOpen = true;
         } catch (SqlvmException error) {
             throw FileReading.error(part.file(), error);
@@ -60,11 +64,33 @@ final class PartReader implements PartitionReader<ColumnarBatch> {
         }
     }
 
+    private Rows query() {
+        Condition all = part.range().condition().and(spec.condition());
+        Statement statement = database.prepare(spec.sql(all)).closeOnCompletion();
+        for (int i = 0; i < all.parameters().size(); i++) {
+            statement.bind(i + 1, all.parameters().get(i));
+        }
+        return statement.query();
+    }
+
+    private HostScan scan(HostDatabase host) {
+        List<String> names = spec.outputs().stream().map(Output::name).toList();
+        return host.scan(
+                spec.table(), names, part.range().behind(), part.range().to());
+    }
+
+    private RowBatch read() {
+        if (rows != null) {
+            return rows.nextBatch();
+        }
+        return scan.next() ? scan : null;
+    }
+
     @Override
     public boolean next() {
         RowBatch next;
         try {
-            next = rows.nextBatch();
+            next = read();
         } catch (SqlvmException error) {
             throw FileReading.error(part.file(), error);
         }
@@ -91,7 +117,11 @@ final class PartReader implements PartitionReader<ColumnarBatch> {
 
     @Override
     public void close() {
-        rows.close();
+        if (rows == null) {
+            scan.close();
+        } else {
+            rows.close();
+        }
         database.close();
     }
 
@@ -134,6 +164,10 @@ final class PartReader implements PartitionReader<ColumnarBatch> {
     }
 
     private String rowid(String condition, Object... parameters) {
+        if (scan != null) {
+            // No statement runs beside its cursor.
+            scan.close();
+        }
         String sql = "SELECT rowid FROM main." + Location.quoted(spec.table()) + " WHERE "
                 + condition + " LIMIT 1";
         try (Rows found = database.query(sql, parameters)) {

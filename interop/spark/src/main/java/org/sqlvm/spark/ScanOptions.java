@@ -11,7 +11,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * @param partitions the number of parts of a file
  * @param isExact whether the caller has named this number
  */
-record ScanOptions(boolean pushDown, boolean isMixed, int partitions, boolean isExact) {
+record ScanOptions(PushDown pushDown, boolean isMixed, int partitions, boolean isExact) {
     /** The option that reads columns of several storage classes as texts. */
     static final String MIXED = "mixed";
 
@@ -21,7 +21,7 @@ record ScanOptions(boolean pushDown, boolean isMixed, int partitions, boolean is
     static ScanOptions of(CaseInsensitiveStringMap options) {
         int partitions = options.getInt("partitions", 0);
         return new ScanOptions(
-                options.getBoolean("pushDown", true),
+                PushDown.of(options.getOrDefault("pushDown", "auto")),
                 isMixed(options),
                 partitions > 0 ? partitions : usual(),
                 partitions > 0);

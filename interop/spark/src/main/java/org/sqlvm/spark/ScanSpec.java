@@ -12,9 +12,11 @@ import java.util.List;
  *
  * @param outputs the columns of the result
  * @param condition for rows; of the filters that were pushed
+ * @param isPlain whether the outputs are columns that the table stores, and it has rowids
  * @param tail GROUP BY, ORDER BY and LIMIT as SQL, with a blank before it
  */
-record ScanSpec(String table, List<Output> outputs, Condition condition, String tail)
+record ScanSpec(
+        String table, List<Output> outputs, Condition condition, String tail, boolean isPlain)
         implements Serializable {
 
     /**
@@ -25,6 +27,11 @@ record ScanSpec(String table, List<Output> outputs, Condition condition, String 
      */
     record Output(String name, String sql, ValueKind kind, boolean nullable, boolean isGuard)
             implements Serializable {}
+
+    /** Whether all columns of a range of rowids are read as they are stored. */
+    boolean isDirect() {
+        return isPlain && condition.isNone() && tail.isEmpty();
+    }
 
     StructType schema() {
         return new StructType(outputs.stream()

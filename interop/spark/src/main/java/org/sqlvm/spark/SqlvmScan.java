@@ -66,7 +66,7 @@ final class SqlvmScan implements Scan, Batch, SupportsReportStatistics, Supports
         for (String file : location.files()) {
             if (location.isFolder()) {
                 // A file that a manifest lists never changes. There may be thousands.
-                parts.add(new Part(file, Condition.NONE, null));
+                parts.add(new Part(file, Range.ALL, null));
             } else {
                 planFile(file, parts);
             }
@@ -82,7 +82,7 @@ final class SqlvmScan implements Scan, Batch, SupportsReportStatistics, Supports
             TableFacts own =
                     file.equals(location.first()) ? facts : facts.same(database, location.table());
             int wanted = options.partitions();
-            for (Condition range :
+            for (Range range :
                     PartPlan.of(database, location.table(), own, wanted, options.isExact())) {
                 parts.add(new Part(file, range, snapshot));
             }
@@ -111,7 +111,7 @@ final class SqlvmScan implements Scan, Batch, SupportsReportStatistics, Supports
     public PartitionReaderFactory createReaderFactory() {
         Condition condition = spec.condition().and(runtimeCondition);
         return new PartReaderFactory(
-                new ScanSpec(spec.table(), spec.outputs(), condition, spec.tail()),
+                new ScanSpec(spec.table(), spec.outputs(), condition, spec.tail(), spec.isPlain()),
                 location.isFolder() ? facts : null);
     }
 
@@ -137,7 +137,7 @@ final class SqlvmScan implements Scan, Batch, SupportsReportStatistics, Supports
     @Override
     public NamedReference[] filterAttributes() {
         List<NamedReference> columns = new ArrayList<>();
-        if (options.pushDown() && spec.tail().isEmpty()) {
+        if (options.pushDown() != PushDown.NONE && spec.tail().isEmpty()) {
             List<String> read = List.of(spec.schema().fieldNames());
             for (String name : statistics().indexed()) {
                 if (read.contains(name) && facts.columns().get(name).isComparable()) {

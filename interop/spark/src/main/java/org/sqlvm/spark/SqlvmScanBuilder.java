@@ -31,6 +31,9 @@ final class SqlvmScanBuilder
     private final TableFacts facts;
     private final ScanOptions options;
 
+    /** The columns that begin an index, or are the rowid. */
+    private final List<String> indexed;
+
     private StructType required;
     private final List<Predicate> pushed = new ArrayList<>();
     private Condition condition = Condition.NONE;
@@ -46,7 +49,13 @@ final class SqlvmScanBuilder
 
     private int offset;
 
-    SqlvmScanBuilder(Location location, StructType schema, TableFacts facts, ScanOptions options) {
+    SqlvmScanBuilder(
+            Location location,
+            StructType schema,
+            TableFacts facts,
+            ScanOptions options,
+            List<String> indexed) {
+        this.indexed = indexed;
         this.location = location;
         this.facts = facts;
         this.options = options;
@@ -56,10 +65,10 @@ final class SqlvmScanBuilder
     @Override
     public Predicate[] pushPredicates(Predicate[] predicates) {
         List<Predicate> left = new ArrayList<>();
+        boolean pushes = isEager() || pushesAny(predicates);
         for (Predicate predicate : predicates) {
-            Condition translated = options.pushDown()
-                    ? PredicateSql.of(predicate, facts.columns(), facts.isUtf8())
-                    : null;
+            Condition translated =
+                    pushes ? PredicateSql.of(predicate, facts.columns(), facts.isUtf8()) : null;
             if (translated == null) {
                 left.add(predicate);
             } else {
@@ -67,10 +76,38 @@ final class SqlvmScanBuilder
                 condition = condition.and(translated);
             }
         }
-        if (options.pushDown()) {
+        if (options.pushDown() != PushDown.NONE) {
             location = location.pruned(predicates);
         }
         return left.toArray(Predicate[]::new);
+    }
+
+    /** Whether SQL is run in any case. */
+    private boolean isEager() {
+        return options.pushDown() == PushDown.ALL
+                || options.pushDown() == PushDown.AUTO && !facts.isStored();
+    }
+
+    /** Whether a predicate compares a column that begins an index, or the rowid. */
+    private boolean pushesAny(Predicate[] predicates) {
+        if (options.pushDown() == PushDown.NONE) {
+            return false;
+        }
+        for (Predicate predicate : predicates) {
+            boolean isSearch = switch (predicate.name()) {
+                case "=", "<=>", "<", "<=", ">", ">=", "IN", "STARTS_WITH" -> true;
+                default -> false;
+            };
+            if (isSearch && predicate.references().length == 1) {
+                String name = predicate.references()[0].fieldNames()[0];
+                boolean isKnown =
+                        PredicateSql.of(predicate, facts.columns(), facts.isUtf8()) != null;
+                if (isKnown && indexed.contains(name)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     @Override
@@ -87,12 +124,15 @@ final class SqlvmScanBuilder
 
     @Override
     public boolean supportCompletePushDown(Aggregation aggregation) {
-        return isWhole() && options.pushDown();
+        return isWhole() && options.pushDown() != PushDown.NONE;
     }
 
     @Override
     public boolean pushAggregation(Aggregation aggregation) {
-        aggregates = options.pushDown() ? AggregateSql.of(aggregation, facts) : null;
+        // One task has the whole of the engine; several would go through rows one by one.
+        boolean pays = isEager()
+                || options.pushDown() == PushDown.AUTO && (isWhole() || !pushed.isEmpty());
+        aggregates = pays ? AggregateSql.of(aggregation, facts) : null;
         return aggregates != null;
     }
 
@@ -105,7 +145,7 @@ final class SqlvmScanBuilder
 
     @Override
     public boolean pushLimit(int count) {
-        if (!options.pushDown()) {
+        if (options.pushDown() == PushDown.NONE) {
             return false;
         }
         limit = count;
@@ -114,6 +154,11 @@ final class SqlvmScanBuilder
 
     @Override
     public boolean pushTopN(SortOrder[] orders, int count) {
+        boolean pays = isEager()
+                || options.pushDown() == PushDown.AUTO && (!pushed.isEmpty() || isSorted(orders));
+        if (!pays) {
+            return false;
+        }
         StringBuilder sql = new StringBuilder();
         for (SortOrder order : orders) {
             ReadColumn column = order.expression() instanceof NamedReference reference
@@ -122,7 +167,7 @@ final class SqlvmScanBuilder
             boolean isSame = column != null
                     && column.isComparable()
                     && (facts.isUtf8() || column.kind() != ValueKind.STRING);
-            if (!isSame || aggregates != null || !options.pushDown()) {
+            if (!isSame || aggregates != null) {
                 return false;
             }
             sql.append(sql.isEmpty() ? " ORDER BY " : ", ").append(column.compared());
@@ -137,6 +182,12 @@ final class SqlvmScanBuilder
         return true;
     }
 
+    /** Whether an index may have the rows in this order. */
+    private boolean isSorted(SortOrder[] orders) {
+        return orders[0].expression() instanceof NamedReference reference
+                && indexed.contains(reference.fieldNames()[0]);
+    }
+
     /** Each part has as many rows, if there are several. */
     @Override
     public boolean isPartiallyPushed() {
@@ -145,7 +196,7 @@ final class SqlvmScanBuilder
 
     @Override
     public boolean pushOffset(int count) {
-        if (!isWhole() || !options.pushDown()) {
+        if (!isWhole() || options.pushDown() == PushDown.NONE) {
             return false;
         }
         offset = count;
@@ -161,14 +212,19 @@ final class SqlvmScanBuilder
         if (limit >= 0 || offset > 0) {
             tail += " LIMIT " + limit + (offset > 0 ? " OFFSET " + offset : "");
         }
-        return new ScanSpec(location.table(), outputs, condition, tail);
+        boolean isPlain = facts.isStored()
+                && required.length() == outputs.size()
+                && outputs.stream()
+                        .noneMatch(output -> facts.columns().get(output.name()).isCast());
+        return new ScanSpec(location.table(), outputs, condition, tail, isPlain);
     }
 
     @Override
     public Scan build() {
         if (aggregates != null) {
             String tail = aggregates.groupBy() + spec(List.of()).tail();
-            ScanSpec spec = new ScanSpec(location.table(), aggregates.outputs(), condition, tail);
+            ScanSpec spec =
+                    new ScanSpec(location.table(), aggregates.outputs(), condition, tail, false);
             return new SqlvmScan(location, facts, options, spec);
         }
         List<Output> outputs = new ArrayList<>();

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -74,7 +75,9 @@ public final class SqlvmTable implements SupportsRead, SupportsWrite, SupportsDe
         ScanOptions own = ScanOptions.of(new CaseInsensitiveStringMap(all));
         try (Database database = Location.open(location.first())) {
             TableFacts facts = TableFacts.read(database, location.table(), schema, own.isMixed());
-            return new SqlvmScanBuilder(location, schema, facts, own);
+            List<String> indexed =
+                    TableStatistics.read(database, location.table(), facts).indexed();
+            return new SqlvmScanBuilder(location, schema, facts, own, indexed);
         }
     }
 

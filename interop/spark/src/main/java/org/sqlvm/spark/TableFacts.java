@@ -24,13 +24,22 @@ import java.util.Set;
  * @param isUtf8 whether the file's texts are UTF-8
  * @param isStrict whether the file makes sure that values have their columns' types
  * @param root the number of the first page of the table's tree; 0 for views and virtual tables
+ * @param isStored whether the table has rowids, and stores all of its columns, with texts as UTF-8
  * @param key the name of the rowid; null if a name of a column is in its way, and without rowids
  */
 record TableFacts(
-        Map<String, ReadColumn> columns, boolean isUtf8, boolean isStrict, int root, String key)
+        Map<String, ReadColumn> columns,
+        boolean isUtf8,
+        boolean isStrict,
+        int root,
+        boolean isStored,
+        String key)
         implements Serializable {
 
     private static final int UTF8 = 1;
+
+    /** The mark of a generated column that is not stored, in PRAGMA table_xinfo. */
+    private static final int HIDDEN_VIRTUAL = 2;
 
     /** @param isMixed whether texts of any storage class are read: the option mixed=string */
     static TableFacts read(Database database, String table, StructType schema, boolean isMixed) {
@@ -53,10 +62,12 @@ record TableFacts(
         Set<String> names = new HashSet<>();
         String alias = null;
         int keyColumns = 0;
+        boolean hasVirtual = false;
         try (Rows rows =
-                database.query("SELECT name, type, pk FROM pragma_table_xinfo(?)", table)) {
+                database.query("SELECT name, type, pk, hidden FROM pragma_table_xinfo(?)", table)) {
             while (rows.next()) {
                 String declared = rows.getText(1);
+                hasVirtual |= rows.getLong(3) == HIDDEN_VIRTUAL;
                 affinities.put(rows.getText(0), DeclaredType.of(declared).affinity());
                 boolean isAlias =
                         hasRowids && rows.getLong(2) == 1 && "INTEGER".equalsIgnoreCase(declared);
@@ -91,7 +102,9 @@ record TableFacts(
             }
         }
         boolean isUtf8 = database.fileInfo().textEncoding() == UTF8;
-        return new TableFacts(columns, isUtf8, isStrict, hasTree ? root(database, table) : 0, key);
+        int root = hasTree ? root(database, table) : 0;
+        boolean isStored = hasRowids && root != 0 && !hasVirtual && isUtf8;
+        return new TableFacts(columns, isUtf8, isStrict, root, isStored, key);
     }
 
     /**
