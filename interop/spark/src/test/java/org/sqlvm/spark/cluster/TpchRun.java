@@ -11,6 +11,7 @@ import org.sqlvm.tpch.Queries;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,6 +27,7 @@ final class TpchRun {
             "region", "nation", "supplier", "customer", "part", "partsupp", "orders", "lineitem");
 
     private static final double NANOS = 1e9;
+    private static final double TOLERANCE = 1e-9;
 
     private final SparkSession spark;
     private final AtomicLong taskNanos = new AtomicLong();
@@ -57,7 +59,7 @@ final class TpchRun {
                 SparkSession spark = Scenarios.session(cluster.master());
                 Database database = Sqlvm.open(arguments[0])) {
             TpchRun run = new TpchRun(spark, database);
-            List<List<String>> expected = new ArrayList<>();
+            List<List<List<Object>>> expected = new ArrayList<>();
             for (int number = 1; number <= Queries.COUNT; number++) {
                 expected.add(own(database, Queries.query(number)));
             }
@@ -72,26 +74,50 @@ final class TpchRun {
         System.exit(isSame ? 0 : 1);
     }
 
-    private static List<String> own(Database database, String query) {
-        List<String> found = new ArrayList<>();
+    private static List<List<Object>> own(Database database, String query) {
+        List<List<Object>> found = new ArrayList<>();
         try (Rows rows = database.query(query)) {
             while (rows.next()) {
-                List<String> row = new ArrayList<>();
+                List<Object> row = new ArrayList<>();
                 for (int i = 0; i < rows.columnCount(); i++) {
-                    row.add(text(rows.getObject(i)));
+                    row.add(rows.getObject(i));
                 }
-                found.add(row.toString());
+                found.add(row);
             }
         }
-        found.sort(null);
+        sort(found);
         return found;
     }
 
-    /** Sums of REAL differ in their last digits, by the order of the rows. */
-    private static String text(Object value) {
-        return value instanceof Double number
-                ? String.format(Locale.ROOT, "%.6e", number)
-                : String.valueOf(value);
+    /** Texts are as they are; sums of REAL differ in their last digits, by the order of the rows. */
+    private static boolean isSame(List<Object> expected, List<Object> found) {
+        boolean isSame = expected.size() == found.size();
+        for (int i = 0; isSame && i < expected.size(); i++) {
+            Object wanted = expected.get(i);
+            if (wanted instanceof Double number && found.get(i) instanceof Double real) {
+                isSame = Math.abs(number - real) <= TOLERANCE * Math.abs(number);
+            } else {
+                isSame = String.valueOf(wanted).equals(String.valueOf(found.get(i)));
+            }
+        }
+        return isSame;
+    }
+
+    private static boolean areSame(List<List<Object>> expected, List<List<Object>> found) {
+        boolean areSame = expected.size() == found.size();
+        for (int i = 0; areSame && i < expected.size(); i++) {
+            areSame = isSame(expected.get(i), found.get(i));
+        }
+        return areSame;
+    }
+
+    /** Sorts rows by their texts and integers, so that equal answers have the same order. */
+    private static void sort(List<List<Object>> rows) {
+        rows.sort(Comparator.comparing(row -> row.stream()
+                .filter(value -> !(value instanceof Double))
+                .map(String::valueOf)
+                .toList()
+                .toString()));
     }
 
     /** The queries as Spark has them: it has no strftime. */
@@ -140,25 +166,25 @@ final class TpchRun {
     }
 
     /** Runs all queries over the views that there are. */
-    private boolean queries(String source, List<List<String>> expected) throws Exception {
+    private boolean queries(String source, List<List<List<Object>>> expected) throws Exception {
         boolean isSame = true;
         spark.sql(revenue);
         for (int number = 1; number <= Queries.COUNT; number++) {
             long cpu = taskNanos.get();
             long begun = System.nanoTime();
-            List<String> found = new ArrayList<>();
+            List<List<Object>> found = new ArrayList<>();
             for (Row row : spark.sql(forSpark(Queries.query(number))).collectAsList()) {
-                List<String> values = new ArrayList<>();
+                List<Object> values = new ArrayList<>();
                 for (int i = 0; i < row.size(); i++) {
-                    values.add(text(row.get(i)));
+                    values.add(row.get(i));
                 }
-                found.add(values.toString());
+                found.add(values);
             }
             double seconds = (System.nanoTime() - begun) / NANOS;
             // Events of tasks come a little later than the answer.
             Thread.sleep(200);
-            found.sort(null);
-            boolean isRight = found.equals(expected.get(number - 1));
+            sort(found);
+            boolean isRight = areSame(expected.get(number - 1), found);
             isSame &= isRight;
             System.out.printf(
                     Locale.ROOT,
