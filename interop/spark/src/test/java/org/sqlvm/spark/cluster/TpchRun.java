@@ -89,7 +89,9 @@ final class TpchRun {
         return found;
     }
 
-    /** Texts are as they are; sums of REAL differ in their last digits, by the order of the rows. */
+    /**
+     * Texts are as they are; sums of REAL differ in their last digits, by the order of the rows.
+     */
     private static boolean isSame(List<Object> expected, List<Object> found) {
         boolean isSame = expected.size() == found.size();
         for (int i = 0; isSame && i < expected.size(); i++) {
