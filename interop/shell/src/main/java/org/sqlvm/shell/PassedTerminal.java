@@ -210,7 +210,7 @@ final class PassedTerminal extends AbstractPty {
 
     @Override
     public Size getSize() throws IOException {
-        return new Size(terminal.columns(), terminal.rows());
+        return Size.of(terminal.columns(), terminal.rows());
     }
 
     @Override

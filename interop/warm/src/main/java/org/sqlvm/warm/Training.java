@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -44,7 +45,7 @@ final class Training {
     /** The exercises' texts, whose code is kept from one round to the next. */
     private final Set<Source> texts = ConcurrentHashMap.newKeySet();
 
-    private volatile int failures;
+    private final AtomicInteger failures = new AtomicInteger();
 
     /** The program that runs; null if none does. */
     private volatile Program current;
@@ -132,7 +133,7 @@ final class Training {
 
     /** Returns the number of programs that have failed, which none should. */
     int failures() {
-        return failures;
+        return failures.get();
     }
 
     private void run(Program program) {
@@ -149,7 +150,7 @@ final class Training {
             Thread.interrupted(); // Its end may have interrupted this thread.
         }
         if (code != 0 && !program.isEnded()) {
-            failures++;
+            failures.incrementAndGet();
         }
     }
 

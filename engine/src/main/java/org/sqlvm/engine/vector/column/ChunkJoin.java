@@ -65,7 +65,7 @@ public final class ChunkJoin {
             boolean all = parts[i] instanceof Chunk.Nulls;
             for (int row = 0; (all || parts[i].nulls != null) && row < rows[i]; row++) {
                 if (all || Bits.get(parts[i].nulls, row)) {
-                    bits[from + row >> 6] |= 1L << (from + row);
+                    bits[(from + row) >> 6] |= 1L << (from + row);
                     any = true;
                 }
             }

@@ -29,7 +29,6 @@ final class ChunkJoinTest {
     void hasTheValuesOfAll() {
         for (Function<Random, Object> maker : JOINED) {
             for (int seed = 0; seed < 8; seed++) {
-                Random random = new Random(seed);
                 List<Object> values = new ArrayList<>();
                 Chunk[] parts = new Chunk[3];
                 int[] rows = new int[parts.length];
