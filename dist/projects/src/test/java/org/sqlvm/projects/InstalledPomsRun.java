@@ -32,6 +32,7 @@ final class InstalledPomsRun {
                 "sqlvm-arrow",
                 "sqlvm-bom",
                 "sqlvm-client",
+                "sqlvm-console",
                 "sqlvm-dbus",
                 "sqlvm-engine",
                 "sqlvm-javascript",
