@@ -1,5 +1,6 @@
 package org.sqlvm.engine.virtual.fts3;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The indexes of a table: what is pending, and the segments. */
@@ -17,6 +18,9 @@ final class FullTextIndex {
 
     private static final int AUTOMERGE_UNKNOWN = 0xff;
     private static final int MERGE_PAGES = 64;
+
+    /** The level of segments on their way from one level to another. */
+    private static final int PARKED = -1;
 
     private final Definition definition;
     final Segments segments;
@@ -358,20 +362,15 @@ final class FullTextIndex {
                 return;
             }
         }
-        List<Segment> moved = segments.list(level, last);
-        for (Segment each : moved) {
-            segments.delete(each.level(), each.index());
+        // In two steps, as in SQLite, so that no two have one number meanwhile; rows keep their rowids.
+        List<Segment> parked = new ArrayList<>();
+        for (Segment each : segments.list(level, last)) {
+            Segment own = each.at(PARKED, parked.size());
+            segments.update(each, own);
+            parked.add(own);
         }
-        int number = 0;
-        for (Segment each : moved) {
-            segments.put(new Segment(
-                    level,
-                    number++,
-                    each.start(),
-                    each.leavesEnd(),
-                    each.end(),
-                    each.size(),
-                    each.root()));
+        for (Segment each : parked) {
+            segments.update(each, each.at(level, each.index()));
         }
     }
 

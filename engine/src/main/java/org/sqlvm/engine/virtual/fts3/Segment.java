@@ -42,6 +42,11 @@ record Segment(
                 row[5] instanceof Bytes bytes && bytes.length > 0 ? bytes.toArray() : null);
     }
 
+    /** The same tree as another segment of another level. */
+    Segment at(long otherLevel, int otherIndex) {
+        return new Segment(otherLevel, otherIndex, start, leavesEnd, end, size, root);
+    }
+
     private static String text(Object value) {
         return value instanceof Bytes bytes ? bytes.toString() : "";
     }
