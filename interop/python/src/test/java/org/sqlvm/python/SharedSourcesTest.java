@@ -70,7 +70,8 @@ final class SharedSourcesTest {
 
     @Test
     void codeOfModulesStaysInTheEngine() {
-        String program = "import sqlvm; sqlvm.connect(':memory:').execute('SELECT 1').fetchone()";
+        String program = "import datetime, os, sqlvm;"
+                + " sqlvm.connect(':memory:').execute('SELECT 1').fetchone()";
         Set<String> wanted =
                 Set.of("sqlvm/_cursor.py", "sqlvm/_rows.py", "<frozen datetime>", "<frozen os>");
         // A collection in the middle of a run makes the engine forget what was imported before.
