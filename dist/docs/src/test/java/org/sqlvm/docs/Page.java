@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 record Page(Path file, List<CodeBlock> blocks, List<Link> links, List<String> anchors) {
     private static final Pattern FENCE =
-            Pattern.compile("( *)```(\\w*)(?: +title=\"([^\"]*)\")?(?: +\\S.*)?");
+            Pattern.compile("( *)(`{3,})(\\w*)(?: +title=\"([^\"]*)\")?(?: +\\S.*)?");
     private static final Pattern NOT_RUN = Pattern.compile("\\s*<!-- not run: (.+) -->");
     private static final Pattern HEADING = Pattern.compile("#{1,6} +(.+?)(?: *\\{#(\\S+)})?");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)(?: \"[^\"]*\")?\\)");
@@ -68,11 +68,11 @@ record Page(Path file, List<CodeBlock> blocks, List<Link> links, List<String> an
         int indent = fence.group(1).length();
         List<String> body = new ArrayList<>();
         int i = start + 1;
-        while (i < lines.size() && !lines.get(i).strip().equals("```")) {
+        while (i < lines.size() && !lines.get(i).strip().equals(fence.group(2))) {
             String line = lines.get(i++);
             body.add(line.substring(Math.min(indent, line.length())));
         }
-        blocks.add(new CodeBlock(start + 1, fence.group(2), fence.group(3), notRun, body));
+        blocks.add(new CodeBlock(start + 1, fence.group(3), fence.group(4), notRun, body));
         return i;
     }
 
