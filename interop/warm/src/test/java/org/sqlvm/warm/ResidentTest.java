@@ -28,6 +28,9 @@ import java.util.stream.Stream;
 
 /** Programs of clients in one process: each has its own surroundings, and ends alone. */
 final class ResidentTest {
+    /** Descriptors that others of the process may have opened meanwhile. */
+    private static final int OTHERS_MAX = 2;
+
     private static final String FACTS = "facts";
     private static final String ENDLESS =
             "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT max(n) FROM c";
@@ -185,8 +188,14 @@ final class ResidentTest {
             fail(i);
         }
         awaitNoProgram();
+        // Some are closed a little later, and other threads of the process have theirs; each kind
+        // of program runs often enough to leave more.
         long after = descriptors();
-        assertTrue(after <= before, () -> after + " descriptors, before " + before);
+        for (int i = 0; i < 50 && after > before + OTHERS_MAX; i++) {
+            Thread.sleep(100);
+            after = descriptors();
+        }
+        assertTrue(after <= before + OTHERS_MAX, after + " descriptors, before " + before);
         assertUnlocked(0);
     }
 
