@@ -545,6 +545,9 @@ static int command(const char *word)
         for (int i = 0; to < 0 && i < 600; i++) {
             usleep(50000);
             to = connected();
+            /* One that was stopped has the lock until its last program has ended. */
+            if (to < 0)
+                start();
         }
         if (to < 0)
             fail("warm: the resident process has not started; %s/%s.log says why", folder, name);

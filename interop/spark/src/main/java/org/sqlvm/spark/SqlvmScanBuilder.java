@@ -85,7 +85,7 @@ final class SqlvmScanBuilder
     /** Whether SQL is run in any case. */
     private boolean isEager() {
         return options.pushDown() == PushDown.ALL
-                || options.pushDown() == PushDown.AUTO && !facts.isStored();
+                || (options.pushDown() == PushDown.AUTO && !facts.isStored());
     }
 
     /** Whether a predicate compares a column that begins an index, or the rowid. */
@@ -131,7 +131,7 @@ final class SqlvmScanBuilder
     public boolean pushAggregation(Aggregation aggregation) {
         // One task has the whole of the engine; several would go through rows one by one.
         boolean pays = isEager()
-                || options.pushDown() == PushDown.AUTO && (isWhole() || !pushed.isEmpty());
+                || (options.pushDown() == PushDown.AUTO && (isWhole() || !pushed.isEmpty()));
         aggregates = pays ? AggregateSql.of(aggregation, facts) : null;
         return aggregates != null;
     }
@@ -155,7 +155,7 @@ final class SqlvmScanBuilder
     @Override
     public boolean pushTopN(SortOrder[] orders, int count) {
         boolean pays = isEager()
-                || options.pushDown() == PushDown.AUTO && (!pushed.isEmpty() || isSorted(orders));
+                || (options.pushDown() == PushDown.AUTO && (!pushed.isEmpty() || isSorted(orders)));
         if (!pays) {
             return false;
         }

@@ -14,23 +14,17 @@ public record ChunkBounds(Object least, Object greatest) {
     /** Bounds of no values. */
     public static final ChunkBounds EMPTY = new ChunkBounds(null, null);
 
-    /** Rows that are loaded at a time. */
-    private static final int STEP = 1024;
-
     /** Returns the bounds of a chunk; null if its values are of several classes, or texts. */
     public static ChunkBounds of(Chunk chunk, int rows) {
         return switch (chunk) {
-            case Chunk.Nulls _ -> EMPTY;
-            case Chunk.Longs longs -> new ChunkBounds(longs.codes.least, longs.codes.greatest);
-            case Chunk.Scaled scaled ->
-                new ChunkBounds(
-                        scaled.codes.least / scaled.scale, scaled.codes.greatest / scaled.scale);
-            case Chunk.Times times ->
-                new ChunkBounds(
-                        times.form.text(times.codes.least), times.form.text(times.codes.greatest));
-            case Chunk.Dictionary dictionary -> of(dictionary.entries);
-            case Chunk.Doubles _ -> ofReals(chunk, rows);
             case Chunk.Texts _, Chunk.Mixed _, Chunk.Computed _ -> null;
+            case Chunk.Dictionary dictionary -> of(dictionary.entries);
+            case Chunk.Nulls _, Chunk.Longs _, Chunk.Doubles _, Chunk.Scaled _, Chunk.Times _ -> {
+                ChunkRange range = ChunkRange.of(chunk, rows);
+                yield range.least() == SqlNull.NULL
+                        ? EMPTY
+                        : new ChunkBounds(range.least(), range.greatest());
+            }
         };
     }
 
@@ -40,23 +34,6 @@ public record ChunkBounds(Object least, Object greatest) {
             all = all.with(new ChunkBounds(entry, entry));
         }
         return all;
-    }
-
-    private static ChunkBounds ofReals(Chunk chunk, int rows) {
-        Vector values = new Vector(STEP);
-        double least = Double.POSITIVE_INFINITY;
-        double greatest = Double.NEGATIVE_INFINITY;
-        for (int from = 0; from < rows; from += STEP) {
-            int count = Math.min(STEP, rows - from);
-            chunk.load(from, null, count, values);
-            for (int i = 0; i < count; i++) {
-                if (values.get(i) != SqlNull.NULL) {
-                    least = Math.min(least, values.doubles[i]);
-                    greatest = Math.max(greatest, values.doubles[i]);
-                }
-            }
-        }
-        return least <= greatest ? new ChunkBounds(least, greatest) : EMPTY;
     }
 
     /** Whether there are no values but NULL. */
