@@ -70,6 +70,8 @@ final class Resident {
     private volatile long idleSinceNs = System.nanoTime();
     private volatile boolean isSettled;
     private volatile boolean isRetired;
+    /** Whether its programs are to end, those too that were being taken when it was told. */
+    private volatile boolean isStopped;
 
     /**
      * Listens at a socket.
@@ -114,6 +116,7 @@ final class Resident {
                     .stackSize(STACK_SIZE)
                     .start(() -> serve(socket));
         }
+        door.close(); // Those that have connected and were not taken hear of it.
         long endedNs = System.nanoTime();
         while (!running.isEmpty() && System.nanoTime() - endedNs < END_MAX.toNanos()) {
             Thread.sleep(LOOK_MS);
@@ -178,10 +181,9 @@ final class Resident {
                 client.end(0);
             }
             case "stop" -> {
+                isStopped = true;
                 retire();
-                for (Program program : running.keySet()) {
-                    Thread.ofPlatform().daemon().start(() -> program.end(Client.SIGNALLED + 15));
-                }
+                running.keySet().forEach(Resident::terminate);
                 client.end(0);
             }
             default -> client.refuse();
@@ -193,6 +195,9 @@ final class Resident {
         Program program = new Program(engine, request, added, this::keep, client);
         isSettled = false;
         running.put(program, client);
+        if (isStopped) {
+            terminate(program);
+        }
         training.stop();
         Thread.ofPlatform().name("sources").daemon().start(() -> keepSources(program));
         Thread signals =
@@ -217,6 +222,10 @@ final class Resident {
             client.shutdown();
             join(signals);
         }
+    }
+
+    private static void terminate(Program program) {
+        Thread.ofPlatform().daemon().start(() -> program.end(Client.SIGNALLED + 15));
     }
 
     /** Keeps the text of a program, and with it its code, for those that run it again. */

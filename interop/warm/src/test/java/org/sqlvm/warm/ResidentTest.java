@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** Programs of clients in one process: each has its own surroundings, and ends alone. */
@@ -45,7 +46,7 @@ final class ResidentTest {
 
     @BeforeEach
     void start() throws IOException {
-        Path own = Files.createDirectory(folder.resolve("r"));
+        Path own = Files.createDirectories(folder.resolve("r"));
         Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwx------"));
         socket = own.resolve("s");
         engine = Engine.newBuilder()
@@ -272,6 +273,33 @@ final class ResidentTest {
             assertTrue(code == null || code == Client.SIGNALLED + 15 || code < 0, () -> "" + code);
         }
         assertFalse(Files.exists(socket));
+    }
+
+    @Test
+    void programsThatAreBeingTakenWhenTheProcessStopsEnd()
+            throws IOException, InterruptedException {
+        for (int i = 0; i < 50; i++) {
+            List<CompletableFuture<Integer>> ends = new ArrayList<>();
+            for (int kind = 0; kind < 6; kind++) {
+                String word = kind == 1 ? "stop" : "run";
+                ends.add(CompletableFuture.supplyAsync(
+                        () -> end(word), task -> Thread.ofPlatform().start(task)));
+            }
+            assertEquals(0, ends.get(1).join());
+            ends.forEach(CompletableFuture::join);
+            stop();
+            start();
+        }
+    }
+
+    /** Runs a program without an end, or stops all; returns the exit code, null without one. */
+    private Integer end(String kind) {
+        try (TestClient client =
+                new TestClient(socket, kind, FACTS, folder, "", ":memory:", ENDLESS)) {
+            return client.await();
+        } catch (IOException e) {
+            return null; // The process takes no more programs.
+        }
     }
 
     @Test
