@@ -60,6 +60,8 @@ final class InstructionsTest {
             "SELECT a, sum(b) OVER (ORDER BY d) FROM t",
             "SELECT a FROM t EXCEPT SELECT v FROM w",
             "SELECT t.a, u.a FROM t LEFT JOIN t u ON u.a = t.b",
+            "SELECT a FROM t LIMIT 2 OFFSET 3",
+            "SELECT a FROM t ORDER BY a DESC LIMIT 2 OFFSET 3",
             "SELECT t.a FROM t, w WHERE t.d < w.v",
             "SELECT x.a FROM t x, t y WHERE x.d = y.d",
             "WITH r AS MATERIALIZED (SELECT a, d FROM t) SELECT x.a FROM r x, r y WHERE x.d < y.a",

@@ -159,6 +159,23 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         return previousPage();
     }
 
+    /**
+     * Passes entries of the same leaf page, after which only {@link #next} or {@link #previous} may
+     * follow, whichever goes the same way.
+     *
+     * @param max the most entries to be passed, at least 0
+     * @return the number of entries that were passed
+     */
+    public final long pass(boolean onwards, long max) {
+        if (state != VALID || lastCell < 0) {
+            return 0;
+        }
+        int there = onwards ? lastCell - cell : cell;
+        int passed = (int) Math.min(there, max);
+        cell += onwards ? passed : -passed;
+        return passed;
+    }
+
     @TruffleBoundary
     private boolean nextPage() {
         if (!forward) {

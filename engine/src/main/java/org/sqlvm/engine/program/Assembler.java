@@ -95,6 +95,11 @@ public final class Assembler {
         return label;
     }
 
+    /** Whether a label is at the next instruction. */
+    public boolean isHere(int label) {
+        return labels.get(-label - 1) == code.size();
+    }
+
     public int register() {
         return registers(1);
     }

@@ -428,6 +428,13 @@ public enum Opcode {
     /** Prev P1 P2: to the previous entry and jumps; falls through at the end. */
     Prev("", Flow.BRANCH, moves(1), jump(2), Trait.TURN),
     /**
+     * SkipNext P1 P2 P3: passes entries of the same page, up to r[P3], which is less by as many
+     * afterwards, and then does what Next does (ours: SQLite's OFFSET stops at each entry).
+     */
+    SkipNext("", Flow.BRANCH, moves(1), jump(2), inOut(3), Trait.TURN),
+    /** SkipPrev P1 P2 P3: as SkipNext, in the other direction. */
+    SkipPrev("", Flow.BRANCH, moves(1), jump(2), inOut(3), Trait.TURN),
+    /**
      * IfSizeBetween P1 P2 P3 P4: jumps if the LogEst (ten times the logarithm to base 2) of the
      * rough number of entries in the b-tree of cursor P1 is from P3 to P4 (an Integer); it is -1 if
      * there are none.

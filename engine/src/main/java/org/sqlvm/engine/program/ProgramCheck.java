@@ -180,7 +180,7 @@ final class ProgramCheck {
     /** Whether it does not jump, and is no error, if its cursor is not open. */
     private static boolean isStep(Instruction i) {
         return switch (i.opcode()) {
-            case Next, Prev, HashNext -> true;
+            case Next, Prev, SkipNext, SkipPrev, HashNext -> true;
             default -> false;
         };
     }

@@ -121,6 +121,11 @@ public final class ProgramNotes {
         return scan;
     }
 
+    /** Takes back that a loop goes through all rows. */
+    public void forget(ScanNotes scan) {
+        scans.remove(scan);
+    }
+
     /** A LIMIT may end loops. */
     public void limits() {
         limited = true;

@@ -3,6 +3,7 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
+import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.data.LogEst;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.program.Instruction;
@@ -24,6 +25,8 @@ final class CursorNodes {
             case Last -> move(cursor, Move.LAST, i.p2(), builder);
             case Next -> move(cursor, Move.NEXT, i.p2(), builder);
             case Prev -> move(cursor, Move.PREVIOUS, i.p2(), builder);
+            case SkipNext -> pass(i, Move.NEXT, builder);
+            case SkipPrev -> pass(i, Move.PREVIOUS, builder);
             case NullRow -> new NullRowNode(cursor);
             case IfNullRow ->
                 builder.mayBeNullRow(cursor)
@@ -64,6 +67,11 @@ final class CursorNodes {
         return builder.order(cursor) == null
                 ? new TableMoveNode(cursor, move, target)
                 : new IndexMoveNode(cursor, move, target);
+    }
+
+    private static InstructionNode pass(Instruction i, Move move, ProgramBuilder builder) {
+        InstructionNode.Branch step = (InstructionNode.Branch) move(i.p1(), move, i.p2(), builder);
+        return new PassNode(i.p1(), move == Move.NEXT, builder.operand(i.p3()), step, i.p2());
     }
 
     /** The registers that a scan's conditions look at when it begins. */
@@ -140,6 +148,40 @@ final class CursorNodes {
                 row.loadIndex();
             }
             return found == steps;
+        }
+    }
+
+    /** SkipNext, SkipPrev. */
+    static final class PassNode extends InstructionNode.Branch {
+        private final int cursor;
+        private final boolean onwards;
+        private final Operand counter;
+
+        @Child
+        private InstructionNode.Branch step;
+
+        PassNode(
+                int cursor,
+                boolean onwards,
+                Operand counter,
+                InstructionNode.Branch step,
+                int target) {
+            super(target);
+            this.cursor = cursor;
+            this.onwards = onwards;
+            this.counter = counter;
+            this.step = step;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            long left = counter.getLong(frame);
+            ProgramCursor row = state.cursors[cursor];
+            if (left > 0 && row != null && !row.nullRow) {
+                BtreeCursor tree = row.table != null ? row.table : row.index;
+                Registers.setLong(frame, counter.register, left - tree.pass(onwards, left));
+            }
+            return step.isTaken(frame, state);
         }
     }
 

@@ -40,6 +40,10 @@ public final class LoopCode implements RowReader {
     private int firstColumn;
     /** The innermost loop so far if it goes through a table; else null. */
     private ScannedRows scanned;
+    /** The innermost loop so far; null if there is none. */
+    private Scan innermost;
+    /** The register of how many rows the innermost loop may pass; 0 if it visits each. */
+    private int passed;
 
     public LoopCode(Assembler assembler, SelectPlan plan, boolean repeated) {
         this.assembler = assembler;
@@ -381,8 +385,13 @@ public final class LoopCode implements RowReader {
             }
             values.conditions().jumpIfFalse(filter, follow, true);
         }
+        innermost = scan;
         emit(depth + 1, body, follow);
-        scan.finish();
+        if (scan == innermost) {
+            scan.end().accept(passed);
+        } else {
+            scan.finish();
+        }
         assembler.bind(end);
         Integer nullRow = null;
         if (loop.leftJoin()) {
@@ -437,6 +446,25 @@ public final class LoopCode implements RowReader {
         return place != null
                 && (accesses[place] instanceof RegisterAccess
                         || accesses[place] instanceof HashAccess);
+    }
+
+    /**
+     * Has the only loop pass rows without visiting them, if its body begins here, so that nothing
+     * is asked about a row before it is left out. Those behind the loop's end, which may be passed
+     * too, are followed by none that is not.
+     *
+     * @param count the register of how many rows are to be left out; the body goes on with the next
+     *     row while it is positive, and takes one off
+     */
+    void pass(int count) {
+        boolean isRange = innermost != null && innermost.body() != Scan.NONE;
+        if (plan.loops().size() == 1 && isRange && assembler.isHere(innermost.body())) {
+            passed = count;
+            if (scanned != null) {
+                scanned.forget(assembler.notes());
+                scanned = null;
+            }
+        }
     }
 
     /** Notes that the innermost loop, within its body, does nothing but give values to a sink. */

@@ -8,6 +8,7 @@ import org.sqlvm.engine.plan.logical.ConstantList;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
 import org.sqlvm.engine.plan.physical.SelectPlan.KeyPart;
+import org.sqlvm.engine.program.ProgramNotes;
 import org.sqlvm.engine.program.ScanNotes;
 import org.sqlvm.engine.program.TableScan;
 import org.sqlvm.engine.program.TableScan.Constant;
@@ -74,6 +75,11 @@ public final class ScannedRows {
      * @param call null for the column itself
      */
     private record Value(int column, ScanFilter.Call call) {}
+
+    /** Takes the notes back. */
+    void forget(ProgramNotes from) {
+        from.forget(notes);
+    }
 
     /** Adds a condition that each row must meet, behind those before. */
     void addFilter(Expr condition) {

@@ -18,6 +18,7 @@ import org.sqlvm.engine.schema.Index;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /** Loops over the rows of a table, or over the rows that an index or their rowids find. */
 final class SeekCode {
@@ -65,10 +66,16 @@ final class SeekCode {
     /** A loop that ends with a step of the cursor back to {@code top}. */
     private Scan stepping(int cursor, boolean reverse, int top) {
         int next = assembler.label();
-        return new Scan(next, () -> {
+        IntConsumer step = passed -> {
             assembler.bind(next);
-            assembler.add(reverse ? Opcode.Prev : Opcode.Next, cursor, top, 0);
-        });
+            if (passed == 0) {
+                assembler.add(reverse ? Opcode.Prev : Opcode.Next, cursor, top, 0);
+            } else {
+                Opcode opcode = reverse ? Opcode.SkipPrev : Opcode.SkipNext;
+                assembler.add(opcode, cursor, top, passed);
+            }
+        };
+        return new Scan(next, step, 0, assembler.here());
     }
 
     private Scan rowidIn(TableAccess access, SelectPlan.RowidIn in, int end) {
@@ -246,6 +253,9 @@ final class SeekCode {
         int over = lists.isEmpty() ? end : lists.getLast().next();
         Scan inner =
                 scan.pattern() ? patternScan(access, scan, key) : range(access, scan, key, over);
+        if (lists.isEmpty()) {
+            return inner;
+        }
         return new Scan(inner.next(), () -> {
             inner.finish();
             lists.reversed().forEach(Scan::finish);

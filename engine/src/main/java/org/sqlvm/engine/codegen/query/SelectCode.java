@@ -309,6 +309,9 @@ public final class SelectCode {
         }
         boolean skipsFirst = plan.distinct() == SelectPlan.Distinct.NONE;
         if (skipsFirst) {
+            if (limits.offset() != 0) {
+                loops.pass(limits.offset());
+            }
             limits.emitSkip(assembler, next);
         }
         int first = code.evaluateAll(plan.values());
