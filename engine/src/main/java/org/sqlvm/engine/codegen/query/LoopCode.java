@@ -359,8 +359,12 @@ public final class LoopCode implements RowReader {
         Loop loop = plan.loops().get(depth);
         SourceAccess access = accesses[loop.source()];
         int matched = loop.leftJoin() ? assembler.register() : 0;
+        int padded = loop.leftJoin() && hasSteps(loop, access) ? assembler.register() : 0;
         if (loop.leftJoin()) {
             assembler.add(Opcode.Integer, 0, matched, 0);
+        }
+        if (padded != 0) {
+            assembler.add(Opcode.Integer, 0, padded, 0);
         }
         int end = assembler.label();
         int begin = assembler.here();
@@ -369,7 +373,13 @@ public final class LoopCode implements RowReader {
         }
         Scan scan = begin(loop, access, end);
         int visit = assembler.here();
-        int follow = scan.next();
+        assert padded != 0
+                        || !loop.leftJoin()
+                        || scan.body() != Scan.NONE
+                        || scan.next() == end
+                        || scan.subroutine() != 0
+                : loop;
+        int follow = padded != 0 ? assembler.label() : scan.next();
         scanned = scanned(loop, access, visit, follow);
         for (Expr filter : loop.onFilters()) {
             values.conditions().jumpIfFalse(filter, follow, true);
@@ -387,6 +397,11 @@ public final class LoopCode implements RowReader {
         }
         innermost = scan;
         emit(depth + 1, body, follow);
+        int done = loop.leftJoin() ? assembler.label() : 0;
+        if (padded != 0) {
+            assembler.bind(follow);
+            assembler.add(Opcode.IfPos, padded, done, 0);
+        }
         if (scan == innermost) {
             scan.end().accept(passed);
         } else {
@@ -395,8 +410,10 @@ public final class LoopCode implements RowReader {
         assembler.bind(end);
         Integer nullRow = null;
         if (loop.leftJoin()) {
-            int done = assembler.label();
             assembler.add(Opcode.IfPos, matched, done, 0);
+            if (padded != 0) {
+                assembler.add(Opcode.Integer, 1, padded, 0);
+            }
             nullRow = loop.onFilters().isEmpty() ? (Integer) assembler.here() : null;
             access.nullRow();
             if (scan.subroutine() > 0) {
@@ -408,6 +425,21 @@ public final class LoopCode implements RowReader {
         }
         Table table = plan.sources().get(loop.source()).table();
         assembler.addStep(loop, begin, visit, nullRow, -1, access.held(table));
+    }
+
+    /**
+     * Whether the loop goes on with more than a step of the cursor that is on the row of NULLs of a
+     * left join. Behind that row, such steps would go on from where an earlier turn has left them.
+     */
+    private static boolean hasSteps(Loop loop, SourceAccess access) {
+        return switch (loop.access()) {
+            case SelectPlan.HashJoin _, SelectPlan.RowidIn _, SelectPlan.VirtualScan _ -> true;
+            case IndexScan scan ->
+                scan.pattern()
+                        || scan.equal().stream()
+                                .anyMatch(part -> part == KeyPart.ANY || !part.isSingle());
+            default -> access instanceof RegisterAccess;
+        };
     }
 
     /** The keys that rows are looked up with. */
