@@ -32,6 +32,9 @@
 /* After a signal that ends a program, a resident process that says nothing is waited for so long. */
 #define END_MAX_MS 10000
 
+/* So many processes started by one command mean that they end before they listen. */
+#define STARTS_MAX 3
+
 extern char **environ;
 
 static char home[PATH_MAX];   /* The folder of bin, lib and libexec. */
@@ -269,11 +272,14 @@ static int connected(void)
     return -1;
 }
 
+/* What start has done. */
+enum begun { FAILED, STARTED, LOCKED };
+
 /*
- * Starts the resident process, unless another client does. The lock is the resident's as long as
- * it lives. Returns whether there will be one.
+ * Starts the resident process, unless there is one: another client's, or one that was stopped and
+ * still ends. The lock is the resident's as long as it lives.
  */
-static int start(void)
+static enum begun start(void)
 {
     char path[160], launcher[PATH_MAX + 16];
     struct bytes facts = {0};
@@ -284,7 +290,7 @@ static int start(void)
     if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB)) {
         if (lock >= 0)
             close(lock);
-        return lock >= 0;
+        return lock >= 0 ? LOCKED : FAILED;
     }
     /* Its parent ends at once: to the program, which may be this process, it is no child. */
     child = fork();
@@ -292,7 +298,7 @@ static int start(void)
         close(lock);
         if (child > 0)
             waitpid(child, NULL, 0);
-        return child > 0;
+        return child > 0 ? STARTED : FAILED;
     }
     setsid();
     if (fork())
@@ -539,15 +545,17 @@ static int command(const char *word)
         return 0;
     }
     if (!strcmp(word, "start")) {
-        int to = connected();
-        if (to < 0 && !start())
-            fail("warm: cannot start a process");
+        int to = connected(), starts = 0;
         for (int i = 0; to < 0 && i < 600; i++) {
+            /* One that was stopped has the lock until its last program has ended. */
+            enum begun begun = start();
+            if (begun == FAILED)
+                fail("warm: cannot start a process");
+            /* The lock of those before was free again: they have ended before they listened. */
+            if (begun == STARTED && ++starts == STARTS_MAX)
+                break;
             usleep(50000);
             to = connected();
-            /* One that was stopped has the lock until its last program has ended. */
-            if (to < 0)
-                start();
         }
         if (to < 0)
             fail("warm: the resident process has not started; %s/%s.log says why", folder, name);

@@ -1,0 +1,119 @@
+package org.sqlvm.warm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.columns.Descriptor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** {@code sqlvm warm start} of the client in C, whose launcher only says that it was started. */
+@Timeout(60)
+final class StartTest {
+    private static final long LOOK_MS = 20;
+
+    private static final long HELD_MS = 500;
+
+    @TempDir
+    Path folder;
+
+    private Path client;
+    private Path runtime;
+
+    @BeforeEach
+    void compile() throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/cc")));
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/flock")));
+        client = Files.createDirectories(folder.resolve("libexec")).resolve("client");
+        Path source = Path.of("src/main/c/client.c").toAbsolutePath();
+        Process compiler = new ProcessBuilder("cc", "-o", client.toString(), source.toString())
+                .inheritIO()
+                .start();
+        assertEquals(0, compiler.waitFor());
+        runtime = Files.createDirectory(folder.resolve("r"));
+        Files.setPosixFilePermissions(runtime, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    /** @param after what the launcher does when it has said that it was started */
+    private void launcher(String after) throws IOException {
+        Path script = Files.createDirectories(folder.resolve("bin")).resolve("sqlvm");
+        Files.writeString(
+                script,
+                "#!/bin/sh\necho \"$1 $SQLVM_WARM_SOCKET\" >> '" + started() + "'\n" + after
+                        + "\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private Path started() {
+        return folder.resolve("started");
+    }
+
+    private List<String> starts() throws IOException {
+        return Files.exists(started()) ? Files.readAllLines(started()) : List.of();
+    }
+
+    private Process warmStart() throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(client.toString(), "warm", "start")
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out").toFile());
+        builder.environment().put("XDG_RUNTIME_DIR", runtime.toString());
+        return builder.start();
+    }
+
+    @Test
+    void oneThatEndsBeforeItListensIsStartedFewTimes() throws IOException, InterruptedException {
+        launcher("exit 1");
+        assertEquals(1, warmStart().waitFor());
+        String said = Files.readString(folder.resolve("out"));
+        assertTrue(said.contains("has not started"), said);
+        assertTrue(starts().size() <= 3, () -> "started " + said);
+    }
+
+    @Test
+    void oneThatWasStoppedIsWaitedFor() throws IOException, InterruptedException {
+        launcher("exit 1");
+        assertEquals(1, warmStart().waitFor());
+        Path lock;
+        try (Stream<Path> files = Files.list(runtime.resolve("sqlvm"))) {
+            lock = files.filter(file -> file.toString().endsWith(".lock"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        // The one that was stopped: it has the lock, and its socket is gone.
+        Path held = folder.resolve("held");
+        Process old = new ProcessBuilder(
+                        "flock", lock.toString(), "sh", "-c", "touch " + held + "; exec sleep 100")
+                .start();
+        while (!Files.exists(held)) {
+            Thread.sleep(LOOK_MS);
+        }
+        Files.deleteIfExists(started());
+        launcher("exec sleep 5");
+        Process start = warmStart();
+        assertFalse(start.waitFor(HELD_MS, TimeUnit.MILLISECONDS), "waits for the lock");
+        assertEquals(List.of(), starts());
+        old.descendants().forEach(ProcessHandle::destroyForcibly);
+        old.destroyForcibly().waitFor();
+        while (starts().isEmpty()) {
+            Thread.sleep(LOOK_MS);
+        }
+        String[] words = starts().getFirst().split(" ", 2);
+        assertEquals("warm-engine", words[0]);
+        try (Descriptor door = Descriptor.listen(words[1])) {
+            assertEquals(0, start.waitFor(), () -> "a process listens at " + door);
+        }
+        assertEquals(1, starts().size());
+    }
+}
