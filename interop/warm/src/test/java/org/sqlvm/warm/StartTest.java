@@ -46,7 +46,7 @@ final class StartTest {
         Files.setPosixFilePermissions(runtime, PosixFilePermissions.fromString("rwx------"));
     }
 
-    /** @param after what the launcher does when it has said that it was started */
+    /** @param after the commands of the launcher behind the note that it was started */
     private void launcher(String after) throws IOException {
         Path script = Files.createDirectories(folder.resolve("bin")).resolve("sqlvm");
         Files.writeString(
