@@ -166,7 +166,9 @@ final class Balance {
             if (!last) {
                 addDivider(dividers, fresh[i].number, ends[i], leaf, leafData);
             }
-            assert start < ends[i] && ends[i] <= cells.count : ends[i];
+            // Only the one child of page 1, for which there was no room there, may lose all cells.
+            boolean isEmpty = cells.count == 0 && parentIsRoot && newCount == 1;
+            assert (start < ends[i] || isEmpty) && ends[i] <= cells.count : ends[i];
             edit.fill(fresh[i], type, cells, start, ends[i], right);
             mapCells(fresh[i]);
             start = ends[i] + (leafData ? 0 : 1);
