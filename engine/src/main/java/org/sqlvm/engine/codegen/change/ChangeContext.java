@@ -20,6 +20,7 @@ import org.sqlvm.engine.sql.tree.Span;
  * @param outer the OR of the statement that the trigger runs for, which overrides those inside;
  *     DEFAULT if there is none
  * @param programs the programs of the triggers that run for the user's statement, at any depth
+ * @param broken the foreign keys that fit no parent
  */
 public record ChangeContext(
         Assembler assembler,
@@ -28,7 +29,8 @@ public record ChangeContext(
         PlanOptions options,
         TriggerRow row,
         ConflictAction outer,
-        TriggerPrograms programs) {
+        TriggerPrograms programs,
+        BrokenKeys broken) {
     public ChangeContext {
         assert schema.preparation() == assembler.preparation() : "two compilations";
     }
@@ -43,7 +45,8 @@ public record ChangeContext(
                 options,
                 null,
                 ConflictAction.DEFAULT,
-                new TriggerPrograms(assembler, schema, options));
+                new TriggerPrograms(assembler, schema, options),
+                new BrokenKeys());
     }
 
     boolean isInTrigger() {

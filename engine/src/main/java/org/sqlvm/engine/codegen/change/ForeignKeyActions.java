@@ -44,6 +44,7 @@ final class ForeignKeyActions {
      * Emits a key's action.
      *
      * @param parent the table whose row was deleted or changed
+     * @param dropping whether it is being dropped, so that it does not matter if the key is broken
      * @param old its registers, followed by the new row's if it was changed
      */
     static void emit(
@@ -51,6 +52,7 @@ final class ForeignKeyActions {
             ForeignKeyConstraint key,
             Table parent,
             boolean update,
+            boolean dropping,
             RowBlock old) {
         Action action = action(key, update);
         boolean waits = action == Action.RESTRICT && context.settings().deferForeignKeys();
@@ -58,7 +60,10 @@ final class ForeignKeyActions {
             return;
         }
         ForeignKeyCode.ParentKey parentKey = ForeignKeyCode.ParentKey.of(key, parent);
-        if (parentKey == null) {
+        if (parentKey == null && !dropping) {
+            context.broken().add(ForeignKeyCode.mismatch(key));
+        }
+        if (parentKey == null || context.broken().any()) {
             return;
         }
         Program what = new Program(key, update);

@@ -140,8 +140,23 @@ public final class ForeignKeyCode {
     }
 
     /**
+     * A row is going to be deleted or changed: keys that refer to the table must fit it, also those
+     * whose columns an UPDATE leaves as they are.
+     */
+    void begin() {
+        if (dropping || !isNeeded()) {
+            return;
+        }
+        for (ForeignKeyConstraint key : references) {
+            if (ParentKey.of(key, table) == null) {
+                context.broken().add(mismatch(key));
+            }
+        }
+    }
+
+    /**
      * Counts the violations that the removal of a row and the arrival of another one cause and
-     * repair.
+     * repair; up to the first key that is broken.
      *
      * @param old the removed row; null for none
      * @param fresh the new row; null for none
@@ -155,6 +170,10 @@ public final class ForeignKeyCode {
                 continue;
             }
             ParentKey parent = parent(key);
+            if (parent == null && !dropping) {
+                context.broken().add(broken(key));
+                return;
+            }
             if (parent == null) {
                 if (old != null && isMissing(key)) {
                     count(key, old, -1);
@@ -172,12 +191,16 @@ public final class ForeignKeyCode {
             if (single && deferred(key) == 0) {
                 continue;
             }
-            ParentKey parent = ParentKey.of(key, table);
-            if (parent == null && !dropping) {
-                throw mismatch(key);
-            }
-            if (parent == null || !isParentChanged(key)) {
+            if (!isParentChanged(key)) {
                 continue;
+            }
+            ParentKey parent = ParentKey.of(key, table);
+            if (parent == null) {
+                if (dropping) {
+                    continue;
+                }
+                context.broken().add(mismatch(key));
+                return;
             }
             if (fresh != null) {
                 countChildren(key, parent, fresh, -1);
@@ -193,24 +216,18 @@ public final class ForeignKeyCode {
                 + key.parent() + "\"");
     }
 
-    /** The parent's key; null if there is none and that does not matter. */
+    /** The parent's key; null if there is none. */
     private ParentKey parent(ForeignKeyConstraint key) {
         Table parent = schema.table(key.parent());
-        if (parent == null) {
-            if (dropping) {
-                return null;
-            }
-            if (!isMissing(key)) {
-                throw mismatch(key);
-            }
-            throw SqlException.error(
-                    "no such table: " + table.database().name() + "." + key.parent());
-        }
-        ParentKey found = ParentKey.of(key, parent);
-        if (found == null && !dropping) {
-            throw mismatch(key);
-        }
-        return found;
+        return parent == null ? null : ParentKey.of(key, parent);
+    }
+
+    /** The error of a key of the table's own that has no parent's key. */
+    private SqlException broken(ForeignKeyConstraint key) {
+        return isMissing(key)
+                ? SqlException.error(
+                        "no such table: " + table.database().name() + "." + key.parent())
+                : mismatch(key);
     }
 
     /** Whether there is no parent, not even a view or a virtual table, which has no key. */
@@ -414,20 +431,22 @@ public final class ForeignKeyCode {
     }
 
     /**
-     * Runs the actions of keys that refer to a row that was deleted or changed.
+     * Runs the actions of keys that refer to a row that was deleted or changed. All keys with
+     * actions are looked at, also behind a broken one.
      *
      * @param old its registers, followed by the new row's if it was changed
      */
     void act(RowBlock old) {
         for (ForeignKeyConstraint key : references) {
             if (isParentChanged(key)) {
-                ForeignKeyActions.emit(context, key, table, changed != null, old);
+                ForeignKeyActions.emit(context, key, table, changed != null, dropping, old);
             }
         }
     }
 
-    /** The error at a statement's end, if violations are left. */
+    /** The end of a statement: the errors of broken keys, and of violations that are left. */
     public static void end(ChangeContext context) {
+        context.broken().end();
         if (context.settings().foreignKeys() && !context.isInTrigger()) {
             context.assembler().add(Opcode.FkCheck, 1, 0, 0);
         }

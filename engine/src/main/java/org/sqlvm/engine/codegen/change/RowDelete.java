@@ -59,6 +59,7 @@ final class RowDelete {
         if (!found) {
             cursors.seek(key, keyCount, gone);
         }
+        keys.begin();
         RowBlock old = null;
         if (!isPlain() || returning != null) {
             old = RowBlock.of(assembler, table);

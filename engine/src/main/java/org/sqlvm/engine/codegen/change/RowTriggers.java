@@ -124,6 +124,9 @@ final class RowTriggers {
     }
 
     private void emit(Trigger trigger, int first, ConflictAction action, int ignored) {
+        if (context.broken().any()) {
+            return;
+        }
         RowBlock.clearRowids(context.assembler(), row, first);
         context.assembler()
                 .add(

@@ -120,6 +120,7 @@ final class RowUpdate {
      * @param next the label for a row that is left unchanged
      */
     void emit(TargetCursors cursors, int key, Values values, int next) {
+        keys.begin();
         TableAccess access = cursors.access();
         boolean wantsOld = triggers.any() || keys.isNeeded();
         RowBlock[] pair = wantsOld ? RowBlock.pair(assembler, table) : null;

@@ -233,8 +233,8 @@ final class TriggerPrograms {
     private void emit(
             Use use, String sql, Schema visible, TriggerRow row, Expression when, Body body) {
         Assembler assembler = Assembler.ofSubProgram(root);
-        ChangeContext context =
-                new ChangeContext(assembler, sql, visible, options, row, use.key.action(), this);
+        ChangeContext context = new ChangeContext(
+                assembler, sql, visible, options, row, use.key.action(), this, new BrokenKeys());
         int end = assembler.label();
         if (when != null) {
             begin(assembler, sql, when.span());
