@@ -4,8 +4,8 @@ import org.sqlvm.engine.error.SqlException;
 
 /**
  * Foreign keys that fit no parent, in a statement or in the program of a trigger. SQLite goes on
- * after it has found one, and an error that it finds later takes the place of an earlier one. So
- * the last one is thrown, once the statement has been gone through.
+ * after it has found one, and an error that it finds later replaces an earlier one. So the last one
+ * is thrown, once the statement has been gone through.
  */
 final class BrokenKeys {
     private SqlException last;
