@@ -13,6 +13,7 @@ import org.sqlvm.api.WindowAggregate;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.regex.Pattern;
 
 /**
  * The same functions, aggregates and collations for both engines, registered when a statement names
@@ -30,12 +31,14 @@ import java.sql.SQLException;
  * </ul>
  */
 final class UserFunctions {
-    private static final String PREFIX = "user_";
+    /** The functions and collations, and not PRAGMA user_version. */
+    private static final Pattern NAMES =
+            Pattern.compile("user_(twice|reverse|count|kind|fail|join|sum|backwards|length)");
 
     private UserFunctions() {}
 
     static boolean isIn(String sql) {
-        return sql.contains(PREFIX);
+        return NAMES.matcher(sql).find();
     }
 
     /** A boundary, since the compiler refuses what a StringBuilder can call for its errors. */
