@@ -226,10 +226,13 @@ public final class IndexCursor extends BtreeCursor {
         btree.beginChange(this);
         int place = seek(position);
         TreeWriter writer = btree.writer();
-        writer.makeIndexCell(record, length);
-        if (!writer.insert(this, place)) {
-            savedKey = Arrays.copyOf(record, length);
-            state = REQUIRES_SEEK;
+        boolean replaces = state == VALID && place == 0;
+        if (!replaces || !writer.overwrite(this, record, length)) {
+            writer.makeIndexCell(record, length);
+            if (!writer.insert(this, place)) {
+                savedKey = Arrays.copyOf(record, length);
+                state = REQUIRES_SEEK;
+            }
         }
         btree.endChange();
     }

@@ -245,10 +245,13 @@ public final class TableCursor extends BtreeCursor {
         }
         int place = seek(newRowid);
         TreeWriter writer = btree.writer();
-        writer.makeTableCell(newRowid, record, length);
-        if (!writer.insert(this, place)) {
-            savedRowid = newRowid;
-            state = REQUIRES_SEEK;
+        boolean replaces = state == VALID && place == 0;
+        if (!replaces || !writer.overwrite(this, record, length)) {
+            writer.makeTableCell(newRowid, record, length);
+            if (!writer.insert(this, place)) {
+                savedRowid = newRowid;
+                state = REQUIRES_SEEK;
+            }
         }
         btree.endChange();
     }

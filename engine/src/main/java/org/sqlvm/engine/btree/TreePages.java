@@ -166,15 +166,20 @@ final class TreePages {
         int number = first;
         int chunk = usableSize - OVERFLOW_HEADER;
         while (at < target.length) {
-            if (number <= 0 || number > pager.pageCount()) {
-                throw SqlException.corrupt(
-                        owner, "overflow chain leads to page " + Integer.toUnsignedLong(number));
-            }
-            TreePage page = pager.get(number);
+            TreePage page = overflow(owner, number);
             int count = Math.min(chunk, target.length - at);
             System.arraycopy(page.data, OVERFLOW_HEADER, target, at, count);
             at += count;
             number = BigEndian.getInt(page.data, 0);
         }
+    }
+
+    /** A page of the overflow chain of a cell on page {@code owner}. */
+    TreePage overflow(int owner, int number) {
+        if (number < 2 || number > pager.pageCount()) {
+            throw SqlException.corrupt(
+                    owner, "overflow chain leads to page " + Integer.toUnsignedLong(number));
+        }
+        return pager.get(number);
     }
 }

@@ -5,6 +5,8 @@ import org.sqlvm.engine.file.BigEndian;
 import org.sqlvm.engine.file.Varint;
 import org.sqlvm.engine.pager.Pager;
 
+import java.util.Arrays;
+
 /**
  * Entries into trees and out of them: builds cells with their overflow pages, and keeps the
  * balance.
@@ -98,6 +100,45 @@ final class TreeWriter {
             linkAt = 0;
         }
         BigEndian.putInt(link, linkAt, 0);
+    }
+
+    /**
+     * Writes a record over that of the entry under the cursor if both have the same size. As in
+     * SQLite, a page whose bytes stay the same is not written. The cursor stays.
+     *
+     * @return false if the sizes differ, and nothing is done
+     */
+    boolean overwrite(BtreeCursor cursor, byte[] record, int length) {
+        assert cursor.state == BtreeCursor.VALID : cursor.state;
+        if (cursor.payloadSize != length) {
+            return false;
+        }
+        TreePage page = cursor.path[cursor.depth];
+        int local = cursor.localSize();
+        overwrite(page, cursor.payloadOffset(), record, 0, local);
+        if (local < length) {
+            int first = BigEndian.getInt(page.data, cursor.payloadOffset() + local);
+            overwriteOverflow(page.number, first, record, local, length);
+        }
+        return true;
+    }
+
+    private void overwriteOverflow(int owner, int first, byte[] record, int from, int length) {
+        int number = first;
+        int chunk = pages.usableSize - TreePages.OVERFLOW_HEADER;
+        for (int at = from; at < length; at += chunk) {
+            TreePage page = TreePages.notOfTree(pages.overflow(owner, number));
+            int count = Math.min(chunk, length - at);
+            overwrite(page, TreePages.OVERFLOW_HEADER, record, at, count);
+            number = BigEndian.getInt(page.data, 0);
+        }
+    }
+
+    private void overwrite(TreePage page, int offset, byte[] record, int from, int count) {
+        if (!Arrays.equals(page.data, offset, offset + count, record, from, from + count)) {
+            pager.write(page);
+            System.arraycopy(record, from, page.data, offset, count);
+        }
     }
 
     /**
@@ -264,12 +305,7 @@ final class TreeWriter {
         int number = local < size ? BigEndian.getInt(data, at + local) : 0;
         int chunk = pages.usableSize - TreePages.OVERFLOW_HEADER;
         for (long left = size - local; left > 0; left -= chunk) {
-            if (number < 2 || number > pager.pageCount()) {
-                throw SqlException.corrupt(
-                        page.number,
-                        "overflow chain leads to page " + Integer.toUnsignedLong(number));
-            }
-            TreePage overflow = TreePages.notOfTree(pager.get(number));
+            TreePage overflow = TreePages.notOfTree(pages.overflow(page.number, number));
             number = BigEndian.getInt(overflow.data, 0);
             freeList.free(overflow);
             pager.memory().letGo(overflow);

@@ -139,11 +139,22 @@ final class TreeWorkload {
                 if (random.nextInt(3) == 0) {
                     RowChanges.delete(cursor, rows, key);
                 } else {
-                    byte[] record = MemoryTreeTest.record(MemoryTreeTest.value(random));
-                    RowChanges.put(cursor, rows, key, record);
+                    RowChanges.put(cursor, rows, key, record(rows.get(key)));
                 }
             }
         }
+    }
+
+    /** One of another size, or one that differs from an old one in its last byte at most. */
+    private byte[] record(byte[] old) {
+        if (old == null || random.nextBoolean()) {
+            return MemoryTreeTest.record(MemoryTreeTest.value(random));
+        }
+        byte[] changed = old.clone();
+        if (MemoryTreeTest.bodyOf(old, 0) < old.length) {
+            changed[old.length - 1] += (byte) random.nextInt(2);
+        }
+        return changed;
     }
 
     /** The table has exactly these rows. */
