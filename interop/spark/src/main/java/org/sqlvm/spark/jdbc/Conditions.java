@@ -20,6 +20,9 @@ import java.util.Map;
  * Conditions of Spark as SQL of the same meaning: comparisons of a column with integers, numbers
  * and texts, tests for NULL, and AND, OR and NOT of them.
  *
+ * <p>Texts are put in order by the bytes of the file's encoding, and in Spark by those of UTF-8: they
+ * are only tested for equality unless the file is known to be of UTF-8.
+ *
  * <p>Not among them: dates, times and booleans, which a file may store in several forms that Spark
  * reads as the same value; decimals, which it stores as REAL; arithmetic and CAST, which end in an
  * error in Spark where SQLite has a value; and LIKE, which ignores case in SQLite.
@@ -37,14 +40,20 @@ final class Conditions {
     /** Spark compares the bytes of texts, whatever the column's collation. */
     private static final String BINARY = " COLLATE BINARY";
 
-    private Conditions() {}
+    /** Whether the order of texts is known to be that of their UTF-8. */
+    private final boolean isUtf8;
+
+    /** @param isUtf8 whether the file is known to have its texts in UTF-8 */
+    Conditions(boolean isUtf8) {
+        this.isUtf8 = isUtf8;
+    }
 
     /**
      * Returns the SQL of a condition.
      *
      * @return null if there is none of the same meaning
      */
-    static String sql(Expression condition) {
+    String sql(Expression condition) {
         Expression[] children = condition.children();
         return switch (name(condition)) {
             case "AND", "OR" -> joined(name(condition), children);
@@ -68,7 +77,7 @@ final class Conditions {
         return expression instanceof GeneralScalarExpression general ? general.name() : "";
     }
 
-    private static String joined(String operator, Expression[] children) {
+    private String joined(String operator, Expression[] children) {
         String left = sql(children[0]);
         String right = sql(children[1]);
         return left == null || right == null
@@ -88,11 +97,18 @@ final class Conditions {
         return column == null ? null : "(" + column + test + ")";
     }
 
-    private static String comparison(Expression condition) {
+    private String comparison(Expression condition) {
         Expression[] sides = condition.children();
         String column = column(sides[0]);
         String literal = literal(sides[1]);
         String operator = COMPARISONS.get(name(condition));
+        boolean isText = Arrays.stream(sides)
+                .anyMatch(side -> side instanceof Literal<?> value
+                        && value.dataType() instanceof StringType);
+        if (isText && !isUtf8 && (operator.startsWith("<") || operator.startsWith(">"))
+                && !operator.equals("<>")) {
+            return null;
+        }
         if (column != null && literal != null) {
             return "(" + column + " " + operator + " " + literal + ")";
         }

@@ -26,6 +26,11 @@ import org.sqlvm.spark.write.SqlTypeNames;
 
 import scala.Option;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -40,14 +45,50 @@ import java.util.Locale;
  * of the same meaning. LIMIT is pushed down. Aggregates, sorts, samples and joins are not: Spark
  * converts values when it reads them, and then groups and compares what it has read.
  */
-public final class SqlvmDialect extends JdbcDialect {
+public class SqlvmDialect extends JdbcDialect {
     private static final long serialVersionUID = 1L;
     private static final String PREFIX = "jdbc:sqlvm:";
+    private static final String SCHEME = "file:";
     private static final String MAIN = "main";
 
+    /** The first bytes of a file, up to the one that says how texts are encoded. */
+    private static final int HEADER_BYTES = 60;
+
+    private static final int UTF8 = 1;
+
+    /** Whether this is the dialect of files that have their texts in UTF-8. */
+    private final boolean isUtf8;
+
+    /** Makes the dialect of files that have their texts in UTF-8. */
+    public SqlvmDialect() {
+        this(true);
+    }
+
+    SqlvmDialect(boolean isUtf8) {
+        this.isUtf8 = isUtf8;
+    }
+
+    /** Spark gives a dialect nothing but the URL to know a file by. */
     @Override
     public boolean canHandle(String url) {
-        return url.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
+        return url.regionMatches(true, 0, PREFIX, 0, PREFIX.length()) && isUtf8(url) == isUtf8;
+    }
+
+    /** Returns whether a URL is that of a file on this machine with its texts in UTF-8. */
+    private static boolean isUtf8(String url) {
+        String path = url.substring(PREFIX.length());
+        if (path.startsWith("//")) {
+            return false;
+        }
+        int parameters = path.indexOf('?');
+        path = parameters < 0 ? path : path.substring(0, parameters);
+        path = path.startsWith(SCHEME) ? path.substring(SCHEME.length()) : path;
+        try (InputStream file = Files.newInputStream(Path.of(path))) {
+            byte[] header = file.readNBytes(HEADER_BYTES);
+            return header.length == HEADER_BYTES && header[HEADER_BYTES - 1] == UTF8;
+        } catch (IOException | InvalidPathException _) {
+            return false;
+        }
     }
 
     @Override
@@ -93,7 +134,7 @@ public final class SqlvmDialect extends JdbcDialect {
 
     @Override
     public Option<String> compileExpression(Expression expression) {
-        return Option.apply(Conditions.sql(expression));
+        return Option.apply(new Conditions(isUtf8).sql(expression));
     }
 
     @Override

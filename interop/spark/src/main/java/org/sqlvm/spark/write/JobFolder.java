@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -18,10 +19,23 @@ import java.util.function.Predicate;
  * The folder of one job, in which each attempt of a task writes a file of its own. The driver locks
  * a file in it as long as the job runs. A folder with such a file, but without the lock, is of a
  * driver that has died: the next job deletes it.
+ *
+ * <p>An attempt may make its file while the job ends. So the driver renames the locked file before
+ * it lists the others, and an attempt looks for it after it has made its own: one of them sees the
+ * other.
  */
 final class JobFolder implements AutoCloseable {
     /** The file that the driver locks. */
     private static final String LOCK = "driver.lock";
+
+    /** Its name while the job ends. */
+    private static final String ENDED = "driver.ended";
+
+    /** The end of the name of a folder whose file is not locked yet. */
+    private static final String UNNAMED = ".sqlvm-new";
+
+    /** How often a folder is made again that other jobs delete at the same time. */
+    private static final int ATTEMPTS_MAX = 100;
 
     /**
      * The folders of the jobs of this process. Their locks must not be tried: to close the file
@@ -50,7 +64,7 @@ final class JobFolder implements AutoCloseable {
         Path folder = parent.resolve(job).toAbsolutePath();
         RUNNING.add(folder);
         try {
-            createDirectories(folder);
+            Files.createDirectories(parent);
             deleteAbandoned(parent, isKept);
             return new JobFolder(folder, locked(folder));
         } catch (IOException e) {
@@ -59,23 +73,31 @@ final class JobFolder implements AutoCloseable {
         }
     }
 
-    /** Makes the folder, even if the end of another job deletes the parent meanwhile. */
-    private static void createDirectories(Path folder) throws IOException {
-        try {
-            Files.createDirectories(folder);
-        } catch (NoSuchFileException _) {
-            Files.createDirectories(folder);
-        }
-    }
-
-    /** Makes the locked file. It gets its name last, so that no other job ever sees it unlocked. */
+    /**
+     * Makes the folder with the locked file. The folder gets its name last, so that no other job
+     * ever sees it without the lock.
+     */
     private static FileChannel locked(Path folder) throws IOException {
-        Path unnamed = folder.resolve(LOCK + ".new");
-        FileChannel channel =
-                FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        channel.lock();
-        Files.move(unnamed, folder.resolve(LOCK), StandardCopyOption.ATOMIC_MOVE);
-        return channel;
+        Path unnamed = folder.resolveSibling(folder.getFileName() + UNNAMED);
+        for (int attempt = 1; ; attempt++) {
+            FileChannel channel = null;
+            try {
+                Files.createDirectories(unnamed);
+                channel = FileChannel.open(
+                        unnamed.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                channel.lock();
+                Files.move(unnamed, folder, StandardCopyOption.ATOMIC_MOVE);
+                return channel;
+            } catch (IOException e) {
+                if (channel != null) {
+                    channel.close();
+                }
+                // Jobs that end delete the empty parent, and those that begin unlocked folders.
+                if (!(e instanceof NoSuchFileException) || attempt == ATTEMPTS_MAX) {
+                    throw e;
+                }
+            }
+        }
     }
 
     Path path() {
@@ -85,16 +107,29 @@ final class JobFolder implements AutoCloseable {
     private static void deleteAbandoned(Path parent, Predicate<Path> isKept) throws IOException {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent)) {
             for (Path folder : folders) {
-                Path lock = folder.resolve(LOCK);
-                if (!RUNNING.contains(folder.toAbsolutePath()) && Files.exists(lock)) {
-                    deleteUnlessLocked(folder, lock, isKept);
+                String name = folder.getFileName().toString();
+                boolean isUnnamed = name.endsWith(UNNAMED);
+                String job = isUnnamed ? name.substring(0, name.length() - UNNAMED.length()) : name;
+                if (RUNNING.contains(folder.resolveSibling(job).toAbsolutePath())) {
+                    continue;
+                }
+                for (String lock : List.of(LOCK, ENDED)) {
+                    deleteUnlessLocked(folder, folder.resolve(lock), isKept);
+                }
+                if (isUnnamed) {
+                    deleteIfEmpty(folder);
                 }
             }
+        } catch (NoSuchFileException _) {
+            // Another job has just deleted the parent.
         }
     }
 
     private static void deleteUnlessLocked(Path folder, Path lock, Predicate<Path> isKept)
             throws IOException {
+        if (!Files.exists(lock)) {
+            return;
+        }
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
             if (channel.tryLock() != null) {
                 deleteFiles(folder, isKept);
@@ -104,26 +139,39 @@ final class JobFolder implements AutoCloseable {
         }
     }
 
-    /** Deletes the files that are not kept, the lock's file last, and the folder if it is empty. */
+    /**
+     * Deletes the files that are not kept, the driver's own last, and the folder if it is empty.
+     * Must be called by the holder of the lock.
+     */
     private static void deleteFiles(Path folder, Predicate<Path> isKept) throws IOException {
-        Path lock = folder.resolve(LOCK);
-        boolean isEmpty = true;
+        Path ended = folder.resolve(ENDED);
+        if (Files.exists(folder.resolve(LOCK))) {
+            Files.move(folder.resolve(LOCK), ended, StandardCopyOption.ATOMIC_MOVE);
+        }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
             for (Path file : files) {
-                if (file.equals(lock)) {
-                    continue;
-                }
-                if (isKept.test(file)) {
-                    isEmpty = false;
-                } else {
+                if (!file.equals(ended) && !isKept.test(file)) {
                     Files.deleteIfExists(file);
                 }
             }
         }
-        Files.deleteIfExists(lock);
-        if (isEmpty) {
-            Files.deleteIfExists(folder);
-        }
+        Files.deleteIfExists(ended);
+        deleteIfEmpty(folder);
+    }
+
+    /**
+     * Returns whether the job of a folder runs. If it does not, a file that an attempt has made
+     * before the call is either deleted by the driver, or must be by {@link #deleteLate}.
+     */
+    static boolean isRunning(Path folder) {
+        return Files.exists(folder.resolve(LOCK));
+    }
+
+    /** Deletes the file of an attempt that has begun after the end of its job. */
+    static void deleteLate(Path file) throws IOException {
+        Files.deleteIfExists(file);
+        deleteIfEmpty(file.getParent());
+        deleteIfEmpty(file.getParent().getParent());
     }
 
     /** Ends the job: deletes its files but those that are kept, and releases the lock. */
@@ -142,7 +190,7 @@ final class JobFolder implements AutoCloseable {
         try {
             Files.deleteIfExists(folder);
         } catch (DirectoryNotEmptyException _) {
-            // Another job's files are in it.
+            // Files that are kept, another job's, or one of an attempt that is late.
         }
     }
 

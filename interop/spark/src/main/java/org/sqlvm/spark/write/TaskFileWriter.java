@@ -37,10 +37,7 @@ final class TaskFileWriter implements DataWriter<InternalRow> {
      */
     TaskFileWriter(Target target, boolean staged, Path folder, int partition, long attempt)
             throws IOException {
-        if (!Files.isDirectory(folder)) {
-            throw new IOException("the job's folder " + folder
-                    + " is missing: it must be shared by the driver and all executors");
-        }
+        requireJob(folder);
         this.target = target;
         this.staged = staged;
         this.partition = partition;
@@ -51,9 +48,18 @@ final class TaskFileWriter implements DataWriter<InternalRow> {
             database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
                     + " PRAGMA locking_mode = EXCLUSIVE; BEGIN");
             inserter = staged ? stagedRows() : keptRows();
+            requireJob(folder);
         } catch (Throwable e) {
             database.close();
+            JobFolder.deleteLate(file);
             throw e;
+        }
+    }
+
+    private static void requireJob(Path folder) throws IOException {
+        if (!JobFolder.isRunning(folder)) {
+            throw new IOException("the job's folder " + folder + " is missing: the job has ended,"
+                    + " or the folder is not shared by the driver and all executors");
         }
     }
 

@@ -9,23 +9,33 @@ import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
 import org.sqlvm.spark.Sessions;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 
 /** Writes of the source into one file. */
 class WriteTest {
@@ -208,6 +218,65 @@ class WriteTest {
         }
         writer(range(0, 10)).mode(SaveMode.Append).save();
         assertEquals(List.of("foreign"), staged());
+    }
+
+    /** The driver has ended at any step of the making and the deletion of its folder. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dead.sqlvm-new",
+                "dead.sqlvm-new/driver.lock",
+                "dead/driver.lock",
+                "dead/driver.ended"
+            })
+    void folderOfADeadDriverIsDeleted(String left) throws IOException {
+        Path jobs = Files.createDirectories(folder.resolve("a.db-spark"));
+        Path path = jobs.resolve(left);
+        if (left.contains("/")) {
+            Files.createDirectory(path.getParent());
+            Files.writeString(path, "");
+        } else {
+            Files.createDirectory(path);
+        }
+        JobFolder.create(jobs, "next", _ -> false).end(_ -> false);
+        assertFalse(Files.exists(jobs));
+    }
+
+    private TaskFileWriter attempt(Path folder, int number) {
+        CaseInsensitiveStringMap none = new CaseInsensitiveStringMap(Map.of());
+        Target target = new Target(
+                file().toString(),
+                "t",
+                new StructType().add("id", DataTypes.LongType),
+                WriteOptions.of(none, WriteMode.STAGED, "job"));
+        return (TaskFileWriter) new TaskFileWriter.Factory(target, folder.toString(), true)
+                .createWriter(0, number);
+    }
+
+    @Test
+    void attemptsThatAreLateLeaveNothing() throws Exception {
+        Path jobs = folder.resolve("a.db-spark");
+        for (int round = 0; round < 40; round++) {
+            JobFolder job = JobFolder.create(jobs, "job" + round, _ -> false);
+            CountDownLatch begun = new CountDownLatch(1);
+            CompletableFuture<Throwable> late = CompletableFuture.supplyAsync(() -> {
+                for (int number = 0; ; number++) {
+                    try (TaskFileWriter writer = attempt(job.path(), number)) {
+                        writer.write(new GenericInternalRow(new Object[] {1L}));
+                        writer.commit();
+                    } catch (UncheckedIOException | SqlvmException e) {
+                        return e;
+                    }
+                    begun.countDown();
+                }
+            });
+            begun.await();
+            Thread.sleep(0, round * 50_000);
+            job.end(_ -> false);
+            String message = late.get().getMessage();
+            assertTrue(message.matches("(?s).*(the job has ended|unable to open).*"), message);
+            assertFalse(Files.exists(jobs));
+        }
     }
 
     @Test
