@@ -81,7 +81,8 @@ final class PredicateSql {
             case "=", "<>", "<=>" -> comparison(call.name(), operands, false);
             case "<", "<=", ">", ">=" -> comparison(call.name(), operands, true);
             case "IN" -> in(operands);
-            case "STARTS_WITH", "ENDS_WITH", "CONTAINS" ->
+            // Not ENDS_WITH: substr counts from the end of a text only up to a zero byte.
+            case "STARTS_WITH", "CONTAINS" ->
                 part(call.name(), column(operands[0]), literal(operands[1]));
             default -> throw new NotTranslated();
         }
@@ -171,8 +172,7 @@ final class PredicateSql {
             throw new NotTranslated();
         }
         String part = text.toString();
-        int length = part.codePointCount(0, part.length());
-        if (length == 0 || part.indexOf('\uFFFD') >= 0 || part.indexOf('\0') >= 0) {
+        if (part.isEmpty() || part.indexOf('\uFFFD') >= 0 || part.indexOf('\0') >= 0) {
             throw new NotTranslated();
         }
         switch (what) {
@@ -186,11 +186,6 @@ final class PredicateSql {
                 sql.append(column.compared()).append(" < ?)");
                 parameters.add(part);
                 parameters.add(part.substring(0, part.length() - 1) + (char) (last + 1));
-            }
-            case "ENDS_WITH" -> {
-                sql.append("substr(").append(column.sql()).append(", -").append(length);
-                sql.append(") COLLATE BINARY = ?");
-                parameters.add(part);
             }
             default -> {
                 sql.append("instr(").append(column.sql()).append(", ?) > 0");

@@ -128,4 +128,20 @@ class SqlvmScanTest {
                 List.of("[77]"),
                 rows(table(file, "t", "mixed", "string").where("n > '2'").select("id")));
     }
+
+    /** Spark compares all bytes of a text; substr would stop at the zero byte. */
+    @Test
+    void endOfATextIsBehindItsZeroBytes() {
+        String file = Sessions.file(
+                folder,
+                "zero.db",
+                "CREATE TABLE t(s TEXT);"
+                        + "INSERT INTO t VALUES('a' || char(0) || 'b'), ('b' || char(0)), ('ab')");
+        for (String pushDown : List.of("none", "all")) {
+            Dataset<Row> texts = table(file, "t", "pushDown", pushDown);
+            assertEquals(2, texts.where("s LIKE '%b'").count());
+            assertEquals(1, texts.where("s LIKE 'b%'").count());
+            assertEquals(3, texts.where("s LIKE '%b%'").count());
+        }
+    }
 }

@@ -43,7 +43,8 @@ final class Driver {
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("--sun-misc-unsafe-memory-access=allow");
         OPENED.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+        command.addAll(List.of(
+                "-cp", String.join(File.pathSeparator, classPath()), program.getName()));
         command.addAll(List.of(arguments));
         Path log = folder.resolve("driver.log");
         ProcessBuilder builder = new ProcessBuilder(command)
@@ -73,7 +74,7 @@ final class Driver {
         Path jars = Files.createDirectories(home.resolve("jars"));
         Files.writeString(home.resolve("RELEASE"), "");
         for (String entry : classPath()) {
-            Path jar = Path.of(entry).toAbsolutePath();
+            Path jar = Path.of(entry);
             if (Files.isRegularFile(jar)) {
                 Path link = jars.resolve(jar.getFileName());
                 Files.deleteIfExists(link);
@@ -83,8 +84,11 @@ final class Driver {
         return home;
     }
 
+    /** Returns absolute paths: other processes run in other folders. */
     private static List<String> classPath() {
-        return Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator));
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .toList();
     }
 
     /** Returns the folders of the class path, which are not in SPARK_HOME. */

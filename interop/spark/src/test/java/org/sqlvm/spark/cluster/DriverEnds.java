@@ -4,8 +4,8 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * A write whose driver ends at a step. A program: the arguments are the step, the marker, the file
- * and the name of the commit.
+ * A write whose driver ends at a step. A program: the arguments are the step, the marker, the path,
+ * the name of the commit and the mode.
  */
 final class DriverEnds {
     private DriverEnds() {}
@@ -21,6 +21,7 @@ final class DriverEnds {
                     .option("path", arguments[2])
                     .option("table", "t")
                     .option("commitId", arguments[3])
+                    .option("writeMode", arguments[4])
                     .mode(SaveMode.Append)
                     .save();
         }

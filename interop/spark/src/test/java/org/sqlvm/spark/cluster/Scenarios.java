@@ -18,10 +18,14 @@ import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.spark.cluster.Fault.Step;
+import org.sqlvm.spark.manifest.Manifest;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * Reads and writes on two executors, of which one ends in the middle. A program: the first argument
@@ -48,12 +52,15 @@ final class Scenarios {
                 SparkSession spark = session(cluster.master())) {
             Scenarios scenarios = new Scenarios(spark, Path.of(arguments[0]));
             scenarios.listen();
-            scenarios.attemptIsSpeculative();
             scenarios.executorEndsInRead();
-            scenarios.executorEndsInWrite();
-            scenarios.executorEndsBehindTaskCommit("staged");
-            scenarios.executorEndsBehindTaskCommit("single");
             scenarios.stageIsRetried();
+            for (String mode : List.of("staged", "files")) {
+                scenarios.attemptIsSpeculative(mode);
+                scenarios.executorEndsInWrite(mode);
+            }
+            for (String mode : List.of("staged", "single", "files")) {
+                scenarios.executorEndsBehindTaskCommit(mode);
+            }
         }
     }
 
@@ -134,24 +141,53 @@ final class Scenarios {
                 .mode(SaveMode.Append);
     }
 
-    /** Checks that the rows are in the file once, by one commit, and that nothing else is left. */
+    /** Checks that the rows are there once, by one commit, and that nothing else is left. */
     private void check(String scenario) throws Exception {
-        checkFile(folder.resolve(scenario + ".db"), 1);
+        check(spark, folder.resolve(scenario + ".db"), 1);
         System.out.println("passed: " + scenario);
     }
 
-    /** @param commits the number of jobs that have written the rows */
-    static void checkFile(Path file, int commits) throws Exception {
-        try (Database database = Sqlvm.open(file.toString());
-                Rows found = database.query("SELECT count(*), sum(id), count(DISTINCT id),"
-                        + " (SELECT count(*) FROM sqlvm_spark_commits),"
-                        + " (SELECT * FROM pragma_integrity_check) FROM t")) {
-            found.next();
-            String text = found.getLong(0) + " " + found.getLong(1) + " " + found.getLong(2) + " "
-                    + found.getLong(3) + " " + found.getText(4);
-            expect(ROWS * commits + " " + SUM * commits + " " + ROWS + " " + commits + " ok", text);
+    /**
+     * Checks a file, or a folder of files.
+     *
+     * @param commits the number of jobs that have written the rows
+     */
+    static void check(SparkSession spark, Path path, int commits) throws Exception {
+        Row found = spark.read()
+                .format("sqlvm")
+                .option("table", "t")
+                .load(path.toString())
+                .selectExpr("count(*)", "sum(id)", "count(DISTINCT id)")
+                .head();
+        expect("[" + ROWS * commits + "," + SUM * commits + "," + ROWS + "]", found.toString());
+        boolean isFolder = Files.isDirectory(path);
+        Path list = isFolder ? path.resolve(Manifest.NAME) : path;
+        try (Database database = Sqlvm.open(list.toString());
+                Rows rows = database.query("SELECT (SELECT count(*) FROM sqlvm_spark_commits),"
+                        + " (SELECT * FROM pragma_integrity_check)")) {
+            rows.next();
+            expect(commits + " ok", rows.getLong(0) + " " + rows.getText(1));
         }
-        expect(false, Files.exists(Path.of(file + "-spark")));
+        expect(false, Files.exists(Path.of(path + "-spark")));
+        if (isFolder) {
+            expect(listed(path), present(path));
+        }
+    }
+
+    private static List<String> listed(Path path) {
+        try (Manifest manifest = Manifest.read(path)) {
+            return manifest.files().stream().sorted().toList();
+        }
+    }
+
+    private static List<String> present(Path path) throws IOException {
+        try (Stream<Path> files = Files.walk(path)) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> !file.endsWith(Manifest.NAME))
+                    .map(Path::toString)
+                    .sorted()
+                    .toList();
+        }
     }
 
     private static void expect(Object expected, Object actual) {
@@ -177,9 +213,9 @@ final class Scenarios {
         check(scenario);
     }
 
-    private void executorEndsInWrite() throws Exception {
-        String scenario = "write";
-        writer(scenario, rows(scenario)).save();
+    private void executorEndsInWrite(String mode) throws Exception {
+        String scenario = "write-" + mode;
+        writer(scenario, rows(scenario)).option("writeMode", mode).save();
         expect(true, Files.exists(Path.of(marker(scenario))));
         check(scenario);
     }
@@ -213,8 +249,8 @@ final class Scenarios {
         check(scenario);
     }
 
-    private void attemptIsSpeculative() throws Exception {
-        String scenario = "speculation";
+    private void attemptIsSpeculative(String mode) throws Exception {
+        String scenario = "speculation-" + mode;
         writer(
                         scenario,
                         spark.range(0, ROWS, 1, 4)
@@ -224,6 +260,7 @@ final class Scenarios {
                                                 lit(12_345L),
                                                 lit(marker(scenario)))
                                         .as("id")))
+                .option("writeMode", mode)
                 .save();
         expect(true, Files.exists(Path.of(marker(scenario) + 0)));
         expect(true, Files.exists(Path.of(marker(scenario) + 1)));

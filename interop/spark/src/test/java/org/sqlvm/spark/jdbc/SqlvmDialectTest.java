@@ -99,6 +99,29 @@ class SqlvmDialectTest {
         assertEquals(isPushed, isNullTest ? !filters.isEmpty() : others.contains("*"), plan);
     }
 
+    /** In UTF-16 the clef, which is beyond the basic plane, is less than U+FFFD. */
+    @Test
+    void orderOfTextsInUtf16IsLeftToSpark() {
+        String file = Sessions.file(
+                folder,
+                "utf16.db",
+                "PRAGMA encoding = 'UTF-16le'; CREATE TABLE t(s TEXT);"
+                        + "INSERT INTO t VALUES ('a'), ('\uD834\uDD1E'), ('\uFFFD')");
+        Dataset<Row> texts = Sessions.get()
+                .read()
+                .format("jdbc")
+                .option("url", "jdbc:sqlvm:" + file)
+                .option("driver", "org.sqlvm.jdbc.SqlvmDriver")
+                .option("dbtable", "t")
+                .load();
+        assertEquals(1, texts.where("s > '\uFFFD'").count());
+        assertEquals(1, texts.where("s <= 'b'").count());
+        Dataset<Row> equal = texts.where("s = 'a'");
+        assertEquals(1, equal.count());
+        String plan = equal.queryExecution().executedPlan().toString();
+        assertTrue(plan.contains("*EqualTo(s,a)"), plan);
+    }
+
     @Test
     void rowsAreWrittenAndDeleted() {
         Dataset<Row> source = table(true);
