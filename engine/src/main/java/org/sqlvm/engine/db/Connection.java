@@ -26,6 +26,7 @@ import org.sqlvm.engine.vector.saved.MirrorPlace;
 import org.sqlvm.engine.virtual.ConnectedTable;
 import org.sqlvm.engine.virtual.OverloadedFunction;
 import org.sqlvm.engine.virtual.VirtualContext;
+import org.sqlvm.engine.virtual.module.SeenFiles;
 import org.sqlvm.engine.virtual.pragma.Pragma;
 
 import java.util.List;
@@ -91,7 +92,10 @@ public final class Connection implements AutoCloseable {
                     .withBusyTimeoutMs(busyTimeoutMs);
             Pause helper = (calls, micros) -> Pause.BLOCKING.await(calls, micros)
                     && !workspace.interruption().isRequested();
-            return open(own, path, inContext ? pause : helper);
+            Btree opened = open(own, path, inContext ? pause : helper);
+            // A reader of many files changes none: what another scan finds is what this one did.
+            opened.storage().settings().setLeavesLog(true);
+            return opened;
         }
 
         private Btree open(OpenOptions own, String name, Pause wait) {
@@ -704,6 +708,11 @@ public final class Connection implements AutoCloseable {
         public FileSystem filesToWrite() {
             connection.checkMayWrite();
             return connection.opener.fileSystem();
+        }
+
+        @Override
+        public SeenFiles seenFiles() {
+            return run.seenFiles();
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.sqlvm.engine.db;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.virtual.module.SeenFiles;
 
 import java.util.Arrays;
 
@@ -25,6 +26,8 @@ public final class StatementRun {
     private int virtualSavepoint = -1;
 
     private boolean ended;
+    /** Null before a file was read that is not attached. */
+    private SeenFiles seenFiles;
     /** Deferred violations before the statement. */
     private long deferredBefore;
 
@@ -42,6 +45,7 @@ public final class StatementRun {
         writing = 0;
         undoable = false;
         ended = false;
+        seenFiles = null;
         transaction.beginStatement();
     }
 
@@ -101,6 +105,14 @@ public final class StatementRun {
         connection.checkSchema(database);
     }
 
+    /** Returns the states in which the run has read files that are not attached. */
+    SeenFiles seenFiles() {
+        if (seenFiles == null) {
+            seenFiles = new SeenFiles();
+        }
+        return seenFiles;
+    }
+
     private static boolean has(long databases, int number) {
         return (databases >>> number & 1) != 0;
     }
@@ -135,6 +147,7 @@ public final class StatementRun {
             return;
         }
         ended = true;
+        seenFiles = null;
         try {
             endParts(undo);
         } finally {

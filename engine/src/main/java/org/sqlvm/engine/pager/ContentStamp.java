@@ -55,6 +55,34 @@ public record ContentStamp(FileIdentity file, ByteBuffer content) {
     }
 
     /**
+     * Whether both are of one commit, as far as can be told: they have the same frames of the log,
+     * which a checkpoint may have copied in between; or the same counters and time of the last
+     * write.
+     */
+    public boolean isSameCommit(ContentStamp other) {
+        if (file.device() != other.file.device() || file.inode() != other.file.inode()) {
+            return false;
+        }
+        ByteBuffer frames = frames();
+        if (!frames.equals(other.frames())) {
+            return false;
+        }
+        boolean hasFrames = !frames.equals(ByteBuffer.allocate(frames.remaining()));
+        return hasFrames
+                || (counters().equals(other.counters())
+                        && file.size() == other.file.size()
+                        && file.modifiedNs() == other.file.modifiedNs());
+    }
+
+    private ByteBuffer counters() {
+        return content.slice(FileIdentity.SIZE, SeenVersion.DESCRIBED);
+    }
+
+    private ByteBuffer frames() {
+        return content.slice(FileIdentity.SIZE + SeenVersion.DESCRIBED, WalHeader.FRAMES_SIZE);
+    }
+
+    /**
      * Whether a later write of the file would have another time.
      *
      * @param nowNs the present, in nanoseconds since 1970

@@ -19,6 +19,7 @@ public final class PagerSettings {
     private long pageCountMax = PAGE_COUNT_MAX;
     private long cacheBytes;
     private int walAutoCheckpoint = DEFAULT_AUTO_CHECKPOINT;
+    private boolean leavesLog;
     private SnapshotChoice snapshot = SnapshotChoice.LAST;
 
     private PageMemory memory = PageMemory.HEAP;
@@ -152,6 +153,15 @@ public final class PagerSettings {
 
     public void setWalAutoCheckpoint(int frames) {
         walAutoCheckpoint = Math.max(0, frames);
+    }
+
+    /** Whether the last connection leaves frames of the log where they are as it closes. */
+    boolean leavesLog() {
+        return leavesLog;
+    }
+
+    public void setLeavesLog(boolean leaves) {
+        leavesLog = leaves;
     }
 
     /** Page size that an empty database will get, in bytes. */

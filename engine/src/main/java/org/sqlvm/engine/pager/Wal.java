@@ -558,7 +558,7 @@ final class Wal {
                 snapshot.end();
             }
             // The file of that name may be another database by now.
-            delete = !database.hasMoved(path) && isLast() && isCopiedBack();
+            delete = !leavesFrames() && !database.hasMoved(path) && isLast() && isCopiedBack();
         } catch (SqlException | IOException _) {
             delete = false; // The log stays for the next connection.
         } finally {
@@ -613,6 +613,10 @@ final class Wal {
                 && !index.file().isReadOnly()
                 && database.lock(LockLevel.SHARED)
                 && database.lock(LockLevel.EXCLUSIVE);
+    }
+
+    private boolean leavesFrames() {
+        return settings.leavesLog() && header.frameCount() > 0;
     }
 
     private boolean isCopiedBack() throws IOException {

@@ -9,6 +9,8 @@ import org.sqlvm.engine.vector.column.VectorSizes;
 import org.sqlvm.engine.vector.scan.ChunkRows;
 import org.sqlvm.engine.vector.scan.ChunkSource;
 import org.sqlvm.engine.virtual.module.ColumnCursor;
+import org.sqlvm.engine.virtual.module.CursorContext;
+import org.sqlvm.engine.virtual.module.SeenFiles;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +28,7 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
     private static final int ROWID_BITS = 40;
 
     private final ManyTable table;
+    private final CursorContext context;
     private final Interruption interruption;
 
     /** The thread of the statement. */
@@ -39,6 +42,7 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
 
     private int next;
     private long time;
+    private SeenFiles seen;
 
     /** Null between files. */
     private MemberRows file;
@@ -60,13 +64,14 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
 
     private int partitionRows;
 
-    ManyCursor(ManyTable table, Interruption interruption) {
-        this(table, interruption, Thread.currentThread());
+    ManyCursor(ManyTable table, CursorContext context) {
+        this(table, context, Thread.currentThread());
     }
 
-    private ManyCursor(ManyTable table, Interruption interruption, Thread owner) {
+    private ManyCursor(ManyTable table, CursorContext context, Thread owner) {
         this.table = table;
-        this.interruption = interruption;
+        this.context = context;
+        this.interruption = context.interruption();
         this.owner = owner;
     }
 
@@ -86,6 +91,7 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
         members = Arrays.copyOf(found, count);
         next = 0;
         time = table.files().columns().begin();
+        seen = context.seenFiles();
     }
 
     private FileSet.Member member(int number) {
@@ -95,7 +101,7 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
     private MemberRows.Scan scan(List<StoredColumn> read, VectorSizes all) {
         int threads = Math.max(1, all.threadCount() / Math.max(1, members.length));
         VectorSizes own = new VectorSizes(all.vectorRows(), all.partitionRows(), threads);
-        return new MemberRows.Scan(table, read, conditions, own, interruption, time);
+        return new MemberRows.Scan(table, read, conditions, own, interruption, seen, time);
     }
 
     /** Describes the columns of a scan as the cache does. */
@@ -112,11 +118,12 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
         }
         List<ManyCursor> parts = new ArrayList<>();
         for (int member : members) {
-            ManyCursor part = new ManyCursor(table, interruption, owner);
+            ManyCursor part = new ManyCursor(table, context, owner);
             part.conditions = conditions;
             part.wanted = wanted;
             part.members = new int[] {member};
             part.time = time;
+            part.seen = seen;
             parts.add(part);
         }
         return parts;

@@ -316,6 +316,6 @@ record ManyTable(
 
     @Override
     public ManyCursor open(CursorContext context) {
-        return new ManyCursor(this, context.interruption());
+        return new ManyCursor(this, context);
     }
 }

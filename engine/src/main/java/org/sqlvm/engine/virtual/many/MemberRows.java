@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.ContentStamp;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.cache.FileColumns;
@@ -19,6 +20,7 @@ import org.sqlvm.engine.vector.column.ChunkBounds;
 import org.sqlvm.engine.vector.column.Codes;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.column.VectorSizes;
+import org.sqlvm.engine.virtual.module.SeenFiles;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,20 +79,35 @@ final class MemberRows implements AutoCloseable {
             ManyConditions conditions,
             VectorSizes sizes,
             Interruption interruption,
+            SeenFiles seen,
             long time) {
         Key key(FileSet.Member member) {
             return new Key(member.canonical(), table.layout().key());
         }
 
-        /** Returns the columns in memory of a file as it is now; null for none. */
+        /**
+         * Returns the columns in memory of a file as it is now, or as the statement has read it;
+         * null for none.
+         */
         Held current(FileSet.Member member) {
             Held known = table.files().columns().find(key(member), time);
-            return known != null
-                            && known.state()
-                                    .equals(OpenFile.now(
-                                            table.files().system(), member, known.hasLog()))
-                    ? known
-                    : null;
+            if (known == null) {
+                return null;
+            }
+            State before = seen.state(member.canonical());
+            State now = before != null
+                    ? before
+                    : OpenFile.now(table.files().system(), member, known.hasLog());
+            return known.state().equals(now) ? known : null;
+        }
+
+        /** Notes that rows of a file in this state are read, or left out. */
+        void see(FileSet.Member member, State state, ContentStamp stamp) {
+            if (!seen.see(member.canonical(), state, stamp)) {
+                throw new SqlException(
+                        ResultCode.BUSY_SNAPSHOT,
+                        member.path() + ": changed while the statement was reading it");
+            }
         }
     }
 
@@ -111,13 +128,14 @@ final class MemberRows implements AutoCloseable {
         if (held != null) {
             ended = !scan.conditions().mayPass(held.bounds());
             if (ended || held.has(wanted)) {
+                scan.see(member, held.state(), null);
                 return;
             }
         }
         boolean done = false;
         try {
             file = OpenFile.open(table.files(), member, inContext);
-            begin(scan.conditions());
+            begin(scan);
             done = true;
         } finally {
             if (!done) {
@@ -126,8 +144,10 @@ final class MemberRows implements AutoCloseable {
         }
     }
 
-    private void begin(ManyConditions conditions) {
+    private void begin(Scan all) {
+        ManyConditions conditions = all.conditions();
         state = file.state();
+        all.see(member, state, file.stamp());
         isSettled = state != null && table.files().columns().isSettled(state);
         held = table.files().columns().find(key, scan);
         if (held != null && !held.state().equals(state)) {

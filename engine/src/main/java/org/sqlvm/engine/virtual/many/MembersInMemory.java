@@ -59,7 +59,13 @@ record MembersInMemory(MemberRows.Scan scan, int[] members, VectorSizes sizes) {
                 }
             }
         });
-        return missing.get() ? null : all(found);
+        if (missing.get()) {
+            return null;
+        }
+        for (int i = 0; i < held.length; i++) {
+            scan.see(member(i), held[i].state(), null);
+        }
+        return all(found);
     }
 
     private void run(int count, IntConsumer task) {

@@ -105,6 +105,11 @@ final class OpenFile implements AutoCloseable {
         return btree.storage().journalMode() == JournalMode.WAL;
     }
 
+    /** Returns what identifies the commit that is read; null if it cannot be told from others. */
+    ContentStamp stamp() {
+        return btree.stamp();
+    }
+
     /** Returns the state that is read; null if it cannot be told from later ones. */
     State state() {
         ContentStamp stamp = btree.stamp();

@@ -19,6 +19,9 @@ public interface CursorContext {
      */
     FileSystem filesToWrite();
 
+    /** Returns the states in which this run of the statement has read files. */
+    SeenFiles seenFiles();
+
     /** Returns the flag that long work between two rows must poll. */
     Interruption interruption();
 
