@@ -36,14 +36,18 @@ public final class RowOutput implements QuerySink {
         switchTo(0);
     }
 
-    /** Returns an object that leaves out rows, for one thread; null if all are wanted. */
-    TopRows newTop(int query) {
-        return TopRows.of(queries.get(query).top(), constants);
+    /**
+     * Returns an object that leaves out rows, for one thread; null if all are wanted.
+     *
+     * @param bound what the threads share
+     */
+    TopRows newTop(int query, TopRows.Bound bound) {
+        return TopRows.of(queries.get(query).top(), constants, bound);
     }
 
     @Override
     public void switchTo(int query) {
-        top = newTop(query);
+        top = newTop(query, new TopRows.Bound());
         values = queries.get(query).keys().stream().mapToInt(Integer::intValue).toArray();
     }
 

@@ -29,6 +29,8 @@ public final class RowSegments implements SharedScan.Work {
     /** By number; null for segments that are not finished and for those that have been written. */
     private final Segment[] waiting;
 
+    private final TopRows.Bound bound = new TopRows.Bound();
+
     /** The number of segments that have been written. */
     private int given;
 
@@ -63,7 +65,7 @@ public final class RowSegments implements SharedScan.Work {
         private final List<Integer> counts = new ArrayList<>();
 
         /** Leaves out rows; null if all are wanted. */
-        private final TopRows top = output.newTop(query);
+        private final TopRows top = output.newTop(query, bound);
 
         private long rowCount;
 

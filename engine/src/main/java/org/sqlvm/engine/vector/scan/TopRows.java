@@ -27,14 +27,32 @@ final class TopRows {
 
     private int count;
 
+    private final Bound bound;
+
     /** Whether the key of a row has failed: the program ends with that row. */
     private boolean hasFailed;
 
     private double[] ranks = {};
     private int[] kept = {};
 
-    private TopRows(Top top, int rows) {
+    /**
+     * A rank behind which no row is wanted: some sink has found enough rows with lower ranks, or
+     * this one. The sinks of threads share it. Each value that is set is right, so one that
+     * overwrites a lower one only leaves out fewer rows.
+     */
+    static final class Bound {
+        private volatile double rank = Double.POSITIVE_INFINITY;
+
+        private void lower(double other) {
+            if (other < rank) {
+                rank = other;
+            }
+        }
+    }
+
+    private TopRows(Top top, int rows, Bound bound) {
         this.top = top;
+        this.bound = bound;
         least = new double[rows];
     }
 
@@ -43,9 +61,10 @@ final class TopRows {
      *
      * @param top null if all rows are wanted
      * @param constants the values of the instruction's operands
+     * @param bound what the sinks of the same order share
      * @return null if no row may be left out
      */
-    static TopRows of(Top top, Object[] constants) {
+    static TopRows of(Top top, Object[] constants, Bound bound) {
         if (top == null
                 || !(constants[top.limit()] instanceof Long limit)
                 || limit <= 0
@@ -59,7 +78,7 @@ final class TopRows {
             }
             skipped = Math.max(0, offset);
         }
-        return new TopRows(top, (int) (limit + skipped));
+        return new TopRows(top, (int) (limit + skipped), bound);
     }
 
     /**
@@ -105,19 +124,33 @@ final class TopRows {
         if (!rank(registers, rows)) {
             return;
         }
-        for (int i = 0; i < rows; i++) {
-            add(ranks[i]);
+        int candidates = select(ranks, rows, bound.rank);
+        for (int i = 0; i < candidates; i++) {
+            add(ranks[kept[i]]);
         }
-        double last = count == least.length ? least[0] : Double.POSITIVE_INFINITY;
+        if (count == least.length) {
+            bound.lower(least[0]);
+        }
+        double last = bound.rank;
         int keptCount = 0;
-        for (int i = 0; i < rows; i++) {
-            if (ranks[i] <= last) {
-                kept[keptCount++] = i;
+        for (int i = 0; i < candidates; i++) {
+            if (ranks[kept[i]] <= last) {
+                kept[keptCount++] = kept[i];
             }
         }
         if (keptCount < rows) {
             registers.narrow(Arrays.copyOf(kept, keptCount), keptCount);
         }
+    }
+
+    /** Selects the rows that do not come behind a rank. */
+    private int select(double[] all, int rows, double last) {
+        int selected = 0;
+        for (int i = 0; i < rows; i++) {
+            kept[selected] = i;
+            selected += all[i] <= last ? 1 : 0;
+        }
+        return selected;
     }
 
     /**
@@ -132,6 +165,19 @@ final class TopRows {
             hasFailed = true;
             selectFailing(registers, e);
             return false;
+        }
+        double sign = top.descending() ? -1 : 1;
+        if (keys.kind == Vector.DOUBLES && !keys.hasNulls) {
+            for (int i = 0; i < rows; i++) {
+                ranks[i] = sign * keys.doubles[i];
+            }
+            return true;
+        }
+        if (keys.kind == Vector.LONGS && !keys.hasNulls) {
+            for (int i = 0; i < rows; i++) {
+                ranks[i] = sign * keys.longs[i];
+            }
+            return true;
         }
         double ofNull = top.nullsFirst() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
         for (int i = 0; i < rows; i++) {
