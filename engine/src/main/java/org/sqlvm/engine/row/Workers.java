@@ -30,7 +30,9 @@ public final class Workers {
 
     /** Some of the work: a helper does it, or the caller's thread if it is there first. */
     public final class Task {
-        private final Runnable work;
+        /** Null once it is claimed: a task that no helper needs may wait in the pool for long. */
+        private Runnable work;
+
         private final AtomicBoolean begun = new AtomicBoolean();
         private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -41,7 +43,17 @@ public final class Workers {
 
         /** Claims the work; returns whether the caller has to do it. */
         public boolean claim() {
-            return begun.compareAndSet(false, true);
+            return take() != null;
+        }
+
+        /** Returns the work if it was not claimed; else null. */
+        private Runnable take() {
+            if (!begun.compareAndSet(false, true)) {
+                return null;
+            }
+            Runnable taken = work;
+            work = null;
+            return taken;
         }
 
         /** Whether a helper has done it. */
@@ -69,11 +81,12 @@ public final class Workers {
         }
 
         private void help() {
-            if (!claim()) {
+            Runnable taken = take();
+            if (taken == null) {
                 return;
             }
             try {
-                work.run();
+                taken.run();
             } catch (Stopped expected) {
                 // The thread that has stopped the work reports the reason.
             } catch (Throwable thrown) {

@@ -41,6 +41,10 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
     private int[] members = {};
 
     private int next;
+
+    /** The number of files of the scan, which this may be a part of. */
+    private int scanned;
+
     private long time;
     private SeenFiles seen;
 
@@ -90,6 +94,7 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
         }
         members = Arrays.copyOf(found, count);
         next = 0;
+        scanned = count;
         time = table.files().columns().begin();
         seen = context.seenFiles();
     }
@@ -99,7 +104,7 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
     }
 
     private MemberRows.Scan scan(List<StoredColumn> read, VectorSizes all) {
-        int threads = Math.max(1, all.threadCount() / Math.max(1, members.length));
+        int threads = Math.max(1, all.threadCount() / Math.max(1, scanned));
         VectorSizes own = new VectorSizes(all.vectorRows(), all.partitionRows(), threads);
         return new MemberRows.Scan(table, read, conditions, own, interruption, seen, time);
     }
@@ -122,6 +127,7 @@ final class ManyCursor extends ColumnCursor implements ChunkSource {
             part.conditions = conditions;
             part.wanted = wanted;
             part.members = new int[] {member};
+            part.scanned = scanned;
             part.time = time;
             part.seen = seen;
             parts.add(part);
