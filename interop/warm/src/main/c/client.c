@@ -521,11 +521,18 @@ static void switch_on(void)
 static int ask(const char *kind)
 {
     struct bytes body = {0};
-    int to = connected();
+    int to = connected(), code = -1;
+    char rest;
     if (to < 0)
         return -1;
     put_request(&body, kind, 0, NULL);
-    return send_request(to, &body) ? awaited(to, NULL) : -1;
+    if (send_request(to, &body))
+        code = awaited(to, NULL);
+    /* Until the other end is closed: then nothing of this request is open there. */
+    while (recv(to, &rest, 1, 0) > 0)
+        ;
+    close(to);
+    return code;
 }
 
 /* sqlvm warm on | off | start | stop | status */

@@ -32,7 +32,22 @@ final class GuestSignals {
     /** A thread that is not at a safepoint for so long is given up. */
     private static final long GRACE_MS = 2_000;
 
+    /** The time after which a thread that is in a callback of GraalPy's is looked at again. */
+    private static final long RETRY_MS = 10;
+
+    /**
+     * GraalPy runs callbacks of weak references, and handlers of its own signals, by this class. It
+     * prints what a callback throws, and goes on: a {@code KeyboardInterrupt} would be lost there.
+     */
+    private static final String CALLBACKS = "com.oracle.graal.python.runtime.AsyncHandler";
+
     private static final int IGNORED = 1;
+
+    private enum Taken {
+        YES,
+        NO,
+        LATER
+    }
 
     private GuestSignals() {}
 
@@ -43,19 +58,33 @@ final class GuestSignals {
      * @return whether the program has taken it; if not, the signal ends it
      */
     static boolean send(Context context, Thread thread, int signal) {
-        CompletableFuture<Boolean> taken = new CompletableFuture<>();
-        try {
-            HostSignals.send(context, thread, env -> act(env, signal, taken));
-            return taken.get(GRACE_MS, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            // Not after it has been ended for that.
-            return !taken.complete(false) && taken.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (Exception e) {
-            return false; // The context is closed.
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(GRACE_MS);
+        Taken taken = Taken.LATER;
+        while (taken == Taken.LATER && System.nanoTime() < deadlineNs) {
+            CompletableFuture<Taken> answer = new CompletableFuture<>();
+            try {
+                HostSignals.send(context, thread, env -> act(env, signal, answer));
+                taken = answer.get(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (taken == Taken.LATER) {
+                    Thread.sleep(RETRY_MS);
+                }
+            } catch (TimeoutException e) {
+                // Not after it has been ended for that.
+                taken = answer.complete(Taken.NO) ? Taken.NO : answer.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            } catch (Exception e) {
+                return false; // The context is closed.
+            }
         }
+        return taken == Taken.YES;
+    }
+
+    private static boolean isInCallback() {
+        return StackWalker.getInstance()
+                .walk(frames ->
+                        frames.anyMatch(frame -> frame.getClassName().startsWith(CALLBACKS)));
     }
 
     /**
@@ -94,8 +123,12 @@ final class GuestSignals {
         }
     }
 
-    private static void act(Env env, int signal, CompletableFuture<Boolean> taken) {
+    private static void act(Env env, int signal, CompletableFuture<Taken> taken) {
         if (taken.isDone()) {
+            return;
+        }
+        if (isInCallback()) {
+            taken.complete(Taken.LATER);
             return;
         }
         try {
@@ -108,7 +141,8 @@ final class GuestSignals {
                 handler = library.readMember(module, "default_int_handler");
             }
             boolean isHandled = library.isExecutable(handler);
-            if (taken.complete(isHandled || isIgnored) && isHandled) {
+            Taken answer = isHandled || isIgnored ? Taken.YES : Taken.NO;
+            if (taken.complete(answer) && isHandled) {
                 library.execute(handler, signal, env.asGuestValue(null));
             }
         } catch (InteropException e) {

@@ -146,7 +146,8 @@ final class Resident {
         Client client = new Client(socket);
         try (socket) {
             if (client.isOf(user)) {
-                answer(client, Request.receive(socket, received));
+                Request request = Request.receive(socket, received);
+                answer(client, request, () -> close(received));
             }
         } catch (IOException e) {
             // The client has gone, or is none.
@@ -165,19 +166,21 @@ final class Resident {
         }
     }
 
-    private void answer(Client client, Request request) throws IOException {
+    /** @param closing closes the request's streams, which are the client's alone when it ends */
+    private void answer(Client client, Request request, Runnable closing) throws IOException {
         switch (request.kind()) {
             case "run" -> {
                 if (isRetired || !request.facts().equals(facts)) {
                     client.refuse();
                 } else {
-                    run(client, request);
+                    run(client, request, closing);
                 }
             }
             case "status" -> {
                 new PassedStream(request.streams().get(1))
                         .output()
                         .write(status().getBytes(StandardCharsets.UTF_8));
+                closing.run();
                 client.end(0);
             }
             case "stop" -> {
@@ -190,7 +193,7 @@ final class Resident {
         }
     }
 
-    private void run(Client client, Request request) throws IOException {
+    private void run(Client client, Request request, Runnable closing) throws IOException {
         client.accept();
         Program program = new Program(engine, request, added, this::keep, client);
         isSettled = false;
@@ -213,9 +216,13 @@ final class Resident {
                 thrown.printStackTrace();
             }
         } finally {
-            client.end(code);
             sources.programEnded();
+            int ended = code;
+            // Its client does not wait for a thread that goes on for long.
+            Thread.ofPlatform().daemon().start(() -> retireUnlessEnded(client, program, ended));
             program.close();
+            closing.run();
+            client.end(code);
             running.remove(program);
             served.incrementAndGet();
             idleSinceNs = System.nanoTime();

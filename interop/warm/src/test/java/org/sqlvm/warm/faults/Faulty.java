@@ -25,6 +25,19 @@ record Faulty(
             + "c.execute('INSERT INTO t VALUES (1)')\n"
             + "print('begun', flush=True)\n";
 
+    /**
+     * The interrupt comes while the callback of a weak reference runs, for longer than a second.
+     */
+    private static final String CALLBACK = "import gc, time, weakref\n"
+            + "class A: pass\n"
+            + "def callback(r):\n"
+            + "    print('begun', flush=True)\n"
+            + "    until = time.monotonic() + 1.2\n"
+            + "    while time.monotonic() < until: pass\n"
+            + "a = A(); r = weakref.ref(a, callback); del a\n"
+            + "for _ in range(100): gc.collect(); time.sleep(0.05)\n"
+            + "time.sleep(1000)\n";
+
     static final List<Faulty> ALL = List.of(
             sql(
                     "rows",
@@ -59,6 +72,7 @@ record Faulty(
                             + "try:\n    f(0)\nexcept RecursionError:\n    print('deep')\n"),
             python("interrupted", LOCKED_PYTHON + "while True: pass\n").with("INT"),
             python("asleep", LOCKED_PYTHON + "time.sleep(1000)\n").with("INT"),
+            python("callback", CALLBACK).with("INT").uncompared(),
             python(
                             "handler",
                             "import signal, sys, time\n"
