@@ -10,14 +10,20 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Fails the program that fills the heap, before others lack memory. It is the one that was started
- * last of those that have allocated at least half of what is live: a program that has allocated
- * less cannot hold it.
+ * last of those that have allocated at least half of what is live, since a program that has
+ * allocated less cannot hold it, and that still hold much.
  */
 final class MemoryWatch {
     private static final Duration LOOK = Duration.ofMillis(50);
 
-    /** A collection is not asked for again so soon. */
+    /** A collection is not asked for again so soon, unless the heap has grown. */
     private static final Duration COLLECT_MIN = Duration.ofSeconds(2);
+
+    /** The share of the heap by which it has grown then. */
+    private static final double GROWTH = 0.125;
+
+    /** A program that holds less is not failed if another may hold more. */
+    private static final long HELD_MAX = 256 << 20;
 
     /** The time in which a program that has been failed gives memory back. */
     private static final Duration GRACE = Duration.ofSeconds(3);
@@ -42,6 +48,7 @@ final class MemoryWatch {
             .orElse(null);
 
     private final Collection<Program> running;
+    private final ContextSizes sizes;
     private volatile boolean isEnded;
 
     /** Memory that is given up when there is none for the watch itself. */
@@ -49,8 +56,9 @@ final class MemoryWatch {
     private byte[] reserve = new byte[RESERVE];
 
     /** @param running the programs that run, as they come and go */
-    MemoryWatch(Collection<Program> running) {
+    MemoryWatch(Collection<Program> running, ContextSizes sizes) {
         this.running = running;
+        this.sizes = sizes;
     }
 
     void start() {
@@ -63,10 +71,12 @@ final class MemoryWatch {
 
     private void watch() {
         long collectedNs = System.nanoTime() - COLLECT_MIN.toNanos();
+        long left = 0;
         while (OLD != null && !isEnded) {
             LockSupport.parkNanos(LOOK.toNanos());
             try {
-                if (isFull() && System.nanoTime() - collectedNs > COLLECT_MIN.toNanos()) {
+                boolean isLater = System.nanoTime() - collectedNs > COLLECT_MIN.toNanos();
+                if (isFull() && (isLater || used() - left > GROWTH * heapMax())) {
                     System.gc();
                     if (isFull()) {
                         reserve = null;
@@ -74,6 +84,7 @@ final class MemoryWatch {
                     }
                     reserve = new byte[RESERVE];
                     collectedNs = System.nanoTime();
+                    left = used();
                 }
             } catch (OutOfMemoryError e) {
                 reserve = null; // The next look is soon.
@@ -83,7 +94,11 @@ final class MemoryWatch {
 
     /** Whether the heap is, with or without garbage. */
     private boolean isFull() {
-        return !running.isEmpty() && used() > LIVE_MAX * Runtime.getRuntime().maxMemory();
+        return !running.isEmpty() && used() > LIVE_MAX * heapMax();
+    }
+
+    private static long heapMax() {
+        return Runtime.getRuntime().maxMemory();
     }
 
     private static long used() {
@@ -107,15 +122,24 @@ final class MemoryWatch {
     }
 
     /**
-     * Returns the youngest program that has allocated so much; the one that has allocated most if
-     * there is none; null without any.
+     * Returns the youngest program that has allocated {@code bytes} and holds much; the one that
+     * has allocated most if there is none; null without any.
      */
-    private static Program largest(List<Program> programs, long bytes) {
-        Comparator<Program> byBytes = Comparator.comparingLong(MemoryWatch::allocated);
-        return programs.stream()
+    private Program largest(List<Program> programs, long bytes) {
+        List<Program> candidates = programs.stream()
                 .filter(program -> allocated(program) >= bytes)
-                .max(Comparator.comparingLong(Program::startedNs))
-                .orElseGet(() -> programs.stream().max(byBytes).orElse(null));
+                .sorted(Comparator.comparingLong(Program::startedNs).reversed())
+                .toList();
+        if (candidates.size() == 1) {
+            return candidates.getFirst();
+        }
+        long held = Math.min(HELD_MAX, bytes / 2);
+        return candidates.stream()
+                .filter(program -> sizes.holds(program, held))
+                .findFirst()
+                .orElseGet(() -> programs.stream()
+                        .max(Comparator.comparingLong(MemoryWatch::allocated))
+                        .orElse(null));
     }
 
     /** The bytes that the threads of a program have allocated, as far as they still run. */

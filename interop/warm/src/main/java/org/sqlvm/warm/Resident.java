@@ -59,6 +59,7 @@ final class Resident {
     private final Descriptor door;
     private final Engine engine;
     private final SharedSources sources;
+    private final ContextSizes sizes;
     private final Training training;
     /** The texts of the last programs. */
     private final Deque<Source> texts = new ConcurrentLinkedDeque<>();
@@ -87,6 +88,7 @@ final class Resident {
         this.idleMax = idleMax;
         this.engine = engine;
         this.sources = new SharedSources(engine);
+        this.sizes = ContextSizes.of(engine);
         this.training = new Training(engine, sources, added, Integer.MAX_VALUE);
         user = Descriptor.ownUser();
         SocketFolder.check(path.getParent(), user);
@@ -97,7 +99,7 @@ final class Resident {
     /** Takes requests until the process retires, and waits for the last program. */
     void run() throws IOException, InterruptedException {
         Thread.ofPlatform().name("rest").daemon().start(this::rest);
-        MemoryWatch memory = new MemoryWatch(running.keySet());
+        MemoryWatch memory = new MemoryWatch(running.keySet(), sizes);
         memory.start();
         while (!isRetired) {
             Descriptor socket;

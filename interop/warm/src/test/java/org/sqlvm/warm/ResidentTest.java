@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.graalvm.polyglot.Engine;
 import org.junit.jupiter.api.AfterEach;
@@ -244,6 +245,43 @@ final class ResidentTest {
     }
 
     @Test
+    void aProgramHoldsWhatItsContextsReferTo() throws IOException, InterruptedException {
+        ContextSizes sizes =
+                engine.getInstruments().get(ContextSizes.ID).lookup(ContextSizes.class);
+        String table = "CREATE TABLE t AS SELECT randomblob(20000000) AS a";
+        try (TestClient holding = client(":memory:", table, ENDLESS)) {
+            Program program = anyProgram();
+            for (int i = 0; i < 600 && !sizes.holds(program, 16 << 20); i++) {
+                Thread.sleep(50);
+            }
+            assertTrue(sizes.holds(program, 16 << 20));
+            assertFalse(sizes.holds(program, 1 << 30));
+            holding.signal(Client.INTERRUPT);
+            assertEquals(Client.SIGNALLED + Client.INTERRUPT, holding.await());
+        }
+        // Garbage is not held.
+        String garbage = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)"
+                + " SELECT sum(length(randomblob(1000000 + n))) FROM c";
+        try (TestClient wasting = client(":memory:", garbage)) {
+            Program program = anyProgram();
+            for (int i = 0; i < 10; i++) {
+                Thread.sleep(50);
+                assertFalse(sizes.holds(program, 64 << 20));
+            }
+            wasting.signal(Client.INTERRUPT);
+            assertEquals(Client.SIGNALLED + Client.INTERRUPT, wasting.await());
+        }
+    }
+
+    private Program anyProgram() {
+        Program program;
+        do {
+            program = resident.anyProgram();
+        } while (program == null);
+        return program;
+    }
+
+    @Test
     void trainingRunsUnlessThereIsAClient() throws IOException {
         Training training = new Training(engine, new SharedSources(engine), Map.of(), 1);
         int count = training.count();
@@ -332,16 +370,45 @@ final class ResidentTest {
         assertThrows(IOException.class, () -> SocketFolder.check(own, user));
     }
 
+    /** The folder keeps others out; the process itself does, too. */
+    @Test
+    void aProcessOfAnotherUserGetsNoAnswer() throws IOException, InterruptedException {
+        assumeTrue(Descriptor.ownUser() == 0, "needs root, who can be another user");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")));
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")));
+        for (Path open : List.of(folder, socket.getParent(), socket)) {
+            Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
+        String program = """
+            import socket, sys
+            s = socket.socket(socket.AF_UNIX)
+            s.connect(sys.argv[1])
+            print(s.recv(1))
+            """;
+        Process other = new ProcessBuilder(
+                        "setpriv",
+                        "--reuid=65534",
+                        "--clear-groups",
+                        "/usr/bin/python3",
+                        "-c",
+                        program,
+                        socket.toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals("b''\n", said);
+        assertEquals(0, other.waitFor());
+        try (TestClient client = client(":memory:", "SELECT 1")) {
+            assertEquals(0, client.await());
+        }
+    }
+
     @Test
     void aCallOfExitEndsItsProgramAlone() throws IOException {
         assertNull(Program.current());
         // ExitGuard calls this, when it hears of a call; a program in SQL has no way to make one.
         try (TestClient hanging = client(":memory:", ENDLESS)) {
-            Program program;
-            do {
-                program = resident.anyProgram();
-            } while (program == null);
-            resident.exit(program, 5);
+            resident.exit(anyProgram(), 5);
             assertEquals(5, hanging.await());
             assertEquals("", hanging.out());
         }

@@ -2,6 +2,7 @@ package org.sqlvm.warm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -25,6 +26,9 @@ final class StartTest {
     private static final long LOOK_MS = 20;
 
     private static final long HELD_MS = 500;
+
+    /** As in client.c. */
+    private static final int STARTS_MAX = 3;
 
     @TempDir
     Path folder;
@@ -64,6 +68,13 @@ final class StartTest {
         return Files.exists(started()) ? Files.readAllLines(started()) : List.of();
     }
 
+    /** The client does not wait for the last of the processes that it has started. */
+    private void awaitStarts() throws IOException, InterruptedException {
+        while (starts().size() < STARTS_MAX) {
+            Thread.sleep(LOOK_MS);
+        }
+    }
+
     private Process warmStart() throws IOException {
         ProcessBuilder builder = new ProcessBuilder(client.toString(), "warm", "start")
                 .redirectErrorStream(true)
@@ -78,13 +89,15 @@ final class StartTest {
         assertEquals(1, warmStart().waitFor());
         String said = Files.readString(folder.resolve("out"));
         assertTrue(said.contains("has not started"), said);
-        assertTrue(starts().size() <= 3, () -> "started " + said);
+        awaitStarts();
+        assertEquals(STARTS_MAX, starts().size(), said);
     }
 
     @Test
     void oneThatWasStoppedIsWaitedFor() throws IOException, InterruptedException {
         launcher("exit 1");
         assertEquals(1, warmStart().waitFor());
+        awaitStarts();
         Path lock;
         try (Stream<Path> files = Files.list(runtime.resolve("sqlvm"))) {
             lock = files.filter(file -> file.toString().endsWith(".lock"))
@@ -115,5 +128,77 @@ final class StartTest {
             assertEquals(0, start.waitFor(), () -> "a process listens at " + door);
         }
         assertEquals(1, starts().size());
+    }
+
+    /** Returns the name of the socket that the client at {@code home} would have listened at. */
+    private String socketName() throws IOException, InterruptedException {
+        Files.deleteIfExists(started());
+        assertEquals(1, warmStart().waitFor());
+        awaitStarts();
+        return starts().getFirst().split(" ", 2)[1];
+    }
+
+    @Test
+    void versionsBesideEachOtherHaveProcessesOfTheirOwn() throws IOException, InterruptedException {
+        launcher("exit 1");
+        Path jar = Files.createDirectory(folder.resolve("lib")).resolve("sqlvm.jar");
+        Files.writeString(jar, "one");
+        String first = socketName();
+        assertEquals(first, socketName());
+        Files.writeString(jar, "another");
+        String second = socketName();
+        assertNotEquals(first, second);
+        Files.writeString(folder.resolve("lib/more.jar"), "more");
+        assertNotEquals(second, socketName());
+        Files.writeString(folder.resolve("lib/note.txt"), "no jar");
+        String third = socketName();
+        Path there = folder.resolve("there");
+        for (String name : List.of("libexec", "bin", "lib")) {
+            assertEquals(
+                    0,
+                    new ProcessBuilder(
+                                    "cp",
+                                    "-Rp",
+                                    folder.resolve(name).toString(),
+                                    Files.createDirectories(there).toString())
+                            .start()
+                            .waitFor());
+        }
+        client = there.resolve("libexec/client");
+        assertNotEquals(third, socketName());
+    }
+
+    @Test
+    void theFolderOfAnotherUserIsRefused() throws IOException, InterruptedException {
+        assumeTrue(Descriptor.ownUser() == 0, "needs root, who can be another user");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")));
+        launcher("exit 1");
+        Path open = Files.createDirectory(folder.resolve("o"));
+        for (Path parent = open; parent != null && isOurs(parent); parent = parent.getParent()) {
+            Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
+        Files.setPosixFilePermissions(
+                client.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.createDirectory(
+                open.resolve("sqlvm"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        ProcessBuilder builder = new ProcessBuilder(
+                        "setpriv",
+                        "--reuid=65534",
+                        "--clear-groups",
+                        client.toString(),
+                        "warm",
+                        "start")
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out").toFile());
+        builder.environment().put("XDG_RUNTIME_DIR", open.toString());
+        assertEquals(1, builder.start().waitFor());
+        String said = Files.readString(folder.resolve("out"));
+        assertTrue(said.contains("is not a folder of yours alone"), said);
+        assertEquals(List.of(), starts());
+    }
+
+    private boolean isOurs(Path path) {
+        return path.startsWith(folder);
     }
 }
