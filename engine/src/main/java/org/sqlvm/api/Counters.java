@@ -12,6 +12,9 @@ import java.util.Map;
  * @param rows the number of rows returned to the caller
  * @param restarted whether the run began row by row and was restarted on vectors; the other
  *     components then count the second part
+ * @param vectors whether the program works on vectors, and not row by row
+ * @param compiled whether the program ran as machine code when its last call ended; a long run is
+ *     many calls
  * @param steps the lines of the plan, as EXPLAIN QUERY PLAN shows them, each with its counters
  * @param instructions the program's instructions, by address; without those of triggers
  */
@@ -19,6 +22,8 @@ public record Counters(
         long timeNs,
         long rows,
         boolean restarted,
+        boolean vectors,
+        boolean compiled,
         List<Step> steps,
         List<Instruction> instructions) {
 

@@ -67,6 +67,21 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
     /** Returns whether no transaction of BEGIN is open, so that every statement commits itself. */
     boolean isAutocommit();
 
+    /**
+     * Returns what the connection does with {@code main} at the moment, like sqlite3_txn_state
+     * (sqlite.org/c3ref/txn_state.html). Any thread may call this.
+     */
+    TransactionState transactionState();
+
+    /**
+     * Returns {@link Statement#progress} of the statement that was begun last. Any thread may call
+     * this.
+     *
+     * @return null if there is none, or it has been closed
+     */
+    @Nullable
+    Counters progress();
+
     long changes();
 
     long totalChanges();

@@ -172,6 +172,17 @@ public interface Statement extends AutoCloseable {
     Counters counters();
 
     /**
+     * Returns how far the current run has come, or the last one. If it does not count, it has the
+     * number of rows and the plan: {@code timeNs} is 0, its steps have no counts, and its
+     * instructions none but 0. Any thread may call this while the statement runs; the numbers are
+     * then those of about the same moment.
+     *
+     * @return null if nothing has run yet, and for EXPLAIN
+     */
+    @Nullable
+    Counters progress();
+
+    /**
      * Ends the current run, if any, with SQLITE_INTERRUPT (9). The run's changes are undone; a
      * transaction of BEGIN stays open. Any thread may call this.
      */

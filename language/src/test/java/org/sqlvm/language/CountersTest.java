@@ -130,6 +130,40 @@ final class CountersTest {
     }
 
     @Test
+    void progressOfARunThatCountsNothing() {
+        try (Context context = rows();
+                Database database = open(context);
+                Statement statement = database.prepare("SELECT a FROM t WHERE b < 5")) {
+            assertNull(statement.progress());
+            try (Rows rows = statement.query()) {
+                rows.next();
+                Counters progress = statement.progress();
+                assertEquals("SCAN t", progress.steps().getFirst().detail());
+                assertEquals(Map.of(), progress.steps().getFirst().counts());
+                assertEquals(0, progress.instructions().getFirst().executions());
+                assertEquals(progress, database.progress());
+                while (rows.next()) {}
+            }
+            assertEquals(50, statement.progress().rows());
+            assertNull(statement.counters());
+        }
+    }
+
+    @Test
+    void progressOfARunThatCounts() {
+        try (Context context = vectors("1");
+                Database database = open(context);
+                Statement statement = database.prepare("SELECT b, count(*) FROM t GROUP BY b")) {
+            statement.count(Counting.STEPS);
+            try (Rows rows = statement.query()) {
+                while (rows.next()) {}
+            }
+            assertTrue(statement.progress().vectors());
+            assertEquals(steps(statement.counters()), steps(statement.progress()));
+        }
+    }
+
+    @Test
     void rowsOfNullsDoNotCount() {
         try (Context context = rows();
                 Database database = open(context)) {

@@ -5,6 +5,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.pager.Checkpoint;
 import org.sqlvm.engine.pager.CheckpointMode;
 import org.sqlvm.engine.pager.JournalMode;
+import org.sqlvm.engine.pager.LockControl;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 import org.sqlvm.engine.pager.PagerSettings;
@@ -45,6 +46,11 @@ public final class StorageControl {
     /** Sets the handler that is called instead of waiting for a lock; null for none. */
     public void setBusyHandler(IntPredicate again) {
         pager.locks().setBusyHandler(again);
+    }
+
+    /** Returns the locks of the file and its log. */
+    public LockControl locks() {
+        return pager.locks();
     }
 
     public void setCacheBytes(long bytes) {

@@ -3,9 +3,12 @@ package org.sqlvm.engine.db;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.codegen.pragma.PragmaRows;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.HeldLock;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.pager.LockControl;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Identifiers;
@@ -14,6 +17,7 @@ import org.sqlvm.engine.virtual.pragma.Pragma;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** The results of a connection's PRAGMAs, within a transaction. */
 final class PragmaValues {
@@ -105,6 +109,12 @@ final class PragmaValues {
         if (pragma.name().equals("sqlvm_statements")) {
             return statements();
         }
+        if (pragma.name().equals("sqlvm_locks")) {
+            return lookInto(run, this::locks);
+        }
+        if (pragma.name().equals("sqlvm_log")) {
+            return lookInto(run, this::log);
+        }
         Schema all;
         Schema asked;
         if (Pragma.isOfConnection(pragma.name())) {
@@ -151,6 +161,53 @@ final class PragmaValues {
             });
         }
         return rows;
+    }
+
+    /** Returns rows about the files of all databases but temp, which is the connection's own. */
+    private List<Object[]> lookInto(StatementRun run, Function<Schema, List<Object[]>> rowsOf) {
+        List<Object[]> rows = new ArrayList<>();
+        for (Schema database : databases.emptySchema().databases()) {
+            if (database.id().isTemp()) {
+                continue;
+            }
+            int number = database.number();
+            if (!databases.btree(number).storage().locks().isLogKnown()) {
+                run.read(number);
+            }
+            rows.addAll(rowsOf.apply(database));
+        }
+        return rows;
+    }
+
+    private List<Object[]> locks(Schema database) {
+        List<Object[]> rows = new ArrayList<>();
+        LockControl locks = databases.btree(database.number()).storage().locks();
+        for (HeldLock lock : locks.held()) {
+            rows.add(new Object[] {
+                Text.of(database.id().name()),
+                Text.of(lock.name()),
+                Text.of(lock.exclusive() ? "exclusive" : "shared"),
+                (long) lock.connections(),
+                lock.own() ? 1L : 0L,
+                lock.frame() == null ? SqlNull.NULL : (Object) (long) lock.frame()
+            });
+        }
+        return rows;
+    }
+
+    private List<Object[]> log(Schema database) {
+        LockControl.LogState log =
+                databases.btree(database.number()).storage().locks().log();
+        if (log == null) {
+            return List.of();
+        }
+        return List.<Object[]>of(new Object[] {
+            Text.of(database.id().name()),
+            (long) log.frames(),
+            (long) log.copied(),
+            (long) log.pageSize(),
+            log.size()
+        });
     }
 
     /** temp is one when it has been used: then SQLite has opened it. */

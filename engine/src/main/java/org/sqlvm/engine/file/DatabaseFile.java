@@ -2,6 +2,7 @@ package org.sqlvm.engine.file;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -70,6 +71,11 @@ public interface DatabaseFile extends RandomFile {
 
     /** The level that this handle holds. */
     LockLevel lockLevel();
+
+    /** Returns the locks that connections of this process hold on the file; empty if unknown. */
+    default List<HeldLock> heldLocks() {
+        return List.of();
+    }
 
     /**
      * The connections of this process that wait to write to this file. The first is called when a

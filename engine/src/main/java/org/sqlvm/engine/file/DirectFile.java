@@ -4,7 +4,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -314,6 +316,29 @@ final class DirectFile implements DatabaseFile {
     @Override
     public LockLevel lockLevel() {
         return level;
+    }
+
+    @Override
+    public List<HeldLock> heldLocks() {
+        handle.stateLock.lock();
+        try {
+            List<HeldLock> held = new ArrayList<>();
+            int readers = 0;
+            for (DirectFile file : locks.files) {
+                readers += file.level == LockLevel.NONE || file.lease.isResting() ? 0 : 1;
+            }
+            if (readers > 0) {
+                boolean own = level != LockLevel.NONE && !lease.isResting();
+                held.add(new HeldLock("SHARED", false, readers, own, null));
+            }
+            if (locks.writer != null) {
+                String name = locks.writer.level.name();
+                held.add(new HeldLock(name, true, 1, locks.writer == this, null));
+            }
+            return held;
+        } finally {
+            handle.stateLock.unlock();
+        }
     }
 
     @Override

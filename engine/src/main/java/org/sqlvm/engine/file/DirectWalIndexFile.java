@@ -6,7 +6,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A {@code -shm} file with the operating system's locks; shared locks are counted in the process.
@@ -162,6 +164,26 @@ final class DirectWalIndexFile implements WalIndexFile {
                 mine[number]++;
             }
             return true;
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public List<HeldLock> heldLocks() {
+        handle.stateLock.lock();
+        try {
+            List<HeldLock> held = new ArrayList<>();
+            for (int number = 0; number < LOCK_COUNT; number++) {
+                String name = LOCK_NAMES.get(number);
+                if (locks.exclusive[number]) {
+                    held.add(new HeldLock(name, true, 1, mineAlone[number], null));
+                } else if (locks.shared[number] > 0) {
+                    boolean own = mine[number] > 0;
+                    held.add(new HeldLock(name, false, locks.shared[number], own, null));
+                }
+            }
+            return held;
         } finally {
             handle.stateLock.unlock();
         }

@@ -1,6 +1,8 @@
 package org.sqlvm.engine.file;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -113,6 +115,25 @@ public final class LocalLock {
             if (wanted == LockLevel.NONE) {
                 state.sharedCount--;
             }
+        } finally {
+            GUARD.unlock();
+        }
+    }
+
+    /** As {@link DatabaseFile#heldLocks}. */
+    public List<HeldLock> heldLocks() {
+        GUARD.lock();
+        try {
+            List<HeldLock> held = new ArrayList<>();
+            if (state.sharedCount > 0) {
+                boolean own = level != LockLevel.NONE;
+                held.add(new HeldLock("SHARED", false, state.sharedCount, own, null));
+            }
+            if (state.writer != null) {
+                String name = state.writer.level.name();
+                held.add(new HeldLock(name, true, 1, state.writer == this, null));
+            }
+            return held;
         } finally {
             GUARD.unlock();
         }

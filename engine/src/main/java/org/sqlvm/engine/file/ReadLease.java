@@ -95,6 +95,11 @@ final class ReadLease {
         return here;
     }
 
+    /** Whether the lock is kept though no reader uses it. */
+    boolean isResting() {
+        return state.get() == RESTING;
+    }
+
     /** Ends the lease if no reader uses it; the lock is then to be released. */
     boolean revoke() {
         return state.compareAndSet(RESTING, NONE);

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.file;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
  * One connection's handle to the {@code -shm} file of a write-ahead log: the wal-index header and
@@ -9,6 +10,10 @@ import java.io.IOException;
 public interface WalIndexFile extends AutoCloseable {
     /** The number of locks: WRITE, CKPT, RECOVER, READ(0) .. READ(4). */
     int LOCK_COUNT = 8;
+
+    /** SQLite's names of the locks, by number. */
+    List<String> LOCK_NAMES = List.of(
+            "WRITE", "CHECKPOINT", "RECOVER", "READ 0", "READ 1", "READ 2", "READ 3", "READ 4");
 
     /** The number of the lock of the connection that appends to the log. */
     int WRITE_LOCK = 0;
@@ -43,6 +48,14 @@ public interface WalIndexFile extends AutoCloseable {
      */
     default Object identity() {
         return null;
+    }
+
+    /**
+     * Returns the locks that connections of this process hold, without the frames of read marks;
+     * empty if unknown.
+     */
+    default List<HeldLock> heldLocks() {
+        return List.of();
     }
 
     /** Gives lock {@code number} back. */

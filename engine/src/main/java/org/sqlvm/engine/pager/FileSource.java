@@ -5,12 +5,15 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DatabaseFile;
 import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.HeldLock;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The source of a pager's pages, and their target: the database file and, in write-ahead log mode,
@@ -133,6 +136,20 @@ final class FileSource {
 
     boolean isWal() {
         return wal != null;
+    }
+
+    /** Returns the state of the log; null if there is none, or it cannot be known. */
+    LockControl.LogState logState() throws IOException {
+        return wal == null ? null : wal.state();
+    }
+
+    /** Returns the locks on the file and its log that connections of this process hold. */
+    List<HeldLock> heldLocks() throws IOException {
+        List<HeldLock> held = new ArrayList<>(file.heldLocks());
+        if (wal != null) {
+            held.addAll(wal.heldLocks());
+        }
+        return held;
     }
 
     int pageSize() {

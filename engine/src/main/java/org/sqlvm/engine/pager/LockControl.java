@@ -3,9 +3,11 @@ package org.sqlvm.engine.pager;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileErrors;
+import org.sqlvm.engine.file.HeldLock;
 import org.sqlvm.engine.file.WriterQueue;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 
@@ -14,6 +16,16 @@ import java.util.function.IntPredicate;
  * locks that exclude readers. A part of the {@link Pager}.
  */
 public final class LockControl {
+    /**
+     * A write-ahead log as it is now.
+     *
+     * @param frames the frames of all commits since the log began
+     * @param copied how many of them a checkpoint has copied back into the database
+     * @param pageSize the size of a frame's page in bytes; 0 if there are no frames
+     * @param size the size of the log's file in bytes, which stays when the log begins again
+     */
+    public record LogState(int frames, int copied, int pageSize, long size) {}
+
     /** Null for a database that is this connection's own. */
     private final FileSource source;
 
@@ -37,6 +49,29 @@ public final class LockControl {
     public void setBusyHandler(IntPredicate again) {
         if (busyWait != null) {
             busyWait.setHandler(again);
+        }
+    }
+
+    /** Whether it is known if there is a log: that is so after the first transaction. */
+    public boolean isLogKnown() {
+        return source == null || source.hasLooked();
+    }
+
+    /** Returns the state of the log; null if there is none, or it cannot be known. */
+    public LogState log() {
+        try {
+            return source == null ? null : source.logState();
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR_READ, e);
+        }
+    }
+
+    /** Returns the locks on the file and its log that connections of this process hold. */
+    public List<HeldLock> held() {
+        try {
+            return source == null ? List.of() : source.heldLocks();
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR_LOCK, e);
         }
     }
 

@@ -8,13 +8,16 @@ import org.sqlvm.engine.file.DatabaseFile;
 import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.HeapWalIndexFile;
+import org.sqlvm.engine.file.HeldLock;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.WalIndexFile;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -273,6 +276,39 @@ final class Wal {
         if (snapshot != null) {
             snapshot.end();
         }
+    }
+
+    // ------------------------------------------------------------------ its state
+
+    /** Returns the state of the log; null if it cannot be known. */
+    LockControl.LogState state() throws IOException {
+        WalHeader now = new WalHeader();
+        byte[] bytes = index == null ? null : index.readHeader();
+        if (bytes == null || !WalIndex.take(bytes, now)) {
+            return null;
+        }
+        return new LockControl.LogState(
+                now.frameCount(),
+                WalIndex.backfill(bytes),
+                now.pageSize(),
+                file == null ? 0 : file.file().size());
+    }
+
+    /** Returns the locks on the log that connections of this process hold. */
+    List<HeldLock> heldLocks() throws IOException {
+        List<HeldLock> held = new ArrayList<>();
+        if (index == null) {
+            return held;
+        }
+        byte[] bytes = index.readHeader();
+        for (HeldLock lock : index.file().heldLocks()) {
+            int mark = WalIndexFile.LOCK_NAMES.indexOf(lock.name()) - WalIndexFile.READ_LOCK_0;
+            // Readers of mark 0 read the database alone.
+            Integer frame = mark < 0 ? null : mark == 0 ? 0 : WalIndex.mark(bytes, mark);
+            held.add(new HeldLock(
+                    lock.name(), lock.exclusive(), lock.connections(), lock.own(), frame));
+        }
+        return held;
     }
 
     // ------------------------------------------------------------------ recovery

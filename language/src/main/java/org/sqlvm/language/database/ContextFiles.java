@@ -9,6 +9,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DatabaseFile;
 import org.sqlvm.engine.file.FileStamp;
 import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.HeldLock;
 import org.sqlvm.engine.file.LocalLock;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
@@ -376,6 +377,11 @@ final class ContextFiles implements FileSystem {
         @Override
         public void unlock(LockLevel wanted) {
             lock.unlock(wanted);
+        }
+
+        @Override
+        public List<HeldLock> heldLocks() {
+            return lock.heldLocks();
         }
 
         @Override

@@ -3,10 +3,12 @@ package org.sqlvm.language.host;
 import org.sqlvm.api.Backup;
 import org.sqlvm.api.Blob;
 import org.sqlvm.api.BulkInsert;
+import org.sqlvm.api.Counters;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
 import org.sqlvm.api.Preparation;
 import org.sqlvm.api.Rows;
+import org.sqlvm.api.TransactionState;
 import org.sqlvm.api.text.SqlText;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.DatabaseHeader;
@@ -33,6 +35,9 @@ public final class HostDatabase extends HostCallbacks implements Database {
     /** A thread waits to close this: an insertion, which may have no last row, must end. */
     private volatile boolean closing;
 
+    /** The statement that was begun last; null if it has been closed. Other threads read it. */
+    private volatile HostStatement latest;
+
     public HostDatabase(OpenDatabase database) {
         super(database);
         this.interruption = database.connection().workspace().interruption();
@@ -58,6 +63,34 @@ public final class HostDatabase extends HostCallbacks implements Database {
 
     SpareRuns spareRuns() {
         return database.spareRuns();
+    }
+
+    /** A statement begins to run. */
+    void begins(HostStatement statement) {
+        if (latest != statement) {
+            latest = statement;
+        }
+    }
+
+    /** A statement is closed. */
+    void forget(HostStatement statement) {
+        if (latest == statement) {
+            latest = null;
+        }
+    }
+
+    @Override
+    public Counters progress() {
+        HostStatement statement = latest;
+        return statement == null ? null : statement.progress();
+    }
+
+    @Override
+    public TransactionState transactionState() {
+        Btree main = connection().btree();
+        return main.isWriting()
+                ? TransactionState.WRITE
+                : main.isReading() ? TransactionState.READ : TransactionState.NONE;
     }
 
     private Connection connection() {

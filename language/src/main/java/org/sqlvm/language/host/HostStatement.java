@@ -306,6 +306,7 @@ final class HostStatement implements Statement {
     /** Ends the run before. */
     private Execution start() {
         end();
+        database.begins(this);
         if (execution == null) {
             Execution run = database.spareRuns().begin(statement, parameters);
             run.keepRowids(keepsRowids);
@@ -366,6 +367,12 @@ final class HostStatement implements Statement {
     }
 
     @Override
+    public Counters progress() {
+        Execution run = execution;
+        return run == null ? null : run.progress();
+    }
+
+    @Override
     public void interrupt() {
         Execution run = execution;
         if (run != null) {
@@ -394,6 +401,7 @@ final class HostStatement implements Statement {
 
     @Override
     public void close() {
+        database.forget(this);
         if (!database.entry().isClosed()) {
             database.entry().run(this::endForGood);
         }

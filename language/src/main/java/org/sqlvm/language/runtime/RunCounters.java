@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.api.Counters;
 import org.sqlvm.api.Counters.Instruction;
+import org.sqlvm.api.Counters.Step;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.program.Explain;
 import org.sqlvm.engine.program.Program;
@@ -14,6 +15,7 @@ import org.sqlvm.engine.vector.scan.VectorCounts;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The counters of a run that counts: how often each instruction has run, and the counts of scans. A
@@ -43,6 +45,9 @@ public final class RunCounters {
     private long since;
     private long rowCount;
     private long timeNs;
+
+    /** By {@link System#nanoTime}: when the batch that is being computed was begun; 0 for none. */
+    private long batchBegun;
 
     /**
      * Creates counters that are 0.
@@ -120,8 +125,14 @@ public final class RunCounters {
         return scans[cursor];
     }
 
+    /** A batch of rows is going to be computed. */
+    public void beginBatch(long now) {
+        batchBegun = now;
+    }
+
     /** Rows have been given to the consumer, and so much time has been spent in all. */
     public void gave(int more, long spentNs) {
+        batchBegun = 0;
         rowCount += more;
         timeNs = spentNs;
     }
@@ -144,8 +155,41 @@ public final class RunCounters {
         return column == SqlNull.NULL ? null : column.toString();
     }
 
-    /** All of it. */
-    public Counters report() {
+    /**
+     * Returns the counters as they are. If another thread calls this while the program runs, they
+     * are those of about the same moment.
+     */
+    public Counters report(boolean isCompiled) {
+        long begun = batchBegun;
+        return new Counters(
+                timeNs + (begun == 0 ? 0 : System.nanoTime() - begun),
+                rowCount,
+                restarted,
+                program.facts().reads().vectors(),
+                isCompiled,
+                new StepCounters(program, this).steps(),
+                instructions(program, executions, times));
+    }
+
+    /** Returns the plan and the program of a run that counts nothing. */
+    public static Counters uncounted(Program program, long rowCount, boolean isCompiled) {
+        List<Step> steps = program.queryPlan().stream()
+                .map(line -> new Step(line.id(), line.parent(), line.detail(), Map.of()))
+                .toList();
+        long[] none = new long[program.instructions().size()];
+        return new Counters(
+                0,
+                rowCount,
+                false,
+                program.facts().reads().vectors(),
+                isCompiled,
+                steps,
+                instructions(program, none, null));
+    }
+
+    /** @param times null for zeros */
+    private static List<Instruction> instructions(
+            Program program, long[] executions, long[] times) {
         List<Instruction> instructions = new ArrayList<>();
         Object[][] rows = Explain.rows(program);
         for (int i = 0; i < executions.length; i++) {
@@ -161,11 +205,6 @@ public final class RunCounters {
                     executions[i],
                     times == null ? 0 : times[i]));
         }
-        return new Counters(
-                timeNs,
-                rowCount,
-                restarted,
-                new StepCounters(program, this).steps(),
-                List.copyOf(instructions));
+        return List.copyOf(instructions);
     }
 }

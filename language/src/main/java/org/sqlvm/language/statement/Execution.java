@@ -62,6 +62,9 @@ public final class Execution {
     private boolean announced;
     /** The consumer has had rows of this run. */
     private boolean gaveRows;
+
+    /** The number of rows that this run has given. */
+    private long rowCount;
     /** The run is of the program that computes nothing in advance, if there is one. */
     private boolean inTurn;
 
@@ -125,6 +128,7 @@ public final class Execution {
         complete = false;
         ended = false;
         gaveRows = false;
+        rowCount = 0;
         inTurn = false;
         changes = 0;
         timeSpentNs = 0;
@@ -206,7 +210,25 @@ public final class Execution {
     /** Returns the run's counters; null if it counts nothing. */
     @TruffleBoundary
     public Counters counters() {
-        return state == null || state.counters == null ? null : state.counters.report();
+        return state == null || state.counters == null
+                ? null
+                : state.counters.report(!state.interpreted);
+    }
+
+    /**
+     * Returns the run's counters, without counts if it counts nothing; null if it has not begun.
+     * Any thread may call this.
+     */
+    @TruffleBoundary
+    public Counters progress() {
+        ExecutionState now = state;
+        if (now == null) {
+            return null;
+        }
+        RunCounters own = now.counters;
+        return own == null
+                ? RunCounters.uncounted(now.program, rowCount, !now.interpreted)
+                : own.report(!now.interpreted);
     }
 
     private CompiledProgram counted(CompiledProgram plain) {
@@ -279,6 +301,7 @@ public final class Execution {
             Batch batch = runProgram();
             batches.filled(batch);
             gaveRows |= batch.rowCount() > 0;
+            rowCount += batch.rowCount();
             return batch.rowCount() == 0 ? null : batch;
         } catch (SqlException thrown) {
             if (hasBatch && isResult(thrown)) {
@@ -507,6 +530,9 @@ public final class Execution {
         hasBatch = true;
         boolean timed = timeLimitNs != 0 || counting != Counting.NOTHING || event != null;
         long begun = timed ? System.nanoTime() : 0;
+        if (state.counters != null) {
+            state.counters.beginBatch(begun);
+        }
         long outer = interruption.enter(number);
         long outerLimit = interruption.limit(deadline(begun));
         boolean done;

@@ -6,11 +6,11 @@ import org.sqlvm.engine.vector.column.StoredColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Counts what is read of a table, partition by partition, in runs that ask for it. Used by one
- * thread.
+ * Counts what is read of a table, partition by partition, in runs that ask for it. One thread
+ * counts; others may read meanwhile.
  */
 public final class ScanCounts {
     private final List<StoredColumn> columns;
@@ -29,7 +29,7 @@ public final class ScanCounts {
      */
     public ScanCounts(List<StoredColumn> columns) {
         this.columns = columns;
-        columns.forEach(_ -> encodings.add(new TreeMap<>()));
+        columns.forEach(_ -> encodings.add(new ConcurrentSkipListMap<>()));
     }
 
     /** Begins a partition. */

@@ -4,10 +4,12 @@ import org.sqlvm.engine.vector.query.VectorScan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Counts what the runs of one {@link VectorScan} do, by input. Each pipeline, and so each thread,
- * has counts of its own; they are added up when they are read, after the run.
+ * has counts of its own; they are added up when they are read, which another thread may do during
+ * the run: it gets numbers of about the same moment.
  */
 public final class VectorCounts {
     private final VectorScan scan;
@@ -39,8 +41,8 @@ public final class VectorCounts {
         this.scan = scan;
         int count = scan.inputs().size();
         for (int i = 0; i < count; i++) {
-            pipelines.add(new ArrayList<>());
-            searches.add(new ArrayList<>());
+            pipelines.add(new CopyOnWriteArrayList<>());
+            searches.add(new CopyOnWriteArrayList<>());
         }
         decodeTime = new long[count];
         tableTime = new long[count];

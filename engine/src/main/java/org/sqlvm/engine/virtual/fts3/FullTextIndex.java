@@ -362,7 +362,8 @@ final class FullTextIndex {
                 return;
             }
         }
-        // In two steps, as in SQLite, so that no two have one number meanwhile; rows keep their rowids.
+        // In two steps, as in SQLite, so that no two have one number meanwhile; rows keep their
+        // rowids.
         List<Segment> parked = new ArrayList<>();
         for (Segment each : segments.list(level, last)) {
             Segment own = each.at(PARKED, parked.size());

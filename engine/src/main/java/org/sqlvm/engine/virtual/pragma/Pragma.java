@@ -50,6 +50,8 @@ public record Pragma(
             "secure_delete",
             "short_column_names",
             "soft_heap_limit",
+            "sqlvm_locks",
+            "sqlvm_log",
             "sqlvm_statements",
             "temp_store",
             "threads",
@@ -181,6 +183,16 @@ public record Pragma(
                         true),
                 new Pragma("module_list", List.of("name"), false, false),
                 new Pragma("pragma_list", List.of("name"), false, false),
+                new Pragma(
+                        "sqlvm_locks",
+                        List.of("schema", "lock", "mode", "connections", "own", "frame"),
+                        false,
+                        false),
+                new Pragma(
+                        "sqlvm_log",
+                        List.of("schema", "frames", "checkpointed", "page_size", "bytes"),
+                        false,
+                        false),
                 new Pragma(
                         "sqlvm_statements",
                         List.of("sql", "is_shape", "uses", "instructions"),

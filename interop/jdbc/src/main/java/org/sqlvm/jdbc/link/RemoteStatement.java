@@ -216,6 +216,11 @@ public final class RemoteStatement implements Statement {
     }
 
     @Override
+    public Counters progress() {
+        return null;
+    }
+
+    @Override
     public void interrupt() {
         try {
             connection.cancel();
