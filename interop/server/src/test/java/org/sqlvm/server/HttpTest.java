@@ -230,9 +230,9 @@ final class HttpTest {
             assertEquals(
                     404,
                     RawHttp.send(port, "POST / HTTP/1.1\r\n" + host + "\r\n").status());
-            Answer get = RawHttp.send(port, "GET /query HTTP/1.1\r\n" + host + "\r\n");
-            assertEquals(405, get.status());
-            assertTrue(get.head().contains("Allow: POST, OPTIONS\r\n"));
+            Answer put = RawHttp.send(port, "PUT /query HTTP/1.1\r\n" + host + "\r\n");
+            assertEquals(405, put.status());
+            assertTrue(put.head().contains("Allow: GET, POST, DELETE, OPTIONS\r\n"));
             String post = "POST /query HTTP/1.1\r\n" + host;
             String[] wrong = {
                 post + host + "\r\n",

@@ -287,6 +287,11 @@ public final class NativeSession implements Conversation {
     }
 
     @Override
+    public Database database() {
+        return database;
+    }
+
+    @Override
     public void cancel() {
         compiler.interrupt();
         Statement statement = running;

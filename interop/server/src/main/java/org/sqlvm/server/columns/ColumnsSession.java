@@ -1,5 +1,6 @@
 package org.sqlvm.server.columns;
 
+import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.columns.ColumnsAnswer;
 import org.sqlvm.columns.ColumnsRequest;
@@ -174,6 +175,12 @@ final class ColumnsSession extends ConnectedClient {
         } catch (IOException e) {
             log(e.getMessage());
         }
+    }
+
+    @Override
+    public Database database() {
+        RequestSession opened = session;
+        return opened == null ? null : opened.database();
     }
 
     @Override

@@ -361,6 +361,11 @@ public final class Session implements AutoCloseable {
         resetParameters();
     }
 
+    /** Returns the connection, for what any thread may ask. */
+    public Database database() {
+        return database;
+    }
+
     /** Ends the statement that runs, if one does. Any thread may call. */
     public void cancel() {
         database.interrupt();

@@ -17,6 +17,8 @@ final class CountersText {
         text.raw("{\"timeNs\":").integer(counters.timeNs());
         text.raw(",\"rows\":").integer(counters.rows());
         text.raw(",\"restarted\":" + counters.restarted());
+        text.raw(",\"vectors\":" + counters.vectors());
+        text.raw(",\"compiled\":" + counters.compiled());
         text.raw(",\"steps\":[");
         String before = "";
         for (Counters.Step step : counters.steps()) {

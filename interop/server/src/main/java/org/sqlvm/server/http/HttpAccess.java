@@ -148,7 +148,7 @@ final class HttpAccess {
         Set<String> allowed = settings.access().httpOrigins();
         if (allowed.contains(origin)) {
             asked.answer().accept("Access-Control-Allow-Origin", origin);
-            asked.answer().accept("Access-Control-Allow-Methods", "POST");
+            asked.answer().accept("Access-Control-Allow-Methods", "GET, POST, DELETE");
             asked.answer().accept("Access-Control-Allow-Headers", HEADERS);
             return;
         }

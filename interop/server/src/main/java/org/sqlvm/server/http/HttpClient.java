@@ -2,6 +2,7 @@ package org.sqlvm.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.server.error.ServerError;
 import org.sqlvm.server.message.MessageWriter;
@@ -24,6 +25,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A client of HTTP: requests one after the other, each of which is a session for as long as it is
@@ -31,7 +34,10 @@ import java.time.Duration;
  */
 final class HttpClient extends ConnectedClient {
     private static final String PATH = "/query";
-    private static final String METHODS = "POST, OPTIONS";
+    private static final String METHODS = "GET, POST, DELETE, OPTIONS";
+    /** The path of a session, by its number. */
+    private static final Pattern ONE = Pattern.compile(PATH + "/(\\d{1,9})");
+
     private static final String SESSION = "sqlvm-session";
     /** Bytes of a request for a page without the key. */
     private static final int STRANGER_BODY_MAX = 64 << 10;
@@ -55,6 +61,8 @@ final class HttpClient extends ConnectedClient {
     private volatile boolean hasLeft;
     /** Whether a request of it has been answered. */
     private boolean isKnown;
+    /** Whether the last request has left a transaction open in a session that is kept. */
+    private boolean isLeftOpen;
 
     HttpClient(Clients clients, HttpDoor door, int processId, SocketChannel channel, Peer peer) {
         super(clients, processId, "sqlvm-http-");
@@ -185,15 +193,16 @@ final class HttpClient extends ConnectedClient {
     }
 
     private void answer(HttpRequest request, HttpResponse response) throws IOException {
-        if (door.pages() != null
-                && !request.path().equals(PATH)
-                && request.path().startsWith("/")) {
+        String path = request.path();
+        Matcher one = ONE.matcher(path);
+        boolean isOwn = path.equals(PATH) || one.matches();
+        if (door.pages() != null && !isOwn && path.startsWith("/")) {
             answerPage(request, response);
             return;
         }
         String user = access.check(request, response);
         boolean asksOptions = request.method().equals("OPTIONS");
-        if (!request.path().equals(PATH) && !(asksOptions && request.path().equals("*"))) {
+        if (!isOwn && !(asksOptions && path.equals("*"))) {
             throw new HttpError(HttpError.NOT_FOUND, "there is " + PATH);
         }
         if (asksOptions) {
@@ -204,6 +213,11 @@ final class HttpClient extends ConnectedClient {
             return;
         }
         String name = request.header(SESSION);
+        boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
+        if (one.matches() || reads) {
+            answerSessions(request, response, one.matches() ? one.group(1) : null, user);
+            return;
+        }
         if (name != null && request.method().equals("DELETE")) {
             announceEnd(request, response);
             door.named().end(user, name);
@@ -224,6 +238,32 @@ final class HttpClient extends ConnectedClient {
         clients.checkRoom();
         run(query, body, request, user);
         query.finish();
+    }
+
+    /** @param id the number of the session that is asked for; null for none */
+    private void answerSessions(HttpRequest request, HttpResponse response, String id, String user)
+            throws IOException {
+        HttpSessions sessions = new HttpSessions(clients, door.named(), user);
+        String name = request.header(SESSION);
+        switch (request.method()) {
+            case "GET", "HEAD" -> {
+                String text = id != null
+                        ? sessions.one(Integer.parseInt(id))
+                        : name != null ? sessions.one(name) : sessions.all();
+                announceEnd(request, response);
+                response.header("Cache-Control", "no-store");
+                response.send(200, text);
+            }
+            case "DELETE" -> {
+                sessions.cancel(Integer.parseInt(id));
+                announceEnd(request, response);
+                response.send(204, "");
+            }
+            default -> {
+                response.header("Allow", "GET, DELETE, OPTIONS");
+                throw new HttpError(HttpError.METHOD_NOT_ALLOWED, "GET or DELETE it");
+            }
+        }
     }
 
     private void answerPage(HttpRequest request, HttpResponse response) throws IOException {
@@ -260,7 +300,11 @@ final class HttpClient extends ConnectedClient {
                 own.fail();
             }
             String application = request.header("user-agent");
-            own.end('I', application == null ? "" : application, request.byteCount(), 0);
+            own.end(
+                    isLeftOpen ? 'T' : 'I',
+                    application == null ? "" : application,
+                    request.byteCount(),
+                    0);
             act(null);
         }
     }
@@ -293,6 +337,7 @@ final class HttpClient extends ConnectedClient {
             watched.watch(this::leave);
             query.run(taken, body);
         } finally {
+            isLeftOpen = owner.session() != null && taken.isInTransaction();
             becomeIdle();
             watched.unwatch();
             session = null;
@@ -310,6 +355,12 @@ final class HttpClient extends ConnectedClient {
         if (isKnown) {
             super.isGone(e);
         }
+    }
+
+    @Override
+    public Database database() {
+        RequestSession own = session;
+        return own == null ? null : own.database();
     }
 
     @Override

@@ -36,7 +36,7 @@ final class NamedSessions implements AutoCloseable {
 
     private static final class Named {
         /** Null while it is opened. */
-        private RequestSession session;
+        private volatile RequestSession session;
 
         private boolean isBusy = true;
         private boolean hasEnded;
@@ -98,6 +98,30 @@ final class NamedSessions implements AutoCloseable {
             }
             known.isBusy = true;
             return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the session of a name, which may be busy; null if there is none. */
+    RequestSession find(String user, String name) {
+        lock.lock();
+        try {
+            Named own = all.get(new Key(user, name));
+            return own == null ? null : own.session;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the sessions that wait for their next request. */
+    List<RequestSession> resting() {
+        lock.lock();
+        try {
+            return all.values().stream()
+                    .filter(one -> !one.isBusy && one.session != null)
+                    .map(one -> one.session)
+                    .toList();
         } finally {
             lock.unlock();
         }

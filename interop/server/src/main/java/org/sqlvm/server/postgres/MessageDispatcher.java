@@ -1,5 +1,6 @@
 package org.sqlvm.server.postgres;
 
+import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.server.command.Session;
 import org.sqlvm.server.error.ServerError;
@@ -20,6 +21,11 @@ final class MessageDispatcher implements Conversation {
         this.in = in;
         this.simple = new SimpleQuery(session, replies);
         this.extended = new ExtendedQuery(session, in, replies);
+    }
+
+    @Override
+    public Database database() {
+        return session.database();
     }
 
     @Override

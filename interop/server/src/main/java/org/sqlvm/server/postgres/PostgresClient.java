@@ -274,6 +274,12 @@ final class PostgresClient extends ConnectedClient {
     }
 
     @Override
+    public Database database() {
+        Conversation running = conversation;
+        return running == null ? null : running.database();
+    }
+
+    @Override
     protected void cancelRequest() {
         Conversation running = conversation;
         if (running != null) {

@@ -89,7 +89,8 @@ public final class RequestSession implements AutoCloseable {
     /** Whether there may have been temporary tables before the first request. */
     private final boolean hasTemporary;
 
-    private Activity activity;
+    /** The activity of the current or last request; null before the first. */
+    private volatile Activity activity;
     /** Whether something may be left that cannot be undone. */
     private boolean isUsed;
     /** Whether all statements so far are such that nothing is left. */
@@ -270,6 +271,11 @@ public final class RequestSession implements AutoCloseable {
             return null;
         }
         return prepared.statement();
+    }
+
+    /** Returns the connection, for what any thread may ask. */
+    public Database database() {
+        return database;
     }
 
     /** Returns the hooks of the connection. */

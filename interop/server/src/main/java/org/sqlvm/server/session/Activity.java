@@ -33,6 +33,9 @@ public final class Activity {
         }
     }
 
+    /** The text that is shown instead of another user's statement. */
+    public static final String HIDDEN = "<insufficient privilege>";
+
     private final int processId;
     private final String user;
     private final String address;
@@ -72,6 +75,15 @@ public final class Activity {
         return state == State.IN_TRANSACTION || state == State.FAILED;
     }
 
+    /** Returns when the session came into its state. */
+    public Instant changed() {
+        return changed;
+    }
+
+    public String user() {
+        return user;
+    }
+
     public boolean isActive() {
         return state == State.ACTIVE;
     }
@@ -109,7 +121,7 @@ public final class Activity {
             time(queryBegun),
             time(changed),
             state.text,
-            isOwn ? query : "<insufficient privilege>"
+            isOwn ? query : HIDDEN
         };
     }
 

@@ -1,5 +1,7 @@
 package org.sqlvm.server.session;
 
+import org.sqlvm.api.Database;
+
 /** A connected client of any protocol, with a thread of its own. */
 public interface ClientConnection {
     /** Its number, which is that of its session. */
@@ -15,6 +17,14 @@ public interface ClientConnection {
 
     /** Returns the client's activity; null before the login. */
     Activity activity();
+
+    /**
+     * Returns the connection in which its statements run, for what any thread may ask; null if it
+     * has none at the moment.
+     */
+    default Database database() {
+        return null;
+    }
 
     void start();
 

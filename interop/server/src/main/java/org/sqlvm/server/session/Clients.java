@@ -6,6 +6,7 @@ import org.sqlvm.server.error.SqlState;
 import org.sqlvm.server.settings.ServerSettings;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -95,6 +96,16 @@ public final class Clients {
                 .map(ClientConnection::activity)
                 .filter(Objects::nonNull)
                 .toList();
+    }
+
+    /** Returns all clients that are connected. */
+    public Collection<ClientConnection> connections() {
+        return clients.values();
+    }
+
+    /** Returns the client with a number; null if there is none. */
+    public ClientConnection connection(int processId) {
+        return clients.get(processId);
     }
 
     /** A number for a client that enters by itself. */

@@ -1,5 +1,6 @@
 package org.sqlvm.server.session;
 
+import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.server.error.ServerError;
 
@@ -24,6 +25,9 @@ public interface Conversation extends AutoCloseable {
 
     /** Returns the error that is sent to the client for an error of the engine. */
     ServerError error(SqlvmException error);
+
+    /** Returns its connection to the database, for what any thread may ask. */
+    Database database();
 
     /** Ends the statement that runs, if one does. Any thread may call. */
     void cancel();

@@ -54,6 +54,8 @@ public final class RemotePragmas {
             "secure_delete",
             "shrink_memory",
             "soft_heap_limit",
+            "sqlvm_locks",
+            "sqlvm_log",
             "synchronous",
             "temp_store",
             "threads",
